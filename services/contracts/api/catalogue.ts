@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { CARE_STEPS, PRODUCT_FEATURES, PRODUCT_TYPES } from '../vocabulary.ts';
+
+/** NT$ integers; `ADDITIONAL` is null where the product is no additional-purchase item. */
+export const Prices = z.object({ ORIGIN: z.int(), MEMBER: z.int(), ADDITIONAL: z.nullable(z.int()) });
+
+/** A product as lists, carts and the order flow show it. */
+export const ProductCard = z.object({
+  productId: z.int(),
+  slug: z.string(),
+  type: z.enum(PRODUCT_TYPES),
+  /** "01" to "08" for the numbered products, the brand's order of use; null for everything else. */
+  number: z.nullable(z.string()),
+  step: z.enum(CARE_STEPS),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  subTitle: z.string(),
+  summary: z.string(),
+  /** ml, first one is the default; empty for sets */
+  sizes: z.array(z.int()),
+  prices: Prices,
+  /** Paths under /img/product/ without extension; `.avif`, `.webp` and `.png` exist in widths 320, 640, 1280 as `{path}-{width}.{ext}` */
+  images: z.array(z.string()),
+  features: z.array(z.enum(PRODUCT_FEATURES)),
+  isHotSale: z.boolean(),
+  isAdditional: z.boolean(),
+  /** on sale and, for a set, every item on sale (decisions.md #2) */
+  available: z.boolean(),
+});
+export type ProductCard = z.infer<typeof ProductCard>;
+
+export const FlowStep = z.object({
+  product: ProductCard,
+  /** true 必須, false 非必須, null no badge */
+  must: z.nullable(z.boolean()),
+  isSelf: z.boolean(),
+});
+
+export const ProductDetail = z.extend(ProductCard, {
+  description: z.string(),
+  characters: z.array(z.string()),
+  function: z.string(),
+  skinTypes: z.array(z.string()),
+  /** sanitised HTML */
+  ingredients: z.string(),
+  detailImages: z.array(z.object({ image: z.string(), alt: z.string(), link: z.nullable(z.string()) })),
+  setItems: z.array(ProductCard),
+  /** the trial product that comes with it */
+  sample: z.nullable(ProductCard),
+  flow: z.array(FlowStep),
+  related: z.array(ProductCard),
+});
+export type ProductDetail = z.infer<typeof ProductDetail>;
+
+export const ProductListQuery = z.object({ feature: z.optional(z.enum(PRODUCT_FEATURES)) });
+export const ProductListAnswer = z.object({ products: z.array(ProductCard) });
+export const ProductDetailAnswer = z.object({ product: ProductDetail });

@@ -1,0 +1,139 @@
+import * as z from 'zod/mini';
+import { DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
+import { CartItem } from './cart.ts';
+import { OrderNoText, PositionText } from './common.ts';
+
+const Items = z.array(CartItem).check(z.maxLength(100));
+const Text = (max: number) => z.string().check(z.maxLength(max));
+const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+
+export const PriceRequest = z.object({
+  items: Items,
+  coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
+  /** shopping credit the buyer wants to use, NT$ */
+  vouchers: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  portType: z._default(z.enum(DELIVERY_TYPES), 'HOME'),
+});
+export type PriceRequest = z.infer<typeof PriceRequest>;
+
+export const PricedLine = z.object({
+  productId: z.int(),
+  nameZh: z.string(),
+  nameEn: z.string(),
+  image: z.string(),
+  tier: z.enum(PRICE_TIERS),
+  quantity: z.int(),
+  /** NT$ */
+  unitPrice: z.int(),
+  /** NT$ */
+  subtotal: z.int(),
+});
+export type PricedLine = z.infer<typeof PricedLine>;
+
+/** Everything that makes up a price: NT$ integers, 5 % VAT included (spec/3-purchase-flow §9). */
+export const Quote = z.object({
+  products: z.array(PricedLine),
+  subtotal: z.int(),
+  discounts: z.array(z.object({ couponId: z.string(), name: z.string(), amount: z.int() })),
+  gifts: z.array(z.object({ productId: z.int(), nameZh: z.string(), nameEn: z.string(), image: z.string(), quantity: z.int(), couponId: z.nullable(z.string()) })),
+  shippingFee: z.int(),
+  /** NT$ still missing for free shipping; 0 once it is free */
+  missingForFreeShipping: z.int(),
+  vouchers: z.int(),
+  price: z.int(),
+});
+export type Quote = z.infer<typeof Quote>;
+export const PriceAnswer = z.extend(Quote, { state: z.literal(200) });
+
+export const OrderNumberAnswer = z.object({ id: OrderNoText });
+
+export const Store = z.object({
+  id: z.string().check(z.regex(/^[A-Za-z0-9]{1,6}$/)),
+  name: Line(20),
+  address: Line(100),
+});
+export type Store = z.infer<typeof Store>;
+
+export const Recipient = z.object({
+  firstName: Line(10),
+  lastName: Line(10),
+  phoneArea: z.enum(PHONE_AREAS),
+  phone: Line(20),
+  email: z._default(Text(254), ''),
+  zip: z.optional(Text(6)),
+  city: z.optional(Text(20)),
+  district: z.optional(Text(20)),
+  address: z.optional(Text(100)),
+  /** Hong Kong's sub-area */
+  area: z.optional(Text(20)),
+});
+export type Recipient = z.infer<typeof Recipient>;
+
+export const Invoice = z.object({
+  type: z.enum(INVOICE_TYPES),
+  uniformNumber: z.optional(Text(20)),
+  companyTitle: z.optional(Text(60)),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+export const PlaceOrderRequest = z.object({
+  orderNo: OrderNoText,
+  items: Items,
+  coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
+  credit: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
+  delivery: z.object({ type: z.enum(DELIVERY_TYPES), subtype: z.enum(DELIVERY_SUBTYPES), store: z.optional(Store) }),
+  recipient: Recipient,
+  invoice: Invoice,
+  payment: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('CREDIT'), prime: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    z.object({ type: z.literal('COD') }),
+  ]),
+  /** NT$ the page showed; compared, never used (decisions.md #10) */
+  expectedTotal: z.int(),
+  termsAccepted: z.boolean(),
+});
+export type PlaceOrderRequest = z.infer<typeof PlaceOrderRequest>;
+
+export const DisplayStatus = z.object({ code: z.string(), label: z.string() });
+export type DisplayStatus = z.infer<typeof DisplayStatus>;
+
+export const PlaceOrderAnswer = z.object({
+  orderNo: OrderNoText,
+  displayStatus: DisplayStatus,
+  total: z.int(),
+  /** the bank's 3-D secure page; the browser goes there */
+  paymentUrl: z.optional(z.string()),
+  proof: z.string(),
+  revision: z.int(),
+  position: PositionText,
+});
+export type PlaceOrderAnswer = z.infer<typeof PlaceOrderAnswer>;
+
+/** What a page needs to open the carrier's store map: a form to post, as a top-level navigation. */
+export const StoreMapQuery = z.object({
+  subtype: z.enum(STORE_SUBTYPES),
+  device: z._default(z.enum(['0', '1']), '0'),
+});
+export const StoreMapAnswer = z.object({ action: z.string(), fields: z.record(z.string(), z.string()) });
+
+/** The store that came back from the map, kept for the visitor until the order is placed. */
+export const ChosenStore = z.object({
+  CVSStoreID: z.string(),
+  CVSStoreName: z.string(),
+  CVSAddress: z.string(),
+  LogisticsSubType: z.enum(STORE_SUBTYPES),
+});
+export type ChosenStore = z.infer<typeof ChosenStore>;
+export const ChosenStoreAnswer = z.object({ store: z.nullable(ChosenStore) });
+
+/** Postal code of an address; empty where none matches (providers §9). */
+export const ZipQuery = z.object({ adrs: z.string().check(z.minLength(1), z.maxLength(120)) });
+export const ZipAnswer = z.object({ zipcode: z.string() });
+
+/** What the pay page must know before it can show card fields. */
+export const PaymentSetupAnswer = z.object({
+  sdkUrl: z.string(),
+  appId: z.int(),
+  appKey: z.string(),
+  environment: z.enum(['sandbox', 'production']),
+});

@@ -1,0 +1,38 @@
+import type { DeliveryType, PhoneArea } from '../vocabulary.ts';
+
+/** spec/3-purchase-flow §3: the family name's and the given name's longest form. */
+export const FIRST_NAME_MAX = 2;
+export const LAST_NAME_MAX = 3;
+
+const PHONES: Record<PhoneArea, RegExp> = {
+  '+886': /^0?9\d{8}$/,
+  '+852': /^[4-9]\d{7}$/,
+  '+853': /^6\d{7}$/,
+};
+
+/** E.164, or undefined where the number does not fit its area (providers §10.3). */
+export function toE164(area: PhoneArea, phone: string): string | undefined {
+  const digits = phone.replace(/[\s-]/g, '');
+  if (!PHONES[area].test(digits)) return undefined;
+  return area + digits.replace(/^0(?=9)/, '');
+}
+
+/** `09xxxxxxxx` for a Taiwanese E.164 number; other numbers without their plus sign. */
+export const toNationalPhone = (e164: string): string =>
+  e164.startsWith('+886') ? `0${e164.slice(4)}` : e164.replace('+', '');
+
+/**
+ * Width as the carrier counts it: a Chinese character is 2, a Latin one is 1. The carrier takes
+ * names of 4 to 10, so two Latin letters pass the shop's own limits and would be refused only
+ * after paying (providers §1.4, "Name fit").
+ */
+export const nameWidth = (name: string): number =>
+  [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
+
+/** Whether the carrier takes this name: width 4–10, no digits, no symbols. */
+export const carrierTakesName = (name: string): boolean =>
+  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M} ]+$/u.test(name);
+
+/** Phone areas that go with a delivery: international parcels go to Hong Kong and Macau. */
+export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>
+  delivery === 'INTERNATIONAL' ? ['+852', '+853', '+886'] : ['+886', '+852', '+853'];

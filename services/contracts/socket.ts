@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { DisplayStatus } from './api/checkout.ts';
+import { OrderNoText, PositionText } from './api/common.ts';
+
+/** The socket contract at `/socket.io`; fixed, so that load tests and other clients can rely on it. */
+export const OrderSubscribe = z.object({
+  orderNo: OrderNoText,
+  /** -1: everything */
+  afterRevision: z.int().check(z.minimum(-1)),
+  proof: z.optional(z.string().check(z.maxLength(512))),
+});
+export type OrderSubscribe = z.infer<typeof OrderSubscribe>;
+
+export const SubscribeAck = z.union([
+  z.object({ ok: z.literal(true), revision: z.int() }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+export type SubscribeAck = z.infer<typeof SubscribeAck>;
+
+export const OrderStatusMessage = z.object({
+  orderNo: OrderNoText,
+  revision: z.int(),
+  position: PositionText,
+  /** the order's display status after this event */
+  status: DisplayStatus,
+  at: z.iso.datetime(),
+  /** the parcel's own state, where it has one */
+  parcel: z.nullable(DisplayStatus),
+  /** the timeline entry that this event added, if it added one */
+  entry: z.nullable(DisplayStatus),
+});
+export type OrderStatusMessage = z.infer<typeof OrderStatusMessage>;
+
+export interface ClientToServerEvents {
+  'order:subscribe': (message: OrderSubscribe, ack: (answer: SubscribeAck) => void) => void;
+  'order:unsubscribe': (message: { orderNo: string }) => void;
+}
+export interface ServerToClientEvents {
+  'order:status': (message: OrderStatusMessage) => void;
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from './port.ts';
+
+/**
+ * An event as the domain speaks of it. Whatever identifies a person stands in `personal` and nowhere else;
+ * it is encrypted under the key of `subject` before it is stored (design: *Trust in the history*).
+ */
+export type DomainEvent<Type extends string = string, Data = JsonObject, Personal = JsonObject> = {
+  type: Type;
+  data: Data;
+  /** whose data `personal` is, e.g. `guest:{orderNo}`; required where `personal` is there */
+  subject?: string;
+  /** undefined after the person was forgotten, and on events that carry none */
+  personal?: Personal | undefined;
+};
+
+/** An event read back, with what the store knows about it. */
+export type Recorded<E> = E & { revision: number; position: bigint; recordedAt: string };
+
+/** A refusal that a user can cause: a value, with a code of the error catalogue. */
+export type Rejection = {
+  /** the specification's state where it names one, else the HTTP status */
+  status: number;
+  code: string;
+  message: string;
+};
+export const reject = (status: number, code: string, message: string): { ok: false; rejection: Rejection } => ({
+  ok: false,
+  rejection: { status, code, message },
+});
+
+export type Decision<E> = { ok: true; events: E[] } | { ok: false; rejection: Rejection };
+export const accept = <E>(...events: E[]): Decision<E> => ({ ok: true, events });
+
+/** Pure: `decide` never does I/O, `evolve` never throws and never decides. */
+export type Decider<State, Command, E extends DomainEvent> = {
+  initial: State;
+  decide: (command: Command, state: State) => Decision<E>;
+  evolve: (state: State, event: Recorded<E>) => State;
+};

@@ -1,0 +1,9 @@
+/** A part of the shop that starts, says when it is ready, and stops in good order. */
+export type Role = {
+  name: string;
+  start(): Promise<void>;
+  /** undefined when ready, else one sentence that says what is missing */
+  notReady(): Promise<string | undefined>;
+  /** finishes what is in hand, takes nothing new; resolves when nothing runs any more */
+  stop(): Promise<void>;
+};
