@@ -1,0 +1,13 @@
+/** What the cart says to a person. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
+export const messages = {
+  addedToCart: '已加入購物車',
+  overLimit: '超過單次只能購買上限 99 個品項！',
+  unknownProduct: '找不到此商品，可能已下架',
+  unavailable: '商品缺貨中',
+  notForSale: '此商品無法單獨購買',
+  memberOnly: '會員價僅限會員購買，請先登入會員',
+  needsMainProduct: '請先加入主要商品，再選擇加購商品',
+  additionalOnce: '此加購商品已加入',
+  cartFull: '購物車最多可放入 100 項商品',
+  notInCart: '購物車內沒有此商品',
+} as const;

@@ -1,0 +1,1 @@
+export const cartStream = (cartId: string) => `cart-${cartId}` as const;

@@ -1,0 +1,66 @@
+import type { DomainEvent, Recorded } from '@nordhaut/platform/event-store';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/event-store';
+import type { OrderPersonal, OrderTerms } from '@nordhaut/ordering';
+import { messages } from './messages.ts';
+
+/**
+ * The process `price → reserve → place → pay → ship` of one order, in the stream `checkout-{orderNo}`.
+ * It records what the buyer agreed to and how the process ended; the steps in between are facts of the streams
+ * they belong to, so nothing is said twice and a crash between any two loses nothing.
+ */
+export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: string }, OrderPersonal>;
+export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>;
+/** `code`: of the error catalogue */
+export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
+export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed;
+
+export type Checkout = {
+  terms: OrderTerms;
+  subject: string;
+  personal: OrderPersonal | undefined;
+  startedAt: string;
+  ended: 'COMPLETED' | 'FAILED' | null;
+  failure: string | null;
+} | null;
+
+export type CheckoutCommand =
+  | { type: 'StartCheckout'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal }
+  | { type: 'CompleteCheckout'; at: string }
+  | { type: 'FailCheckout'; at: string; code: string };
+
+export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkout {
+  switch (event.type) {
+    case 'CheckoutStarted': {
+      const { at, ...terms } = event.data;
+      return { terms, subject: event.subject ?? '', personal: event.personal, startedAt: at, ended: null, failure: null };
+    }
+    case 'CheckoutCompleted':
+      return state && { ...state, ended: 'COMPLETED' };
+    case 'CheckoutFailed':
+      return state && { ...state, ended: 'FAILED', failure: event.data.code };
+    default: {
+      const _: never = event;
+      return state;
+    }
+  }
+}
+
+export function decide(command: CheckoutCommand, state: Checkout): Decision<CheckoutEvent> {
+  switch (command.type) {
+    case 'StartCheckout': {
+      if (state) return reject(409, 'ORDER_EXISTS', messages.orderExists);
+      const { at, terms, subject, personal } = command;
+      return accept<CheckoutEvent>({ type: 'CheckoutStarted', data: { ...terms, at }, subject, personal });
+    }
+    case 'CompleteCheckout':
+      return !state || state.ended ? accept() : accept<CheckoutEvent>({ type: 'CheckoutCompleted', data: { at: command.at } });
+    case 'FailCheckout':
+      return !state || state.ended ? accept() : accept<CheckoutEvent>({ type: 'CheckoutFailed', data: { at: command.at, code: command.code } });
+    default: {
+      const _: never = command;
+      return accept();
+    }
+  }
+}
+
+export const checkoutDecider: Decider<Checkout, CheckoutCommand, CheckoutEvent> = { initial: null, decide, evolve };

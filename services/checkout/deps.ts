@@ -1,0 +1,33 @@
+import type { Carrier } from '@nordhaut/logistics';
+import type { Order, OrderTerms } from '@nordhaut/ordering';
+import type { CardProcessor } from '@nordhaut/payments';
+import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { Step } from './next-step.ts';
+
+/**
+ * Something a checkout takes before the order is placed and gives back when the order comes to nothing: a coupon,
+ * shopping credit. Every call is keyed by the order number and may be repeated.
+ */
+export type Reservation = {
+  reserve(terms: OrderTerms, context: CommandContext): Promise<Rejection | undefined>;
+  redeem(terms: OrderTerms, context: CommandContext): Promise<void>;
+  release(orderNo: string, context: CommandContext): Promise<void>;
+};
+
+export type CheckoutDeps = {
+  commands: Commands;
+  processor: CardProcessor;
+  carrier: Carrier;
+  reservations: readonly Reservation[];
+  /** empties the cart of what was ordered */
+  checkOutCart(order: Order, context: CommandContext): Promise<void>;
+  /** where the processor sends the browser and its notify, and who the shop is to it */
+  paymentUrls: { redirect: string; notify: string; merchantId: string };
+  /** ms a buyer may stay at the bank's page before the payment is given up */
+  paymentPatienceMs: number;
+  clock: () => Date;
+  log: { warn(data: object, message: string): void };
+  /** called after every step; the failure tests let the process die here */
+  afterStep?: (step: Step, orderNo: string) => void;
+};

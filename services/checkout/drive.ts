@@ -1,0 +1,70 @@
+import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import { createHash } from 'node:crypto';
+import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
+import type { CheckoutDeps } from './deps.ts';
+
+export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as const;
+
+/** UUID of one step of an order's process: the same whoever takes it, and however often. */
+function stepId(orderNo: string, step: string): string {
+  const hex = createHash('sha256').update(`checkout/${orderNo}/${step}`).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** Both histories as this drive knows them, kept up to date by what it appends itself. */
+export type Snapshot = { checkout: Checkout; order: OrderState; revision: number; position: bigint | undefined };
+
+/** One run through an order's process: what it knows, and the commands it gives. */
+export type Run = {
+  orderNo: string;
+  snapshot: Snapshot;
+  /** ISO */
+  now(): string;
+  order(step: string, command: OrderCommand): Promise<void>;
+  checkout(step: string, command: CheckoutCommand): Promise<void>;
+  context(step: string): CommandContext;
+  /** the order, in steps that only an existing one can need */
+  placed(): Order;
+};
+
+export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>, orderNo: string): Promise<Snapshot> {
+  const [checkout, order] = await Promise.all([
+    commands.load(checkoutStream(orderNo), checkoutDecider),
+    commands.load(orderStream(orderNo), orderDecider),
+  ]);
+  return { checkout: checkout.state, order: order.state, revision: order.revision, position: order.position };
+}
+
+export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
+  const stepContext = (step: string): CommandContext => ({
+    ...context,
+    commandId: stepId(orderNo, step),
+    causationId: context.commandId,
+    now: deps.clock(),
+  });
+  return {
+    orderNo,
+    snapshot,
+    now: () => deps.clock().toISOString(),
+    context: stepContext,
+    placed() {
+      if (!snapshot.order) throw new Error(`order ${orderNo} is not placed`);
+      return snapshot.order;
+    },
+    async order(step, command) {
+      const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, stepContext(step), {
+        fresh: snapshot.order === null,
+      });
+      if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
+      snapshot.order = outcome.state;
+      snapshot.revision = outcome.revision;
+      snapshot.position = outcome.position;
+    },
+    async checkout(step, command) {
+      const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));
+      if (!outcome.ok) throw new Error(`checkout ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
+      snapshot.checkout = outcome.state;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Empty, OrderNumberAnswer, PlaceOrderAnswer, PlaceOrderRequest, PriceAnswer, PriceRequest } from '@nordhaut/contracts';
+import { displayStatus, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import { orThrow, Rejected, type Routes } from '@nordhaut/platform/http';
+import { priceCart } from '@nordhaut/promotions';
+import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
+
+export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
+
+/** Codes that are answered with another HTTP status than their state's closest. */
+const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
+
+/** Price, order number, order (design/http-api.md; spec/3-purchase-flow §7). */
+export function checkoutRoutes(deps: CheckoutHttp): Routes {
+  return (app) => {
+    app.post(
+      '/api/getPrice/',
+      {
+        schema: { body: PriceRequest, response: { 200: PriceAnswer }, summary: 'The price of a cart, line by line', tags: ['checkout'] },
+        config: { access: 'public', form: 'json', idempotency: 'off' },
+      },
+      async (request) => {
+        const { items, coupons, vouchers, portType } = request.body;
+        const isMember = request.actor?.kind === 'member';
+        const { quote } = orThrow(priceCart({ items, coupons, credit: vouchers, delivery: portType, isMember, product: deps.product }));
+        return { state: 200 as const, ...quote };
+      },
+    );
+
+    app.post(
+      '/api/genUid/',
+      {
+        schema: { body: Empty, response: { 200: OrderNumberAnswer }, summary: 'A new order number', tags: ['checkout'] },
+        config: { access: 'public', form: 'json', idempotency: 'off' },
+      },
+      async () => ({ id: deps.orderNumbers.issue() }),
+    );
+
+    app.post(
+      '/api/orders',
+      {
+        schema: { body: PlaceOrderRequest, response: { 201: PlaceOrderAnswer }, summary: 'Place an order', tags: ['orders'] },
+        config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
+      },
+      async (request, reply) => {
+        const placed = await placeOrder(deps, request.body, request.knownVisitor() ?? null, request.context());
+        if (!placed.ok) {
+          const httpStatus = HTTP_STATUS[placed.rejection.code];
+          throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
+        }
+        const { order, revision, position } = placed;
+        const { orderNo, total } = order.terms;
+        const proof = deps.proofs.issue(orderNo);
+        setProofCookie(reply, orderNo, proof, deps.secureCookies);
+        void reply.code(201);
+        return {
+          orderNo,
+          displayStatus: displayStatus(order),
+          total,
+          ...(order.payment.paymentUrl && { paymentUrl: order.payment.paymentUrl }),
+          proof,
+          revision,
+          position: String(position),
+        };
+      },
+    );
+  };
+}

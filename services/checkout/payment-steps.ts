@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Order, PaymentFailureReason } from '@nordhaut/ordering';
+import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord } from '@nordhaut/payments';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { CheckoutDeps } from './deps.ts';
+import type { Run } from './drive.ts';
+import { messages } from './messages.ts';
+
+/** What stands on the processor's own pages; the goods' name is fixed (spec/3-purchase-flow §9). */
+const DETAILS = '保養品';
+/** ms to wait before asking again about a charge whose answer was lost: it may still be on its way */
+const LOOKUP_DELAYS = [300, 1_000, 2_000];
+
+/** @returns why the buyer has to pay anew; undefined where the order goes on or waits for the bank */
+export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<Rejection | undefined> {
+  const order = run.placed();
+  if (!order.personal) return giveUp(run, 'INTERRUPTED');
+  const { recipient } = order.personal;
+  const outcome = await deps.processor.pay({
+    prime,
+    amount: order.terms.total,
+    orderNo: run.orderNo,
+    details: DETAILS,
+    cardholder: {
+      name: recipient.firstName + recipient.lastName,
+      phoneE164: recipient.phoneE164,
+      email: recipient.email,
+      zip: recipient.zip,
+      address: recipient.city + recipient.district + recipient.area + recipient.address,
+    },
+    redirectUrl: deps.paymentUrls.redirect,
+    notifyUrl: deps.paymentUrls.notify,
+  });
+  const amount = order.terms.total;
+  switch (outcome.kind) {
+    case 'authorised': {
+      const { recTradeId, bankTransactionId, authCode } = outcome;
+      await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
+      return undefined;
+    }
+    case 'redirect': {
+      const { recTradeId, bankTransactionId, paymentUrl } = outcome;
+      await run.order('start-payment', { type: 'StartCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, paymentUrl });
+      return undefined;
+    }
+    case 'refused':
+      deps.log.warn({ orderNo: run.orderNo, code: outcome.providerCode, log: 'ORDER_TAPPAY_DIRECT_PAY_FAIL' }, 'card refused');
+      return refused(run, outcome.providerCode, outcome.providerMessage);
+    case 'unknown':
+      deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_TAPPAY_NO_RESPONSE' }, 'no answer about a charge');
+      return outcome.sent ? settlePayment(deps, run, { giveUp: true, patient: true }) : giveUp(run, 'NO_RESPONSE');
+  }
+}
+
+export type SettleOptions = {
+  /** whether a charge that the processor does not know, or that still waits for the buyer, is given up */
+  giveUp: boolean;
+  /** whether "none" is asked again for a few seconds, because the charge may be under way */
+  patient?: boolean;
+};
+
+/**
+ * Believes the processor's own record and nothing else (providers §2.5). Redirect, notify and timer all end here,
+ * in any order and any number.
+ */
+export async function settlePayment(deps: CheckoutDeps, run: Run, options: SettleOptions): Promise<Rejection | undefined> {
+  const order = run.placed();
+  const found = await ask(deps, order, options.patient === true);
+  if (found.kind === 'unknown') {
+    deps.log.warn({ orderNo: run.orderNo, reason: found.reason }, 'the processor could not be asked about a charge');
+    return undefined;
+  }
+  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : undefined;
+
+  const { record } = found;
+  const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
+  if (isPaid(record, expected)) return authorised(run, record);
+  if (hasFailed(record)) {
+    await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'NOT_AUTHENTICATED', providerCode: Number(record.bankResultCode) || null, recTradeId: record.recTradeId });
+    return undefined;
+  }
+  // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
+  if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : undefined;
+  deps.log.warn({ orderNo: run.orderNo, record: record.status, amount: record.amount }, 'a charge does not fit its order');
+  return undefined;
+}
+
+async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<FindOutcome> {
+  const { recTradeId } = order.payment;
+  const by = recTradeId ? { recTradeId } : { orderNo: order.terms.orderNo };
+  let found = await deps.processor.find(by);
+  for (const delay of patient ? LOOKUP_DELAYS : []) {
+    if (found.kind === 'found' && found.record.status !== 'pending') return found;
+    await sleep(delay);
+    found = await deps.processor.find(by);
+  }
+  return found;
+}
+
+async function authorised(run: Run, record: PaymentRecord): Promise<undefined> {
+  const { recTradeId, bankTransactionId, authCode, originalAmount: amount } = record;
+  await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
+}
+
+async function refused(run: Run, providerCode: number, providerMessage: string): Promise<Rejection> {
+  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'REFUSED', providerCode, recTradeId: null });
+  return { status: providerCode, code: 'CARD_REFUSED', message: cardRefusalMessage(providerCode, providerMessage) };
+}
+
+async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null): Promise<Rejection> {
+  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId });
+  return { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse };
+}
+
+/** @returns `later` where the processor could not say; the same refund id makes asking again harmless */
+export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const { payment, cancelled } = run.placed();
+  if (!payment.recTradeId) return 'later';
+  const refundId = `RF${run.orderNo}`;
+  const outcome = await deps.processor.refund({ recTradeId: payment.recTradeId, refundId });
+  if (outcome.kind !== 'refunded') {
+    deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
+    return 'later';
+  }
+  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId, amount: outcome.amount, reason: cancelled ?? '' });
+  return 'done';
+}

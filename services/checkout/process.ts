@@ -1,0 +1,129 @@
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { OrderState } from '@nordhaut/ordering';
+import { checkoutDecider, type CheckoutCommand } from './checkout.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { checkoutStream, createRun, loadSnapshot, type Run, type Snapshot } from './drive.ts';
+import { messages } from './messages.ts';
+import { nextStep, type Step } from './next-step.ts';
+import { payByPrime, refundPayment, settlePayment } from './payment-steps.ts';
+import { serially } from './serially.ts';
+import { shipOrder } from './shipment-step.ts';
+
+export type DriveOptions = {
+  context: CommandContext;
+  /** the card's one-time token; only the buyer's own request has it, so only that request ever charges */
+  prime?: string;
+  /** nobody else can be working on it any more: a payment whose outcome is unknown may be given up */
+  settle?: boolean;
+  /** what the caller knows already, where it just began the checkout itself */
+  from?: Snapshot;
+};
+
+/** How far a drive came, and why the buyer has no order where that is so. */
+export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+
+/** More steps than any history can need; a loop here would otherwise hammer the store. */
+const MAX_STEPS = 16;
+
+/**
+ * Drives an order's process as far as it goes now. Every step reads the history, does one thing and records it,
+ * and every one may be repeated; so whoever comes (the buyer's request, the processor's notify, the sweeper after
+ * a crash) drives on from where it stands. Within one process an order is driven by one at a time; between
+ * processes the steps' own ids and the streams' revisions decide.
+ */
+export function createCheckoutProcess(deps: CheckoutDeps) {
+  const oneAtATime = serially();
+
+  async function drive(orderNo: string, options: DriveOptions): Promise<Drive> {
+    const snapshot = options.from ?? (await loadSnapshot(deps, orderNo));
+    const run = createRun(deps, orderNo, options.context, snapshot);
+    let refused: Rejection | undefined;
+    let charged = false;
+    for (let count = 0; count < MAX_STEPS; count++) {
+      const step = nextStep(snapshot.checkout, snapshot.order);
+      if (step === 'done') return { ...snapshot, step, refused };
+      // A charge is tried once in a drive, whatever came of it.
+      if (step === 'pay' && charged) return { ...snapshot, step, refused };
+      charged ||= step === 'pay';
+      const result = await take(step, run, options);
+      deps.afterStep?.(step, orderNo);
+      refused = result.refused ?? refused;
+      if (result.later || (step === 'await-payment' && nextStep(snapshot.checkout, snapshot.order) === step)) return { ...snapshot, step, refused };
+    }
+    throw new Error(`the process of order ${orderNo} does not come to an end`);
+  }
+
+  type StepResult = { later?: boolean; refused?: Rejection | undefined };
+
+  async function take(step: Exclude<Step, 'done'>, run: Run, { prime, settle = false }: DriveOptions): Promise<StepResult> {
+    switch (step) {
+      case 'place':
+        return { refused: await place(run) };
+      case 'pay':
+        if (prime !== undefined) return { refused: await payByPrime(deps, run, prime) };
+        return settle ? { refused: await settlePayment(deps, run, { giveUp: true }) } : { later: true };
+      case 'await-payment':
+        return { refused: await settlePayment(deps, run, { giveUp: settle && outOfPatience(run) }) };
+      case 'ship':
+        return { later: (await shipOrder(deps, run)) === 'later' };
+      case 'cancel':
+        await run.order('cancel', { type: 'CancelOrder', at: run.now(), reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE' });
+        return {};
+      case 'refund':
+        return { later: (await refundPayment(deps, run)) === 'later' };
+      case 'complete':
+        return complete(run);
+      case 'fail':
+        return fail(run, run.placed().cancelled ?? run.placed().payment.failure?.reason ?? 'FAILED');
+    }
+  }
+
+  function outOfPatience(run: Run): boolean {
+    const { startedAt } = run.placed().payment;
+    return startedAt === null || deps.clock().getTime() - Date.parse(startedAt) > deps.paymentPatienceMs;
+  }
+
+  async function place(run: Run): Promise<Rejection | undefined> {
+    const checkout = run.snapshot.checkout;
+    if (!checkout) throw new Error(`checkout ${run.orderNo} has not begun`);
+    const { terms, subject, personal, startedAt } = checkout;
+    // Forgotten between the click and the order: there is nobody to deliver to.
+    if (!personal) {
+      await fail(run, 'BUYER_FORGOTTEN');
+      return { status: 410, code: 'BUYER_FORGOTTEN', message: messages.orderNumber };
+    }
+    for (const reservation of deps.reservations) {
+      const refused = await reservation.reserve(terms, run.context('reserve'));
+      if (!refused) continue;
+      await fail(run, refused.code);
+      return refused;
+    }
+    await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal });
+    return undefined;
+  }
+
+  async function complete(run: Run): Promise<StepResult> {
+    const order = run.placed();
+    for (const reservation of deps.reservations) await reservation.redeem(order.terms, run.context('redeem'));
+    await deps.checkOutCart(order, run.context('cart'));
+    await run.checkout('complete', { type: 'CompleteCheckout', at: run.now() });
+    return {};
+  }
+
+  async function fail(run: Run, code: string): Promise<StepResult> {
+    for (const reservation of deps.reservations) await reservation.release(run.orderNo, run.context('release'));
+    await run.checkout('fail', { type: 'FailCheckout', at: run.now(), code });
+    return {};
+  }
+
+  return {
+    /** Records what the buyer agreed to; a number that was used by another checkout is refused. */
+    start: (orderNo: string, command: Extract<CheckoutCommand, { type: 'StartCheckout' }>, context: CommandContext) =>
+      deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, context, { fresh: true }),
+    load: (orderNo: string) => loadSnapshot(deps, orderNo),
+    drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
+  };
+}
+
+export type CheckoutProcess = ReturnType<typeof createCheckoutProcess>;

@@ -1,0 +1,54 @@
+import type { Order } from '@nordhaut/ordering';
+import type { CreateOutcome, NewParcel } from '@nordhaut/logistics';
+import type { CheckoutDeps } from './deps.ts';
+import type { Run } from './drive.ts';
+
+type Created = Extract<CreateOutcome, { kind: 'created' }>;
+
+function parcelOf(order: Order): NewParcel | undefined {
+  const { terms, personal } = order;
+  const { subtype, store } = terms.delivery;
+  if (!personal || subtype === 'INTERNATIONAL') return undefined;
+  const { recipient } = personal;
+  return {
+    // The carrier takes a number once for ever; the order's own makes a repeated hand-over visible as such.
+    tradeNo: terms.orderNo,
+    subtype,
+    goodsAmount: terms.total,
+    collect: terms.payment === 'COD' ? terms.total : 0,
+    recipient: { name: recipient.firstName + recipient.lastName, phoneE164: recipient.phoneE164, email: recipient.email },
+    destination: store
+      ? { storeId: store.id }
+      : { zip: recipient.zip, address: recipient.city + recipient.district + recipient.address },
+  };
+}
+
+/**
+ * Hands the parcel to the carrier. Refused for good ends the order; no answer leaves it standing, and the sweeper
+ * asks again (architecture: *Checkout is a process*).
+ */
+export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const parcel = parcelOf(run.placed());
+  if (!parcel) {
+    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: run.orderNo, carrierText: '' });
+    return 'done';
+  }
+  const outcome = await deps.carrier.create(parcel);
+  if (outcome.kind === 'created') return record(run, parcel, outcome);
+
+  // A lost answer and a number that is "used already" look alike from here: ask what the carrier has.
+  const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
+  if (known.kind === 'status') return record(run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
+  deps.log.warn({ orderNo: run.orderNo, outcome, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
+  if (outcome.kind === 'refused' && known.kind === 'none') {
+    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: parcel.tradeNo, carrierText: outcome.text });
+    return 'done';
+  }
+  return 'later';
+}
+
+async function record(run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
+  const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt } = created;
+  await run.order('ship', { type: 'RecordShipment', at: updatedAt, tradeNo, logisticsId, subtype, code, bookingNote, cvsPaymentNo, cvsValidationNo });
+  return 'done';
+}

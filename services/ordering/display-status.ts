@@ -1,0 +1,39 @@
+import type { DisplayStatus } from '@nordhaut/contracts';
+import { DEFAULT_CODE, displayLabel, isNotCollected, REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/logistics';
+import { statusLabels, timelineLabels } from './messages.ts';
+import type { Order } from './order.ts';
+
+/** What a card order that will not be fulfilled adds to its label; nothing where nothing was paid. */
+function refundSuffix({ payment }: Order): string {
+  if (payment.status === 'RETURN') return REFUNDED_SUFFIX;
+  return payment.status === 'SUCCESS' ? REFUND_PROCESSING_SUFFIX : '';
+}
+
+/**
+ * The one label a person sees for an order, in the specification's priority order
+ * (spec/2-accounts-and-members §4, "Order display status"). Two states that end an order stand before the
+ * payment's: the specification gives them suffixes for payment states that would otherwise hide them
+ * (infra/decisions/004-display-status.md).
+ */
+export function displayStatus(order: Order): DisplayStatus {
+  const { returnState, payment, terms, parcel } = order;
+  const { subtype } = terms.delivery;
+  if (returnState) return { code: returnState, label: statusLabels[returnState] };
+  if (parcel && isNotCollected(subtype, parcel.code)) {
+    return { code: parcel.code, label: displayLabel(subtype, parcel.code) + refundSuffix(order) };
+  }
+  if (order.cancelled) return { code: 'CANCELLED', label: statusLabels.CANCELLED + refundSuffix(order) };
+  if (terms.payment === 'COD') return { code: 'COD', label: statusLabels.COD };
+  if (payment.status === 'HANDLING') return { code: 'AWAITING_PAYMENT', label: statusLabels.AWAITING_PAYMENT };
+  if (payment.status !== 'SUCCESS') return { code: 'PAYMENT_FAILED', label: statusLabels.PAYMENT_FAILED };
+  const code = parcel?.code ?? DEFAULT_CODE;
+  return { code, label: displayLabel(subtype, code) };
+}
+
+/** The parcel's own last state, whatever the payment says; null before there is one. */
+export const parcelStatus = ({ parcel, terms }: Order): DisplayStatus | null =>
+  parcel && { code: parcel.code, label: displayLabel(terms.delivery.subtype, parcel.code) };
+
+/** Label of a timeline entry: a step of the shop's own, or a carrier's code. */
+export const timelineLabel = ({ terms }: Order, code: string): string =>
+  timelineLabels[code] ?? displayLabel(terms.delivery.subtype, code);

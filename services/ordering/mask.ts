@@ -1,0 +1,21 @@
+/** What of a person is shown to somebody who knows no more than the order number (decisions.md #9). */
+
+/** 王大明 → 王○明, 王明 → 王○ */
+export function maskName(name: string): string {
+  const chars = [...name];
+  if (chars.length <= 1) return '○';
+  if (chars.length === 2) return `${chars[0]}○`;
+  return `${chars[0]}${'○'.repeat(chars.length - 2)}${chars.at(-1)}`;
+}
+
+/** 0912345678 → 09••••678; foreign numbers keep the last three digits alone. */
+export function maskPhone(phone: string): string {
+  const head = phone.startsWith('09') ? '09' : '';
+  return `${head}••••${phone.slice(-3)}`;
+}
+
+/** ming@example.com → m••••@example.com */
+export function maskEmail(email: string): string {
+  const at = email.indexOf('@');
+  return at < 1 ? '' : `${email[0]}••••${email.slice(at)}`;
+}

@@ -1,0 +1,45 @@
+/** What orders and the look-up say to a person. spec/2-accounts-and-members §2, §4, §8. */
+export const messages = {
+  orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
+  proofFailed: '資料不符，請確認訂單編號與收件人手機號碼是否正確',
+  proofRequired: '申請退貨前，請先輸入收件人手機號碼驗證身分',
+  returnReasonRequired: '未填寫退貨原因',
+  returnReceived: '我們已收到您的退貨申請，在經審核後訂單將會進入退貨程序',
+  returnNotOffered: '此訂單目前無法申請退貨',
+  returnAlreadyRequested: '此訂單已申請過退貨',
+  orderExists: '此訂單編號已使用，請重新結帳',
+  orderClosed: '此訂單已結束，無法變更',
+  paymentMismatch: '付款資料與訂單不符，請聯繫客服',
+  parcelUnknown: '找不到此物流編號',
+  refundTooHigh: '退款金額超過可退金額',
+  credit: '信用卡',
+  cod: '貨到付款',
+} as const;
+
+/** Display status labels (spec/2-accounts-and-members §4, in their priority order). */
+export const statusLabels = {
+  RETURN_APPLY: '退貨審核中',
+  RETURN: '退貨中',
+  REFUNDED: '已退款',
+  COD: '貨到付款',
+  AWAITING_PAYMENT: '待3D驗證',
+  PAYMENT_FAILED: '付款失敗',
+  CANCELLED: '訂單已取消',
+} as const;
+
+/** Labels of the timeline's entries that are no carrier codes. */
+export const timelineLabels: Record<string, string> = {
+  PLACED: '訂單成立',
+  PAYMENT_STARTED: '前往3D驗證',
+  PAID: '付款完成',
+  PAYMENT_FAILED: '付款失敗',
+  SHIPMENT_REJECTED: '無法出貨',
+  CANCELLED: '訂單已取消',
+  RETURN_APPLY: '退貨審核中',
+  RETURN: '退貨中',
+  RETURN_REJECTED: '退貨申請未通過',
+  RETURN_RECEIVED: '已收到退貨',
+  REFUNDED: '已退款',
+};
+
+export const chainNames = { UNIMARTC2C: '7-11', FAMIC2C: '全家' } as const;

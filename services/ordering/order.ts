@@ -1,0 +1,167 @@
+import type { Recorded } from '@nordhaut/platform/event-store';
+import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ReturnSender } from './order-events.ts';
+
+/**
+ * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back (spec/2-accounts-and-members §3,
+ * order_payment_status); COLLECT is due on delivery, FAILED never came about.
+ */
+export type PaymentStatus = 'HANDLING' | 'SUCCESS' | 'RETURN' | 'FAILED' | 'COLLECT';
+
+export type Payment = {
+  status: PaymentStatus;
+  recTradeId: string | null;
+  bankTransactionId: string | null;
+  paymentUrl: string | null;
+  startedAt: string | null;
+  /** NT$ paid and NT$ paid back */
+  paid: number;
+  refunded: number;
+  failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
+};
+
+export type Shipment = {
+  tradeNo: string;
+  logisticsId: string;
+  bookingNote: string;
+  cvsPaymentNo: string;
+  cvsValidationNo: string;
+};
+
+export type ParcelReport = { code: string; at: string; timed: boolean; source: string };
+export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
+
+/** A step of the order's way; the label follows from the code and the carrier. */
+export type TimelineStep = { code: string; at: string; revision: number };
+
+export type Order = {
+  terms: OrderTerms;
+  subject: string;
+  placedAt: string;
+  /** undefined once the buyer was forgotten, and in read models that keep it apart */
+  personal: OrderPersonal | undefined;
+  payment: Payment;
+  shipment: Shipment | null;
+  shipmentRejected: boolean;
+  /** null until the carrier or support said something */
+  parcel: Parcel | null;
+  /** order_type of the specification */
+  returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
+  return: { requestedAt: string; comment: string | undefined; sender: ReturnSender | null | undefined } | null;
+  /** set once the order will not be fulfilled */
+  cancelled: string | null;
+  timeline: TimelineStep[];
+};
+
+/** null: no such order. */
+export type OrderState = Order | null;
+
+const step = (order: Order, code: string, event: Recorded<OrderEvent>): TimelineStep[] => [
+  ...order.timeline,
+  { code, at: event.data.at, revision: event.revision },
+];
+
+export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderState {
+  if (event.type === 'OrderPlaced') return placed(event);
+  if (state === null) return null;
+  const { payment } = state;
+  switch (event.type) {
+    case 'CardPaymentStarted': {
+      const { at, recTradeId, bankTransactionId, paymentUrl } = event.data;
+      return {
+        ...state,
+        payment: { ...payment, recTradeId, bankTransactionId, paymentUrl, startedAt: at },
+        timeline: step(state, 'PAYMENT_STARTED', event),
+      };
+    }
+    case 'CardPaymentAuthorised': {
+      const { recTradeId, bankTransactionId, amount } = event.data;
+      return {
+        ...state,
+        payment: { ...payment, status: 'SUCCESS', recTradeId, bankTransactionId, paid: amount, paymentUrl: null },
+        timeline: step(state, 'PAID', event),
+      };
+    }
+    case 'CardPaymentFailed': {
+      const { reason, providerCode, recTradeId } = event.data;
+      return {
+        ...state,
+        payment: { ...payment, status: 'FAILED', recTradeId: recTradeId ?? payment.recTradeId, paymentUrl: null, failure: { reason, providerCode } },
+        timeline: step(state, 'PAYMENT_FAILED', event),
+      };
+    }
+    case 'ShipmentCreated': {
+      const { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo, code, at } = event.data;
+      return {
+        ...state,
+        shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo },
+        parcel: { code, at, finished: false, reports: [{ code, at, timed: false, source: 'callback' }] },
+        timeline: step(state, code, event),
+      };
+    }
+    case 'ShipmentRejected':
+      return { ...state, shipmentRejected: true, timeline: step(state, 'SHIPMENT_REJECTED', event) };
+    case 'ParcelStatusReported': {
+      const { code, at, timed, source, current, finished } = event.data;
+      const reports = [...(state.parcel?.reports ?? []), { code, at, timed, source }];
+      const kept = state.parcel ? { ...state.parcel, reports } : { code, at, finished, reports };
+      return {
+        ...state,
+        parcel: current ? { code, at, finished, reports } : kept,
+        timeline: step(state, code, event),
+      };
+    }
+    case 'OrderCancelled':
+      return { ...state, cancelled: event.data.reason, timeline: step(state, 'CANCELLED', event) };
+    case 'ReturnRequested':
+      return {
+        ...state,
+        returnState: 'RETURN_APPLY',
+        return: { requestedAt: event.data.at, comment: event.personal?.comment, sender: event.personal?.sender },
+        timeline: step(state, 'RETURN_APPLY', event),
+      };
+    case 'ReturnApproved':
+      return { ...state, returnState: 'RETURN', timeline: step(state, 'RETURN', event) };
+    case 'ReturnRejected':
+      return { ...state, returnState: null, timeline: step(state, 'RETURN_REJECTED', event) };
+    case 'ReturnReceived':
+      return { ...state, timeline: step(state, 'RETURN_RECEIVED', event) };
+    case 'RefundIssued':
+      return {
+        ...state,
+        payment: { ...payment, status: 'RETURN', refunded: payment.refunded + event.data.amount },
+        returnState: state.returnState === 'RETURN' ? 'REFUNDED' : state.returnState,
+        timeline: step(state, 'REFUNDED', event),
+      };
+    default: {
+      const _: never = event;
+      return state;
+    }
+  }
+}
+
+function placed(event: Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): Order {
+  const { at, ...terms } = event.data;
+  return {
+    terms,
+    subject: event.subject ?? '',
+    placedAt: at,
+    personal: event.personal,
+    payment: {
+      status: terms.payment === 'COD' ? 'COLLECT' : 'HANDLING',
+      recTradeId: null,
+      bankTransactionId: null,
+      paymentUrl: null,
+      startedAt: null,
+      paid: 0,
+      refunded: 0,
+      failure: null,
+    },
+    shipment: null,
+    shipmentRejected: false,
+    parcel: null,
+    returnState: null,
+    return: null,
+    cancelled: null,
+    timeline: [{ code: 'PLACED', at, revision: event.revision }],
+  };
+}

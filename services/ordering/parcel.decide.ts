@@ -1,0 +1,55 @@
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { isFinal, supersedes } from '@nordhaut/logistics';
+import { accept, reject, type Decision } from '@nordhaut/platform/event-store';
+import { messages } from './messages.ts';
+import type { Order } from './order.ts';
+import type { OrderEvent, ReportSource } from './order-events.ts';
+
+/**
+ * What a carrier or support says about a parcel. `carrierAt`: the carrier's own time (ISO), or null where it
+ * told the state alone, as the answer to a query does; `at` is now.
+ */
+export type ReportParcelStatus = {
+  type: 'ReportParcelStatus';
+  at: string;
+  tradeNo: string;
+  subtype: DeliverySubtype;
+  code: string;
+  carrierAt: string | null;
+  source: ReportSource;
+};
+
+/** A callback and a poll that say the same are one event. */
+function isKnown(command: ReportParcelStatus, order: Order): boolean {
+  const { parcel } = order;
+  if (!parcel) return false;
+  const same = parcel.reports.filter((report) => report.code === command.code);
+  // A poll cannot say when, so a state that was reported before is no news from it.
+  if (command.carrierAt === null) return same.length > 0;
+  return same.some((report) => report.at === command.carrierAt || (!report.timed && parcel.code === command.code));
+}
+
+export function reportParcelStatus(command: ReportParcelStatus, order: Order): Decision<OrderEvent> {
+  const { code, source, subtype } = command;
+  const { shipment, parcel, terms } = order;
+  const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
+  if (tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  if (isKnown(command, order)) return accept();
+
+  const at = command.carrierAt ?? command.at;
+  const current = supersedes(subtype, parcel ?? undefined, { code, at });
+  return accept<OrderEvent>({
+    type: 'ParcelStatusReported',
+    data: {
+      at,
+      tradeNo,
+      logisticsId: shipment?.logisticsId ?? '',
+      subtype,
+      code,
+      source,
+      timed: command.carrierAt !== null,
+      current,
+      finished: isFinal(subtype, current || !parcel ? code : parcel.code),
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { rowProjection } from '@nordhaut/platform/projections';
+import type { OrderEvent } from '../order-events.ts';
+import { ORDER_CATEGORY } from '../stream.ts';
+
+/** Parcels whose carrier still has something to say; the poller's work list. */
+export type OpenParcelRow = {
+  order_no: string;
+  trade_no: string;
+  logistics_id: string;
+  subtype: string;
+  code: string;
+  created_at: string;
+  /** when the present code came to hold */
+  changed_at: string;
+};
+
+export const openParcelsProjection = rowProjection<OpenParcelRow>({
+  name: 'open_parcels',
+  version: 1,
+  filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
+  personal: false,
+  key: 'order_no',
+  createTable: (table) => `
+    create table ${table} (
+      order_no text primary key,
+      trade_no text not null,
+      logistics_id text not null,
+      subtype text not null,
+      code text not null,
+      created_at timestamptz not null,
+      changed_at timestamptz not null
+    );
+    create index on ${table} (trade_no)`,
+  keyOf: ({ stream }) => stream.slice(ORDER_CATEGORY.length + 1),
+  apply(row, decoded) {
+    const event = decoded as unknown as DecodedEvent<OrderEvent>;
+    const order_no = decoded.stream.slice(ORDER_CATEGORY.length + 1);
+    if (event.type === 'ShipmentCreated') {
+      const { tradeNo, logisticsId, subtype, code, at } = event.data;
+      return { order_no, trade_no: tradeNo, logistics_id: logisticsId, subtype, code, created_at: at, changed_at: at };
+    }
+    if (event.type !== 'ParcelStatusReported') return row;
+    const { tradeNo, logisticsId, subtype, code, at, current, finished } = event.data;
+    // No carrier has a parcel without its own number; such reports are support's (decisions.md #17).
+    if (finished || logisticsId === '') return undefined;
+    if (!current) return row;
+    // A correction reopens what was finished, so the row may have to come back.
+    return { order_no, trade_no: tradeNo, logistics_id: logisticsId, subtype, code, created_at: row?.created_at ?? at, changed_at: at };
+  },
+});

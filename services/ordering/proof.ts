@@ -1,0 +1,32 @@
+import { timingSafeEqual, createHash } from 'node:crypto';
+import { PHONE_AREAS, toE164 } from '@nordhaut/contracts';
+import type { Secret } from '@nordhaut/platform/config';
+import { signToken, verifyToken } from '@nordhaut/platform/http';
+
+/** How long the browser that placed an order may see all of it, and change its mind about it. */
+export const PROOF_DAYS = 60;
+const PURPOSE = 'order-proof';
+
+/** Proof of access to one order (architecture: *Guests and proof*): a signed, expiring token. */
+export function orderProofs(secret: Secret, clock: () => Date) {
+  return {
+    issue: (orderNo: string): string =>
+      signToken(secret, { purpose: PURPOSE, claims: { orderNo }, expiresAt: new Date(clock().getTime() + PROOF_DAYS * 86_400_000) }),
+    holds: (orderNo: string, token: string | undefined): boolean =>
+      token !== undefined && verifyToken(secret, { purpose: PURPOSE, token, now: clock() })?.['orderNo'] === orderNo,
+  };
+}
+export type OrderProofs = ReturnType<typeof orderProofs>;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/**
+ * Whether a phone number as somebody typed it is the recipient's. `phoneE164` undefined (unknown order, forgotten
+ * buyer) takes as long as a wrong number.
+ */
+export function phoneMatches(typed: string, phoneE164: string | undefined): boolean {
+  const bare = typed.replace(/[\s()-]/g, '');
+  const candidates = PHONE_AREAS.map((area) => toE164(area, bare.startsWith(area) ? bare.slice(area.length) : bare) ?? '');
+  const expected = digest(phoneE164 ?? 'nobody');
+  return candidates.map((candidate) => timingSafeEqual(digest(candidate), expected)).includes(true) && phoneE164 !== undefined;
+}

@@ -1,0 +1,83 @@
+import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nordhaut/contracts';
+import { displayStatus, parcelStatus, timelineLabel } from './display-status.ts';
+import { maskEmail, maskName, maskPhone } from './mask.ts';
+import { chainNames, messages } from './messages.ts';
+import type { Order } from './order.ts';
+import { canReturn } from './return.decide.ts';
+import type { OrderPersonal } from './order-events.ts';
+
+export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
+
+function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer['order']['recipient'] {
+  const name = recipient.firstName + recipient.lastName;
+  const phone = toNationalPhone(recipient.phoneE164);
+  const place = recipient.city + recipient.district + recipient.area;
+  return proven
+    ? { name, phone, email: recipient.email, address: place + recipient.address }
+    : { name: maskName(name), phone: maskPhone(phone), email: maskEmail(recipient.email), address: place };
+}
+
+/** Where the buyer follows the parcel, and the number the carrier's page asks for (spec/2 §2, "Parcel tracking"). */
+function trackingOf({ terms, shipment }: Order, urls: TrackingUrls): OrderAnswer['order']['tracking'] {
+  const { subtype } = terms.delivery;
+  if (!shipment || subtype === 'INTERNATIONAL') return null;
+  const number = subtype === 'TCAT' ? shipment.bookingNote : shipment.cvsPaymentNo + shipment.cvsValidationNo;
+  return { url: urls[subtype], number };
+}
+
+export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined; urls: TrackingUrls };
+
+/** An order as the look-up shows it. Without proof nothing in it identifies the buyer. */
+export function orderView(order: Order, { proven, personal, urls }: ViewOptions): OrderAnswer['order'] {
+  const { terms, payment } = order;
+  const { subtype, type, store } = terms.delivery;
+  const chain = subtype === 'UNIMARTC2C' || subtype === 'FAMIC2C' ? chainNames[subtype] : '';
+  return {
+    orderNo: terms.orderNo,
+    createdAt: order.placedAt,
+    paymentType: terms.payment,
+    paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
+    delivery: { type, subtype, store: store && { ...store, chain } },
+    recipient: personal ? recipientOf(personal, proven) : { name: '', phone: '', email: '', address: '' },
+    personal: personal ? (proven ? 'full' : 'masked') : 'forgotten',
+    invoiceType: terms.invoiceType,
+    items: terms.lines,
+    gifts: terms.gifts.map(({ nameZh, nameEn, image, quantity, couponId }) => ({
+      couponName: terms.discounts.find((discount) => discount.couponId === couponId)?.name ?? '',
+      nameZh,
+      nameEn,
+      image,
+      quantity,
+    })),
+    subtotal: terms.subtotal,
+    discount: terms.discounts.reduce((sum, discount) => sum + discount.amount, 0),
+    credit: terms.credit,
+    shippingFee: terms.shippingFee,
+    total: terms.total,
+    paymentUrl: proven ? payment.paymentUrl : null,
+    parcel: parcelStatus(order),
+    tracking: trackingOf(order, urls),
+    pickup: proven && order.shipment?.cvsPaymentNo
+      ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
+      : null,
+    canReturn: canReturn(order),
+    returnedAt: order.return?.requestedAt ?? null,
+  };
+}
+
+export const timelineOf = (order: Order): OrderAnswer['timeline'] =>
+  order.timeline.map(({ code, at, revision }) => ({ code, label: timelineLabel(order, code), at, revision }));
+
+/** What followers of an order are told after the event of this revision. */
+export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage {
+  const entry = order.timeline.find((step) => step.revision === revision);
+  return {
+    orderNo: order.terms.orderNo,
+    revision,
+    position: String(position),
+    status: displayStatus(order),
+    at: entry?.at ?? order.placedAt,
+    parcel: parcelStatus(order),
+    entry: entry ? { code: entry.code, label: timelineLabel(order, entry.code) } : null,
+  };
+}

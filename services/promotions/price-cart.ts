@@ -1,0 +1,97 @@
+import { FREE_SHIPPING_FROM, MAX_QUANTITY, shippingFee, type CartItem, type DeliveryType, type PricedLine, type PriceTier, type Quote } from '@nordhaut/contracts';
+import { reject, type Rejection } from '@nordhaut/platform/event-store';
+import { messages } from './messages.ts';
+
+/** What the price engine must know of a product; the catalogue gives it. Prices in NT$. */
+export type PricedProduct = {
+  productId: number;
+  nameZh: string;
+  nameEn: string;
+  images: readonly string[];
+  available: boolean;
+  prices: Record<PriceTier, number | null>;
+  /** the trial product that travels with it, for the 7-day appraisal */
+  sample: { productId: number; nameZh: string; nameEn: string; images: readonly string[] } | null;
+};
+
+export type PriceInput = {
+  items: readonly CartItem[];
+  delivery: DeliveryType;
+  coupons: readonly string[];
+  /** NT$ of shopping credit asked for */
+  credit: number;
+  isMember: boolean;
+  product: (productId: number) => PricedProduct | undefined;
+};
+
+export type PriceResult = { ok: true; quote: Quote } | { ok: false; rejection: Rejection };
+
+/**
+ * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9).
+ * Pure; the same function answers the cart page and checks the order, so they cannot differ.
+ */
+export function priceCart(input: PriceInput): PriceResult {
+  const { items, delivery, isMember } = input;
+  if (items.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
+  if (!isMember && input.coupons.length > 0) return reject(403, 'COUPON_MEMBERS_ONLY', messages.couponsForMembers);
+  if (!isMember && input.credit > 0) return reject(403, 'CREDIT_MEMBERS_ONLY', messages.creditForMembers);
+
+  const products: PricedLine[] = [];
+  const gifts: Quote['gifts'] = [];
+  for (const item of merged(items)) {
+    const line = priceLine(item, input);
+    if (!line.ok) return line;
+    products.push(line.line);
+    if (line.gift) gifts.push(line.gift);
+  }
+  if (!products.some((line) => line.tier !== 'ADDITIONAL')) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
+
+  const subtotal = products.reduce((sum, line) => sum + line.subtotal, 0);
+  const fee = shippingFee(subtotal, delivery);
+  return {
+    ok: true,
+    quote: {
+      products,
+      subtotal,
+      discounts: [],
+      gifts,
+      shippingFee: fee,
+      missingForFreeShipping: Math.max(0, FREE_SHIPPING_FROM[delivery] - subtotal),
+      vouchers: 0,
+      price: subtotal + fee,
+    },
+  };
+}
+
+/** Lines of one product and tier become one, so that limits cannot be split around. */
+function merged(items: readonly CartItem[]): CartItem[] {
+  const byKey = new Map<string, CartItem>();
+  for (const item of items) {
+    const key = `${item.productId}/${item.tier}`;
+    const seen = byKey.get(key);
+    byKey.set(key, seen ? { ...seen, quantity: seen.quantity + item.quantity } : item);
+  }
+  return [...byKey.values()];
+}
+
+type LineResult = { ok: true; line: PricedLine; gift: Quote['gifts'][number] | undefined } | { ok: false; rejection: Rejection };
+
+function priceLine({ productId, tier, quantity }: CartItem, { product: find, isMember }: PriceInput): LineResult {
+  const product = find(productId);
+  if (!product) return reject(404, 'PRODUCT_NOT_FOUND', messages.unknownProduct);
+  if (tier === 'MEMBER' && !isMember) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
+  if (tier === 'ADDITIONAL' && quantity > 1) return reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
+  if (quantity > MAX_QUANTITY) return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
+  const unitPrice = product.prices[tier];
+  if (unitPrice === null) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale(product.nameZh));
+  if (!product.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable(product.nameZh));
+
+  const { nameZh, nameEn, sample } = product;
+  return {
+    ok: true,
+    line: { productId, nameZh, nameEn, image: product.images[0] ?? '', tier, quantity, unitPrice, subtotal: unitPrice * quantity },
+    gift: sample
+      ? { productId: sample.productId, nameZh: sample.nameZh, nameEn: sample.nameEn, image: sample.images[0] ?? '', quantity, couponId: null }
+      : undefined,
+  };
+}

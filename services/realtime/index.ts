@@ -1,0 +1,1 @@
+export { createRealtime, type Realtime, type RealtimeLimits, type RealtimeOptions } from './server.ts';

@@ -1,0 +1,62 @@
+import type { OrderStatusMessage } from '@nordhaut/contracts';
+import { orderDecider, statusMessage, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import type { Recorded } from '@nordhaut/platform/event-store';
+
+/** An order that somebody here follows: its state, and how far it is known. */
+type Followed = { state: OrderState; revision: number; followers: number };
+
+export type RecordedOrderEvent = Recorded<OrderEvent>;
+
+/** What an order told its followers after each event of `events` that lies behind `afterRevision`. */
+export function messagesAfter(events: readonly RecordedOrderEvent[], afterRevision: number): { state: OrderState; messages: OrderStatusMessage[] } {
+  const messages: OrderStatusMessage[] = [];
+  let state: OrderState = orderDecider.initial;
+  for (const event of events) {
+    state = orderDecider.evolve(state, event);
+    if (state && event.revision > afterRevision) messages.push(statusMessage(state, event.revision, event.position));
+  }
+  return { state, messages };
+}
+
+/**
+ * The followed orders of this node. States are kept for these alone, so a busy shop costs a node only what its own
+ * visitors look at.
+ */
+export function createFollowedOrders() {
+  const orders = new Map<string, Followed>();
+  return {
+    size: () => orders.size,
+    has: (orderNo: string) => orders.has(orderNo),
+    /** One more follower; the state may be unknown still, and then `learn` brings it. */
+    follow(orderNo: string): void {
+      const known = orders.get(orderNo);
+      if (known) known.followers += 1;
+      else orders.set(orderNo, { state: null, revision: -1, followers: 1 });
+    },
+    unfollow(orderNo: string): void {
+      const known = orders.get(orderNo);
+      if (!known) return;
+      known.followers -= 1;
+      if (known.followers <= 0) orders.delete(orderNo);
+    },
+    /** A history as it was read; an older one than what is known already changes nothing. */
+    learn(orderNo: string, state: OrderState, revision: number): void {
+      const known = orders.get(orderNo);
+      if (known && revision > known.revision) Object.assign(known, { state, revision });
+    },
+    /**
+     * The next event of an order. @returns the message for its followers; `gap` where events before it are
+     * missing here, so the history has to be read; undefined where it is known already or nobody follows.
+     */
+    advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage | 'gap' | undefined {
+      const known = orders.get(orderNo);
+      if (!known || event.revision <= known.revision) return undefined;
+      if (event.revision !== known.revision + 1) return 'gap';
+      known.state = orderDecider.evolve(known.state, event);
+      known.revision = event.revision;
+      return known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
+    },
+    revision: (orderNo: string) => orders.get(orderNo)?.revision ?? -1,
+  };
+}
+export type FollowedOrders = ReturnType<typeof createFollowedOrders>;

@@ -1,0 +1,176 @@
+import type { Server as HttpServer } from 'node:http';
+import { OrderSubscribe, type ClientToServerEvents, type OrderStatusMessage, type ServerToClientEvents, type SubscribeAck } from '@nordhaut/contracts';
+import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
+import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
+import type { EventStore } from '@nordhaut/platform/event-store';
+import { Server, type Socket } from 'socket.io';
+import { createBudget } from './budget.ts';
+import { messages } from './messages.ts';
+import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
+
+export type RealtimeOptions = {
+  store: EventStore;
+  codec: Codec;
+  proofs: OrderProofs;
+  /** origins whose pages may open a socket */
+  origins: string[];
+  limits: RealtimeLimits;
+  /** whether to believe X-Forwarded-For for the limit per address */
+  trustProxy: boolean;
+  metrics: { sockets(count: number): void; pushed(delayMs: number): void };
+  log: { warn(data: object, message: string): void };
+};
+
+export type RealtimeLimits = {
+  socketsPerAddress: number;
+  roomsPerSocket: number;
+  /** subscribes a socket may send in ten seconds */
+  subscribesPerTenSeconds: number;
+};
+
+type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
+const room = (orderNo: string): string => `order:${orderNo}`;
+const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
+
+/**
+ * Live status (design/event-store.md, *Realtime*). A follower joins its room first, is sent what it missed from the
+ * order's own history, then is acknowledged: nothing can fall between. Repeats are possible, gaps are not, and the
+ * client drops what it has by revision.
+ */
+export function createRealtime(http: HttpServer, options: RealtimeOptions) {
+  const { store, codec, limits } = options;
+  const followed = createFollowedOrders();
+  const perAddress = new Map<string, number>();
+  const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
+    path: '/socket.io',
+    transports: ['websocket', 'polling'],
+    maxHttpBufferSize: 16 * 1024,
+    serveClient: false,
+    cors: { origin: options.origins, credentials: true },
+    allowRequest: (request, decide) => {
+      const { origin } = request.headers;
+      decide(null, origin === undefined || options.origins.includes(origin));
+    },
+  });
+
+  async function history(orderNo: string): Promise<RecordedOrderEvent[]> {
+    const records = await store.read(orderStream(orderNo));
+    return (await codec.decode(records, { personal: false })) as unknown as RecordedOrderEvent[];
+  }
+
+  function addressOf(socket: ShopSocket): string {
+    const forwarded = socket.handshake.headers['x-forwarded-for'];
+    const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined;
+    return options.trustProxy && first ? first : socket.handshake.address;
+  }
+
+  io.use((socket, next) => {
+    const address = addressOf(socket);
+    const open = perAddress.get(address) ?? 0;
+    if (open >= limits.socketsPerAddress) return next(new Error(messages.tooMany));
+    perAddress.set(address, open + 1);
+    socket.on('disconnect', () => {
+      const left = (perAddress.get(address) ?? 1) - 1;
+      if (left > 0) perAddress.set(address, left);
+      else perAddress.delete(address);
+    });
+    next();
+  });
+
+  io.on('connection', (socket) => {
+    options.metrics.sockets(io.of('/').sockets.size);
+    const following = new Set<string>();
+    const mayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
+
+    socket.on('order:subscribe', (message: unknown, ack: unknown) => {
+      if (typeof ack !== 'function') return;
+      const answer = ack as (reply: SubscribeAck) => void;
+      subscribe(socket, following, mayAsk, message).then(answer, (err: unknown) => {
+        options.log.warn({ err }, 'a subscription failed');
+        answer(fail('UNAVAILABLE', messages.unavailable));
+      });
+    });
+    socket.on('order:unsubscribe', (message: unknown) => {
+      const orderNo = (message as { orderNo?: unknown } | null)?.orderNo;
+      if (typeof orderNo === 'string' && following.delete(orderNo)) {
+        void socket.leave(room(orderNo));
+        followed.unfollow(orderNo);
+      }
+    });
+    socket.on('disconnect', () => {
+      for (const orderNo of following) followed.unfollow(orderNo);
+      options.metrics.sockets(io.of('/').sockets.size);
+    });
+  });
+
+  async function subscribe(socket: ShopSocket, following: Set<string>, mayAsk: () => boolean, message: unknown): Promise<SubscribeAck> {
+    if (!mayAsk()) return fail('RATE_LIMITED', messages.tooFast);
+    const parsed = OrderSubscribe.safeParse(message);
+    if (!parsed.success) return fail('VALIDATION_FAILED', messages.badRequest);
+    const { orderNo, afterRevision, proof } = parsed.data;
+    if (proof !== undefined && !options.proofs.holds(orderNo, proof)) return fail('PROOF_FAILED', messages.proof);
+    if (!following.has(orderNo)) {
+      if (following.size >= limits.roomsPerSocket) return fail('TOO_MANY_ORDERS', messages.tooMany);
+      following.add(orderNo);
+      followed.follow(orderNo);
+      await socket.join(room(orderNo));
+    }
+    const events = await history(orderNo);
+    // Gone meanwhile: its rooms are left already, and nobody waits for the answer.
+    if (!socket.connected) return fail('UNAVAILABLE', messages.unavailable);
+    const { state, messages: missed } = messagesAfter(events, afterRevision);
+    if (!state) {
+      following.delete(orderNo);
+      followed.unfollow(orderNo);
+      await socket.leave(room(orderNo));
+      return fail('ORDER_NOT_FOUND', messages.notFound);
+    }
+    const revision = events.at(-1)?.revision ?? -1;
+    followed.learn(orderNo, state, revision);
+    for (const one of missed) socket.emit('order:status', one);
+    return { ok: true, revision };
+  }
+
+  function push(message: OrderStatusMessage, recordedAt: string): void {
+    io.to(room(message.orderNo)).emit('order:status', message);
+    options.metrics.pushed(Date.now() - Date.parse(recordedAt));
+  }
+
+  /** Handles events of the bus, in order per order; a gap is filled from the store. */
+  async function onEvents(events: readonly DecodedEvent[]): Promise<void> {
+    for (const decoded of events) {
+      const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
+      if (!followed.has(orderNo)) continue;
+      const event = decoded as unknown as DecodedEvent<OrderEvent>;
+      const message = followed.advance(orderNo, event);
+      if (message === undefined) continue;
+      if (message !== 'gap') {
+        push(message, event.recordedAt);
+        continue;
+      }
+      const all = await history(orderNo);
+      const { state, messages: missed } = messagesAfter(all, followed.revision(orderNo));
+      followed.learn(orderNo, state, all.at(-1)?.revision ?? -1);
+      for (const one of missed) push(one, event.recordedAt);
+    }
+  }
+
+  /** Cuts readers that do not keep up: their memory here is everybody's. They come back and ask for what they missed. */
+  const cutter = setInterval(() => {
+    for (const socket of io.of('/').sockets.values()) {
+      const waiting = (socket.conn as unknown as { writeBuffer?: unknown[] }).writeBuffer?.length ?? 0;
+      if (waiting > 1_000) socket.disconnect(true);
+    }
+  }, 1_000);
+  cutter.unref();
+
+  return {
+    io,
+    onEvents,
+    close: async () => {
+      clearInterval(cutter);
+      await io.close();
+    },
+  };
+}
+export type Realtime = ReturnType<typeof createRealtime>;
