@@ -13,7 +13,7 @@ const letters = (bytes: Buffer, length: number): string =>
  * Order numbers that only this shop makes: 16 letters and digits (the carrier takes 20), the last three of them a
  * keyed check, so that a number that was never issued, or mistyped, is told without a look into the store.
  */
-export function orderNumbers(secret: string) {
+export function orderNumbers(secret: Buffer) {
   const check = (random: string): string =>
     letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);
   return {

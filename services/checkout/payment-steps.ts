@@ -11,8 +11,10 @@ const DETAILS = '保養品';
 /** ms to wait before asking again about a charge whose answer was lost: it may still be on its way */
 const LOOKUP_DELAYS = [300, 1_000, 2_000];
 
-/** @returns why the buyer has to pay anew; undefined where the order goes on or waits for the bank */
-export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<Rejection | undefined> {
+/** `refused`: why the buyer has to pay anew; `unanswered`: the processor could not be asked, so nothing is known */
+export type PaymentResult = { refused?: Rejection; unanswered?: true };
+
+export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
   const order = run.placed();
   if (!order.personal) return giveUp(run, 'INTERRUPTED');
   const { recipient } = order.personal;
@@ -36,12 +38,12 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
     case 'authorised': {
       const { recTradeId, bankTransactionId, authCode } = outcome;
       await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
-      return undefined;
+      return {};
     }
     case 'redirect': {
       const { recTradeId, bankTransactionId, paymentUrl } = outcome;
       await run.order('start-payment', { type: 'StartCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, paymentUrl });
-      return undefined;
+      return {};
     }
     case 'refused':
       deps.log.warn({ orderNo: run.orderNo, code: outcome.providerCode, log: 'ORDER_TAPPAY_DIRECT_PAY_FAIL' }, 'card refused');
@@ -63,26 +65,26 @@ export type SettleOptions = {
  * Believes the processor's own record and nothing else (providers §2.5). Redirect, notify and timer all end here,
  * in any order and any number.
  */
-export async function settlePayment(deps: CheckoutDeps, run: Run, options: SettleOptions): Promise<Rejection | undefined> {
+export async function settlePayment(deps: CheckoutDeps, run: Run, options: SettleOptions): Promise<PaymentResult> {
   const order = run.placed();
   const found = await ask(deps, order, options.patient === true);
   if (found.kind === 'unknown') {
     deps.log.warn({ orderNo: run.orderNo, reason: found.reason }, 'the processor could not be asked about a charge');
-    return undefined;
+    return { unanswered: true };
   }
-  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : undefined;
+  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : {};
 
   const { record } = found;
   const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
   if (isPaid(record, expected)) return authorised(run, record);
   if (hasFailed(record)) {
     await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'NOT_AUTHENTICATED', providerCode: Number(record.bankResultCode) || null, recTradeId: record.recTradeId });
-    return undefined;
+    return {};
   }
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
-  if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : undefined;
+  if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
   deps.log.warn({ orderNo: run.orderNo, record: record.status, amount: record.amount }, 'a charge does not fit its order');
-  return undefined;
+  return {};
 }
 
 async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<FindOutcome> {
@@ -97,19 +99,20 @@ async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<
   return found;
 }
 
-async function authorised(run: Run, record: PaymentRecord): Promise<undefined> {
+async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResult> {
   const { recTradeId, bankTransactionId, authCode, originalAmount: amount } = record;
   await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
+  return {};
 }
 
-async function refused(run: Run, providerCode: number, providerMessage: string): Promise<Rejection> {
+async function refused(run: Run, providerCode: number, providerMessage: string): Promise<PaymentResult> {
   await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'REFUSED', providerCode, recTradeId: null });
-  return { status: providerCode, code: 'CARD_REFUSED', message: cardRefusalMessage(providerCode, providerMessage) };
+  return { refused: { status: providerCode, code: 'CARD_REFUSED', message: cardRefusalMessage(providerCode, providerMessage) } };
 }
 
-async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null): Promise<Rejection> {
+async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null): Promise<PaymentResult> {
   await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId });
-  return { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse };
+  return { refused: { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse } };
 }
 
 /** @returns `later` where the processor could not say; the same refund id makes asking again harmless */

@@ -13,6 +13,8 @@ export type PlaceOrderDeps = {
   process: CheckoutProcess;
   orderNumbers: OrderNumbers;
   product: (productId: number) => PricedProduct | undefined;
+  /** after it, `product` knows every price committed before */
+  refreshProducts: () => Promise<void>;
   /** undefined where the carrier does not tell its stores; then the id's form must do */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   zipOf: (address: string) => Promise<string>;
@@ -42,6 +44,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext) {
   const { orderNo, delivery, payment } = request;
+  await deps.refreshProducts();
   const priced = priceCart({
     items: request.items,
     delivery: delivery.type,

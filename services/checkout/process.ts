@@ -43,8 +43,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     for (let count = 0; count < MAX_STEPS; count++) {
       const step = nextStep(snapshot.checkout, snapshot.order);
       if (step === 'done') return { ...snapshot, step, refused };
-      // A charge is tried once in a drive, whatever came of it.
-      if (step === 'pay' && charged) return { ...snapshot, step, refused };
+      // A charge is tried once in a drive, whatever came of it; and whoever just began 3-D secure is not at its end.
+      if (charged && (step === 'pay' || step === 'await-payment')) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
       const result = await take(step, run, options);
       deps.afterStep?.(step, orderNo);
@@ -61,10 +61,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'place':
         return { refused: await place(run) };
       case 'pay':
-        if (prime !== undefined) return { refused: await payByPrime(deps, run, prime) };
-        return settle ? { refused: await settlePayment(deps, run, { giveUp: true }) } : { later: true };
+        if (prime !== undefined) return payByPrime(deps, run, prime);
+        return settle ? settlePayment(deps, run, { giveUp: true }) : { later: true };
       case 'await-payment':
-        return { refused: await settlePayment(deps, run, { giveUp: settle && outOfPatience(run) }) };
+        return settlePayment(deps, run, { giveUp: settle && outOfPatience(run) });
       case 'ship':
         return { later: (await shipOrder(deps, run)) === 'later' };
       case 'cancel':
@@ -117,7 +117,24 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     return {};
   }
 
+  /**
+   * The processor or the browser says that something happened to a payment. Asked also about a payment that was given
+   * up: money that came after all has to go back.
+   */
+  async function confirm(orderNo: string, context: CommandContext): Promise<'done' | 'later'> {
+    const snapshot = await loadSnapshot(deps, orderNo);
+    const { order } = snapshot;
+    if (order?.terms.payment !== 'CREDIT') return 'done';
+    if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
+      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: false });
+      if (unanswered) return 'later';
+    }
+    await drive(orderNo, { context, from: snapshot });
+    return 'done';
+  }
+
   return {
+    confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
     /** Records what the buyer agreed to; a number that was used by another checkout is refused. */
     start: (orderNo: string, command: Extract<CheckoutCommand, { type: 'StartCheckout' }>, context: CommandContext) =>
       deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, context, { fresh: true }),

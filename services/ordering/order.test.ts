@@ -1,0 +1,145 @@
+import { given } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { displayStatus, parcelStatus } from './display-status.ts';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import type { Order } from './order.ts';
+import type { OrderEvent } from './order-events.ts';
+import type { ReportParcelStatus } from './parcel.decide.ts';
+import { returnRefund } from './refund-amount.ts';
+import { AT, authorised, failed, personal, placed, shipped, started, terms } from './samples.ts';
+
+const order = given(orderDecider);
+const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
+const report = (code: string, at: number | null, more: Partial<ReportParcelStatus> = {}): ReportParcelStatus => ({
+  type: 'ReportParcelStatus',
+  at: minute(at ?? 0),
+  tradeNo: terms().orderNo,
+  subtype: 'TCAT',
+  code,
+  carrierAt: at === null ? null : minute(at),
+  source: at === null ? 'poll' : 'callback',
+  ...more,
+});
+/** Gives the commands one after another; what is refused changes nothing. */
+function play(history: OrderEvent[], ...commands: OrderCommand[]): { state: Order; events: OrderEvent[] } {
+  const events = [...history];
+  for (const command of commands) {
+    const decision = orderDecider.decide(command, order(...events).state);
+    if (decision.ok) events.push(...decision.events);
+  }
+  const { state } = order(...events);
+  if (!state) throw new Error('no order');
+  return { state, events };
+}
+
+describe('placing', () => {
+  const place = { type: 'PlaceOrder', at: AT, terms: terms(), subject: 'guest:N1', personal } as const;
+  test('is the first thing that happens', () => order().when(place).then({ type: 'OrderPlaced', data: { ...terms(), at: AT }, subject: 'guest:N1', personal }));
+  test('happens once', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
+  test('nothing can happen to an order that is not there', () => order().when({ type: 'CancelOrder', at: AT, reason: 'x' }).rejected('ORDER_NOT_FOUND'));
+});
+
+describe('paying', () => {
+  const authorise = { type: 'AuthoriseCardPayment', ...authorised.data } as const;
+  test('in either order of redirect and notify, twice, late: one payment', () => {
+    order(placed(), started).when(authorise).then(authorised);
+    order(placed(), started, authorised).when(authorise).then();
+    order(placed(), authorised).when({ type: 'StartCardPayment', ...started.data }).then();
+    order(placed(), started, authorised).when({ type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null }).then();
+  });
+  test('another amount is not this order', () => order(placed()).when({ ...authorise, amount: 1 }).rejected('PAYMENT_MISMATCH'));
+  test('money that comes after giving up is recorded, so that it can go back', () => order(placed(), started, failed).when(authorise).then(authorised));
+  test('no more is paid back than was paid', () => {
+    const refund = { type: 'IssueRefund', at: AT, refundId: 'RF1', amount: 1101, reason: '' } as const;
+    order(placed(), authorised).when(refund).rejected('REFUND_TOO_HIGH');
+    order(placed()).when({ ...refund, amount: 1 }).rejected('REFUND_TOO_HIGH');
+  });
+});
+
+describe('display status, in the priority of spec/2 §4', () => {
+  const label = (...events: OrderEvent[]) => displayStatus(play(events).state);
+  const cod = placed({ payment: 'COD' });
+  const returned: OrderEvent[] = [{ type: 'ReturnRequested', data: { at: AT }, subject: 's', personal: { comment: 'x', sender: null } }];
+  test.each([
+    ['waits for 3-D secure', [placed(), started], 'AWAITING_PAYMENT', '待3D驗證'],
+    ['payment failed', [placed(), started, failed], 'PAYMENT_FAILED', '付款失敗'],
+    ['paid, nothing from the carrier', [placed(), authorised], '300', '訂單處理中'],
+    ['cash on delivery, whatever the parcel does', [cod, shipped()], 'COD', '貨到付款'],
+    ['return applied for', [placed(), authorised, ...returned], 'RETURN_APPLY', '退貨審核中'],
+    ['cancelled and still to be paid back', [placed(), authorised, { type: 'OrderCancelled', data: { at: AT, reason: 'x' } }], 'CANCELLED', '訂單已取消（退款處理中）'],
+  ] as [string, OrderEvent[], string, string][])('%s', (_, events, code, text) => expect(label(...events)).toEqual({ code, label: text }));
+
+  test('not collected: the suffix follows the money', () => {
+    const parcel = [shipped(), ...play([placed(), authorised, shipped()], report('40000', 9, { source: 'support' })).events.slice(3)];
+    expect(label(cod, ...parcel).label).toBe('未取貨，訂單已取消');
+    expect(label(placed(), authorised, ...parcel).label).toBe('未取貨，訂單已取消（退款處理中）');
+    const refund: OrderEvent = { type: 'RefundIssued', data: { at: AT, refundId: 'R', amount: 1100, reason: '' } };
+    expect(label(placed(), authorised, ...parcel, refund).label).toBe('未取貨，訂單已取消（已退款）');
+  });
+});
+
+describe('parcel reports', () => {
+  const base = [placed(), authorised, shipped()];
+  test('a callback and a poll that say the same are one event', () => {
+    expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4);
+    expect(play(base, report('3006', null), report('3006', 5)).events).toHaveLength(4);
+  });
+  test('the same state on another day is news', () => expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
+  test('a late report is kept and does not move the order back', () => {
+    const { state } = play(base, report('3003', 30), report('3006', 20));
+    expect(parcelStatus(state)?.code).toBe('3003');
+    expect(state.timeline.map((step) => step.code)).toContain('3006');
+  });
+  test("the carrier's correction reopens a delivered parcel", () => expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));
+  test('unknown parcels and foreign carriers are refused', () => {
+    order(...base).when(report('3006', 5, { tradeNo: 'OTHER' })).rejected('PARCEL_UNKNOWN');
+    order(...base).when(report('2067', 5, { subtype: 'UNIMARTC2C' })).rejected('PARCEL_UNKNOWN');
+    order(placed()).when(report('3006', 5)).rejected('PARCEL_UNKNOWN');
+  });
+  test('an international parcel follows the codes that support sets', () => {
+    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } });
+    expect(play([abroad, authorised], report('900', 5, { source: 'support', subtype: 'INTERNATIONAL' })).state.parcel?.code).toBe('900');
+  });
+  test('in whatever order reports come, a delivered order stays delivered', () => {
+    const reports = fc.array(fc.record({ code: fc.constantFrom('300', '310', '3001', '3006', '3120', '3002'), at: fc.option(fc.integer({ min: 0, max: 500 })) }), { maxLength: 12 });
+    fc.assert(
+      fc.property(reports, reports, (before, after) => {
+        const all = [...before.map((one) => report(one.code, one.at)), report('3003', 501), ...after.map((one) => report(one.code, one.at))];
+        const { state, events } = play(base, ...all);
+        expect(state.parcel?.code).toBe('3003');
+        expect(state.timeline).toHaveLength(events.length);
+      }),
+    );
+  });
+});
+
+describe('returns', () => {
+  const apply = { type: 'RequestReturn', at: AT, comment: '不適合我的膚質', sender: null } as const;
+  const requested: OrderEvent = { type: 'ReturnRequested', data: { at: AT }, subject: placed().subject ?? '', personal: { comment: '不適合我的膚質', sender: null } };
+  test('of a paid order', () => order(placed(), authorised).when(apply).then(requested));
+  test('need a reason', () => order(placed(), authorised).when({ ...apply, comment: '  ' }).rejected('RETURN_REASON_REQUIRED'));
+  test('once', () => order(placed(), authorised, requested).when(apply).rejected('RETURN_ALREADY_REQUESTED'));
+  test('of a cash order only when it was handed over', () => {
+    const cod = [placed({ payment: 'COD' }), shipped()];
+    order(...cod).when(apply).rejected('RETURN_NOT_OFFERED');
+    order(...play(cod, report('3003', 30)).events).when(apply).then(requested);
+  });
+  test('go from review to refund', () => {
+    const { state } = play(
+      [placed(), authorised, requested],
+      { type: 'ApproveReturn', at: AT, reason: 'ok' },
+      { type: 'ReceiveReturn', at: AT, reason: 'ok' },
+      { type: 'IssueRefund', at: AT, refundId: 'RF1', amount: 980, reason: 'return' },
+    );
+    expect(displayStatus(state)).toEqual({ code: 'REFUNDED', label: '已退款' });
+  });
+  test.each([
+    [2_999, 0], [3_000, 1_500], [5_999, 2_999], [6_000, 3_600], [10_000, 7_000], [20_000, 16_000], [25_000, 20_000], [29_999, 23_999], [30_000, 27_000],
+  ])('overseas: %i pays back %i', (total, back) =>
+    expect(returnRefund({ total, subtotal: total, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } })).toBe(back));
+  test('120 is taken off where shipping was not free', () => {
+    expect(returnRefund(terms())).toBe(980);
+    expect(returnRefund(terms({ subtotal: 1000, total: 1000 }))).toBe(1000);
+  });
+});

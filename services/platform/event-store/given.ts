@@ -1,0 +1,32 @@
+import { expect } from 'vitest';
+import type { Decider, DomainEvent, Recorded } from './decider.ts';
+
+/** A history folded, each event with the revision and instant it would have been stored with. */
+export function foldEvents<State, Command, E extends DomainEvent>({ initial, evolve }: Decider<State, Command, E>, events: readonly E[]): State {
+  return events.reduce<State>(
+    (state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '2026-11-20T01:00:00.000Z' } as Recorded<E>),
+    initial,
+  );
+}
+
+/** Reads as a sentence: `given(decider)(...events).when(command).then(...events)`. For tests of deciders only. */
+export const given =
+  <State, Command, E extends DomainEvent>(decider: Decider<State, Command, E>) =>
+  (...history: E[]) => ({
+    state: foldEvents(decider, history),
+    when(command: Command) {
+      const decision = decider.decide(command, foldEvents(decider, history));
+      return {
+        then(...expected: E[]) {
+          expect(decision).toEqual({ ok: true, events: expected });
+        },
+        thenEvents: () => {
+          if (!decision.ok) throw new Error(`rejected: ${decision.rejection.code}`);
+          return decision.events;
+        },
+        rejected(code: string) {
+          expect(decision.ok ? 'accepted' : decision.rejection.code).toBe(code);
+        },
+      };
+    },
+  });

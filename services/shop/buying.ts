@@ -1,0 +1,88 @@
+import { cartDecider, cartStream, type ProductFactsOf } from '@nordhaut/cart';
+import type { ProductCard } from '@nordhaut/contracts';
+import { createCheckoutProcess, type CheckoutDeps, type CheckoutProcess } from '@nordhaut/checkout';
+import { createEcpay, replyUrls, type Carrier, type ParcelReport } from '@nordhaut/logistics';
+import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { PricedProduct } from '@nordhaut/promotions';
+import type { Engine } from './engine.ts';
+
+/** The capabilities of the way from cart to doorstep, joined. */
+export type Buying = {
+  processor: CardProcessor;
+  carrier: Carrier;
+  process: CheckoutProcess;
+  product: (productId: number) => PricedProduct | undefined;
+  factsOf: ProductFactsOf;
+  /** records what a carrier says about a parcel; `unknown-parcel` where no order has it */
+  report: (report: ParcelReport, context: CommandContext) => Promise<'recorded' | 'unknown-parcel'>;
+  close(): Promise<void>;
+};
+
+export function joinBuying(engine: Engine, afterStep?: CheckoutDeps['afterStep']): Buying {
+  const { config, commands, clock, logger, catalogue } = engine;
+  const processor = createTapPay(config);
+  const carrier = createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock });
+  const process = createCheckoutProcess({
+    commands,
+    processor,
+    carrier,
+    reservations: [],
+    checkOutCart: async (order, context) => {
+      const { cartId, orderNo, lines } = order.terms;
+      if (cartId === null) return;
+      const items = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+      await commands.handle(cartStream(cartId), cartDecider, { type: 'CheckOut', orderNo, items }, context);
+    },
+    paymentUrls: { redirect: `${config.PUBLIC_URL}/result`, notify: notifyUrl(config.PUBLIC_URL, config), merchantId: config.TAPPAY_MERCHANT_ID },
+    paymentPatienceMs: config.PAYMENT_PATIENCE,
+    clock,
+    log: logger,
+    ...(afterStep && { afterStep }),
+  });
+
+  return {
+    processor,
+    carrier,
+    process,
+    product: (productId) => {
+      const card = catalogue.byId(productId);
+      return card && priced(card, sampleOf(engine, productId));
+    },
+    factsOf: (productId, tier) => {
+      const card = catalogue.byId(productId);
+      return { known: card !== undefined, available: card?.available ?? false, hasTier: card?.prices[tier] != null };
+    },
+    report: async (report, context) => {
+      const { tradeNo, subtype, code, carrierAt, source } = report;
+      // A parcel's number is its order's (checkout, shipment step).
+      const outcome = await commands.handle(
+        orderStream(tradeNo),
+        orderDecider,
+        { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, subtype, code, carrierAt, source },
+        context,
+      );
+      return outcome.ok ? 'recorded' : 'unknown-parcel';
+    },
+    close: async () => {
+      await Promise.all([processor.close(), carrier.close()]);
+    },
+  };
+}
+
+const priced = ({ productId, nameZh, nameEn, images, available, prices }: ProductCard, sample: PricedProduct['sample']): PricedProduct => ({
+  productId,
+  nameZh,
+  nameEn,
+  images,
+  available,
+  prices,
+  sample,
+});
+
+function sampleOf({ catalogue }: Engine, productId: number): PricedProduct['sample'] {
+  const uid = catalogue.product(productId)?.sampleUid;
+  const card = uid ? catalogue.byUid(uid) : undefined;
+  return card ? { productId: card.productId, nameZh: card.nameZh, nameEn: card.nameEn, images: card.images } : null;
+}

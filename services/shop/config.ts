@@ -1,0 +1,55 @@
+import { EcpayConfig } from '@nordhaut/logistics';
+import { TapPayConfig } from '@nordhaut/payments';
+import { numberSetting, PlatformConfig, readConfig, switchSetting, urlSetting } from '@nordhaut/platform/config';
+import * as z from 'zod/mini';
+
+/** The shop's own piece. Durations in ms. */
+const ShopSettings = z.object({
+  /** the outside world of a machine without internet; off in production */
+  SIMULATORS: z.optional(switchSetting(false)),
+  SIMULATORS_PORT: numberSetting(4001, { min: 0, max: 65_535 }),
+  /** the simulators' address as browsers reach it; elsewhere than in this process where it is set */
+  SIMULATORS_URL: z.optional(urlSetting('')),
+  /** whether parcels move by themselves */
+  SIMULATORS_PACE: z._default(z.enum(['gentle', 'off'], 'must be gentle or off'), 'gentle'),
+  /** decisions.md #25 */
+  BRAND_NAME: z._default(z.string(), 'Nordhaut'),
+  BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
+  BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
+  BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
+  /** carriers' tracking pages (providers §1.8) */
+  TRACKING_URL_TCAT: urlSetting('https://www.t-cat.com.tw/inquire/trace.aspx'),
+  TRACKING_URL_UNIMARTC2C: urlSetting('https://eservice.7-11.com.tw/E-Tracking/search.aspx'),
+  TRACKING_URL_FAMIC2C: urlSetting('https://fmec.famiport.com.tw/FP_Entrance/QueryBox'),
+  ZIP_LOOKUP_URL: z._default(z.string(), 'https://zip5.5432.tw/zip5json.py'),
+  /** a checkout nobody has touched for so long is picked up; longer than a charge may take */
+  CHECKOUT_GRACE: numberSetting(45_000, { min: 100, max: 3_600_000 }),
+  CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
+  /** how long a buyer may stay at the bank's page */
+  PAYMENT_PATIENCE: numberSetting(30 * 60_000, { min: 1_000, max: 86_400_000 }),
+  SOCKETS_PER_ADDRESS: numberSetting(100, { min: 1, max: 1_000_000 }),
+});
+
+const ShopConfig = z.object({ ...PlatformConfig.shape, ...TapPayConfig.shape, ...EcpayConfig.shape, ...ShopSettings.shape });
+type Read = z.infer<typeof ShopConfig>;
+export type ShopConfig = Omit<Read, 'SIMULATORS'> & { SIMULATORS: boolean };
+
+/**
+ * Reads the whole configuration. With simulators the providers' addresses point to them, unless one is named.
+ * @throws ConfigError
+ */
+export function readShopConfig(env: NodeJS.ProcessEnv = process.env): ShopConfig {
+  const port = env['SIMULATORS_PORT'] || '4001';
+  const simulators = env['SIMULATORS'] === undefined || env['SIMULATORS'] === '' ? env['NODE_ENV'] !== 'production' : env['SIMULATORS'] !== 'off';
+  const elsewhere = simulators ? simulatedAddresses(env['SIMULATORS_URL'] || `http://localhost:${port}`) : {};
+  const config = readConfig(ShopConfig, { ...elsewhere, PUBLIC_URL: `http://localhost:${env['PORT'] || '3000'}`, ...env });
+  return { ...config, SIMULATORS: config.SIMULATORS ?? simulators };
+}
+
+/** Which address of the simulators stands for which provider. */
+export const simulatedAddresses = (url: string): Record<string, string> => ({
+  TAPPAY_BASE_URL: url,
+  TAPPAY_SDK_URL: `${url}/sdk/tpdirect/v5.24.0`,
+  ECPAY_LOGISTICS_BASE_URL: url,
+  ZIP_LOOKUP_URL: `${url}/zip5json.py`,
+});

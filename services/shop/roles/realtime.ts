@@ -1,0 +1,39 @@
+import type { Server } from 'node:http';
+import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
+import { createStoreBus, type BusConsumer } from '@nordhaut/platform/bus';
+import type { Role } from '@nordhaut/platform/role';
+import { createRealtime, type Realtime } from '@nordhaut/realtime';
+import type { Engine } from '../engine.ts';
+
+/** Pushes what happens to the orders people follow; on the HTTP role's server where both live in one process. */
+export function realtimeRole(engine: Engine, server: Server): Role {
+  const { config, store, codec, clock, metrics, logger } = engine;
+  const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
+  const pushDelay = metrics.histogram('realtime_push_delay_seconds', 'From the event to its push');
+  const bus = createStoreBus({ store, codec, pool: engine.pool, logger });
+  let realtime: Realtime | undefined;
+  let consumer: BusConsumer | undefined;
+  return {
+    name: 'realtime',
+    async start() {
+      const started = createRealtime(server, {
+        store,
+        codec,
+        proofs: orderProofs(config.SESSION_SECRET, clock),
+        origins: [new URL(config.PUBLIC_URL).origin],
+        limits: { socketsPerAddress: config.SOCKETS_PER_ADDRESS, roomsPerSocket: 50, subscribesPerTenSeconds: 100 },
+        trustProxy: config.TRUST_PROXY !== '',
+        metrics: { sockets: (count) => sockets.set(count), pushed: (ms) => pushDelay.observe(ms / 1000) },
+        log: logger,
+      });
+      realtime = started;
+      // A node that starts has no followers yet: what they missed they ask for themselves.
+      consumer = await bus.consume({ name: 'realtime', from: 'now', filter: { categories: [ORDER_CATEGORY] }, personal: false, handler: started.onEvents });
+    },
+    notReady: () => Promise.resolve(realtime ? undefined : 'realtime is starting'),
+    async stop() {
+      await consumer?.stop();
+      await realtime?.close();
+    },
+  };
+}
