@@ -51,7 +51,15 @@ export type RecordedEvent = {
   metadata: string;
 };
 
-export type Appended = { revision: number; position: Position };
+export type Appended = {
+  revision: number;
+  position: Position;
+  /**
+   * Set where these very ids were in the store already and nothing was written: what is stored may then differ in
+   * its data (another process's clock), so the writer must not go on from what it meant to write.
+   */
+  repeated?: true;
+};
 
 /** The stream was not where the writer thought. `actual` is its last revision (NO_STREAM: none). */
 export class WrongExpectedRevision extends Error {

@@ -1,0 +1,3 @@
+export { createInProcessBus, type InProcessBusOptions } from './in-process.ts';
+export { busMigrations } from './migrations.ts';
+export type { Bus, Consumer, Consumption } from './port.ts';

@@ -1,0 +1,63 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { ConfigError, PlatformConfig, readConfig, sandboxSetting, secret, secretSetting } from './config.ts';
+
+const sentences = (schema: z.core.$ZodObject, env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(schema, env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.sentences;
+    throw error;
+  }
+};
+
+describe('readConfig', () => {
+  it('needs nothing set on a laptop', () => {
+    expect(readConfig(PlatformConfig, {})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', NODE_ENV: 'development', RATE_LIMITS: true, RATE_LIMIT_FACTOR: 1, TRUST_PROXY: '' });
+  });
+
+  it('reads words as values, and an empty variable as none', () => {
+    const config = readConfig(PlatformConfig, { PORT: '0', RATE_LIMITS: 'off', RATE_LIMIT_FACTOR: '2.5', PUBLIC_URL: 'https://shop.example/', LOG_LEVEL: '' });
+    expect(config).toMatchObject({ PORT: 0, RATE_LIMITS: false, RATE_LIMIT_FACTOR: 2.5, PUBLIC_URL: 'https://shop.example', LOG_LEVEL: 'info' });
+  });
+
+  it('tells each mistake in one sentence, and echoes no value', () => {
+    const env = { PORT: '70000', PUBLIC_URL: 'shop', RATE_LIMITS: 'maybe', LOG_LEVEL: 'loud', SESSION_SECRET: 'short', DATABASE_URL: 'mysql://u:geheim@h/d' };
+    expect(sentences(PlatformConfig, env)).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'PUBLIC_URL must be an http or https address.',
+      'DATABASE_URL must be a postgres:// address.',
+      'SESSION_SECRET must have at least 32 characters.',
+      'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.',
+      'RATE_LIMITS must be on or off.',
+    ]);
+  });
+
+  it('names what is missing', () => {
+    expect(sentences(z.object({ CARD_KEY: z.string() }), {})).toEqual(['CARD_KEY is missing.']);
+  });
+
+  it('takes the pieces of capabilities, each with its sandbox values, which production refuses', () => {
+    const Shop = z.extend(PlatformConfig, {
+      TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_sandbox', also: ['partner_published'] }),
+      ECPAY_MERCHANT: sandboxSetting('2000933'),
+    });
+    expect(readConfig(Shop, {}).TAPPAY_PARTNER_KEY.reveal()).toBe('partner_sandbox');
+    expect(sentences(Shop, { NODE_ENV: 'production', TAPPAY_PARTNER_KEY: 'partner_published', ECPAY_MERCHANT: '2000933' })).toEqual([
+      'SESSION_SECRET must be set in production.',
+      'TAPPAY_PARTNER_KEY must not be a sandbox value in production.',
+      'ECPAY_MERCHANT must not be a sandbox value in production.',
+    ]);
+    expect(sentences(Shop, { NODE_ENV: 'production', SESSION_SECRET: 'a'.repeat(32), TAPPAY_PARTNER_KEY: 'real', ECPAY_MERCHANT: '3000001' })).toEqual([]);
+  });
+});
+
+describe('a secret', () => {
+  it('shows itself to nobody who does not ask', () => {
+    const value = secret('hunter2');
+    expect(`${value} ${JSON.stringify({ value })} ${inspect({ value })} ${String(Object.entries(value))}`).not.toContain('hunter2');
+    expect(value.reveal()).toBe('hunter2');
+  });
+});

@@ -1,0 +1,176 @@
+import { inspect } from 'node:util';
+import * as z from 'zod/mini';
+
+/**
+ * Configuration comes from the environment alone, is read once at the start, and every mistake in it is told in
+ * one sentence. Each capability brings its own piece of the schema; the composition merges them with `z.extend`.
+ */
+
+/** A value that must not reach a log, an error or a JSON answer. `reveal()` is the only way to it. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return '[secret]';
+  }
+  toJSON(): string {
+    return '[secret]';
+  }
+  [inspect.custom](): string {
+    return '[secret]';
+  }
+}
+export const secret = (value: string): Secret => new Secret(value);
+
+/** Values that a production process must not start with, the default included. */
+const sandboxOnly = z.registry<{ values: readonly string[] }>();
+
+/** A number from the environment; `unit` and bounds are told when it does not fit. */
+export const numberSetting = (fallback: number, bounds: { min: number; max: number; whole?: boolean }) => {
+  const range = `must be a ${bounds.whole === false ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
+  return z._default(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        const value = text.trim() === '' ? Number.NaN : Number(text);
+        const fits = Number.isFinite(value) && value >= bounds.min && value <= bounds.max && (bounds.whole === false || Number.isInteger(value));
+        if (fits) return value;
+        context.issues.push({ code: 'custom', message: range, input: text });
+        return z.NEVER;
+      }),
+    ),
+    fallback,
+  );
+};
+
+/** on, true, 1, yes or off, false, 0, no. */
+export const switchSetting = (fallback: boolean) =>
+  z._default(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        const word = text.trim().toLowerCase();
+        if (['on', 'true', '1', 'yes'].includes(word)) return true;
+        if (['off', 'false', '0', 'no'].includes(word)) return false;
+        context.issues.push({ code: 'custom', message: 'must be on or off', input: text });
+        return z.NEVER;
+      }),
+    ),
+    fallback,
+  );
+
+/** An http(s) address without a trailing slash. */
+export const urlSetting = (fallback: string) =>
+  z._default(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+        context.issues.push({ code: 'custom', message: 'must be an http or https address', input: text });
+        return z.NEVER;
+      }),
+    ),
+    fallback,
+  );
+
+/**
+ * A text whose `sandbox` value serves development and tests; production refuses to start with it or without any.
+ * `also` names further published values that production must not use.
+ */
+export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) => {
+  const schema = z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox);
+  sandboxOnly.add(schema, { values: [sandbox, ...(options.also ?? [])] });
+  return schema;
+};
+
+/** The same for a secret: comes out as `Secret`. */
+export const secretSetting = (options: { sandbox: string; also?: readonly string[]; minLength?: number }) => {
+  const minLength = options.minLength ?? 1;
+  const schema = z.pipe(
+    z._default(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), options.sandbox),
+    z.transform(secret),
+  );
+  sandboxOnly.add(schema, { values: [options.sandbox, ...(options.also ?? [])] });
+  return schema;
+};
+
+/** What the platform itself wants to know. */
+export const PlatformConfig = z.object({
+  NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
+  HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
+  /** 0: any free port */
+  PORT: numberSetting(3000, { min: 0, max: 65_535 }),
+  /** the address that browsers use; https switches on Secure cookies and HSTS */
+  PUBLIC_URL: urlSetting('http://localhost:3000'),
+  /** further origins that may send cookies along with changes, separated by commas */
+  ALLOWED_ORIGINS: z._default(z.string(), ''),
+  /** an own Postgres; without it the embedded one runs in DATA_DIR */
+  DATABASE_URL: z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret))),
+  DATABASE_POOL: numberSetting(10, { min: 1, max: 200 }),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), '.data'),
+  /** signs cookies and proofs */
+  SESSION_SECRET: secretSetting({ sandbox: 'development-only-session-secret-0000', minLength: 32 }),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'),
+    'info',
+  ),
+  /** addresses of the proxies whose X-Forwarded-* is believed: IPs, CIDRs, `loopback`, `uniquelocal`, separated by commas */
+  TRUST_PROXY: z._default(z.string(), ''),
+  RATE_LIMITS: switchSetting(true),
+  /** every limit times this; for load tests and for big sites behind few addresses */
+  RATE_LIMIT_FACTOR: numberSetting(1, { min: 0.01, max: 1_000_000, whole: false }),
+  /** answers are checked against their schema: costs time, so tests and development only */
+  CHECK_ANSWERS: z.optional(switchSetting(false)),
+  /** whoever asks for /metrics in production shows this as a bearer token; without it production does not serve them */
+  METRICS_TOKEN: z.optional(z.pipe(z.string().check(z.minLength(16, 'must have at least 16 characters')), z.transform(secret))),
+  /** ms that a stop may take */
+  STOP_DEADLINE: numberSetting(10_000, { min: 100, max: 300_000 }),
+});
+export type PlatformConfig = z.infer<typeof PlatformConfig>;
+
+/** Each line is a sentence for the person who starts the process. */
+export class ConfigError extends Error {
+  readonly sentences: readonly string[];
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'));
+    this.name = 'ConfigError';
+    this.sentences = sentences;
+  }
+}
+
+/**
+ * Reads what `schema` names from `env`; an empty variable counts as not set. Nothing is echoed, because a
+ * mistyped secret is still a secret.
+ * @throws ConfigError with one sentence for each variable that does not fit
+ */
+export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.core.output<Schema> {
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(schema._zod.def.shape)) {
+    const value = env[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const sentences = new Map<string, string>();
+  const parsed = z.core.safeParse(schema, given, { error: z.locales.en().localeError });
+  for (const issue of parsed.error?.issues ?? []) {
+    const name = String(issue.path[0]);
+    if (!sentences.has(name)) sentences.set(name, `${name} ${missing(issue) ? 'is missing' : issue.message}.`);
+  }
+  if (env['NODE_ENV'] === 'production') {
+    for (const [name, piece] of Object.entries(schema._zod.def.shape)) {
+      const refused = sandboxOnly.get(piece);
+      if (!refused || sentences.has(name)) continue;
+      const value = given[name];
+      if (value === undefined) sentences.set(name, `${name} must be set in production.`);
+      else if (refused.values.includes(value)) sentences.set(name, `${name} must not be a sandbox value in production.`);
+    }
+  }
+  if (sentences.size > 0 || !parsed.success) throw new ConfigError([...sentences.values()]);
+  return parsed.data;
+}
+
+const missing = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);

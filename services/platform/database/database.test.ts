@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKysely, createPool, migrate, withLeadership } from './index.ts';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+describe('column types', () => {
+  it('gives bigint, Date and plain dates', async () => {
+    const { rows } = await database.pool.query("select 9007199254740993::int8 as big, '2026-03-01T00:00:00+08'::timestamptz as at, '2026-03-01'::date as day");
+    expect(rows).toEqual([{ big: 9007199254740993n, at: new Date('2026-02-28T16:00:00Z'), day: '2026-03-01' }]);
+  });
+});
+
+describe('migrate', () => {
+  const first = { name: 'test/001', sql: "create table things (id int primary key, name text); insert into things values (1, 'a;b')" };
+  const second = { name: 'test/002', up: async (db: Parameters<Extract<Parameters<typeof migrate>[1][number], { up: unknown }>['up']>[0]) => {
+    await db.schema.alterTable('things').addColumn('more', 'text').execute();
+  } };
+
+  it('applies each migration once, also when many processes start at once', async () => {
+    const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool, [first])));
+    expect(runs.flat()).toEqual(['test/001']);
+    expect(await migrate(database.pool, [first, second])).toEqual(['test/002']);
+    expect(await createKysely<{ things: { id: number; name: string; more: string | null } }>(database.pool).selectFrom('things').selectAll().execute()).toEqual([{ id: 1, name: 'a;b', more: null }]);
+  });
+
+  it('applies all or nothing', async () => {
+    await expect(migrate(database.pool, [{ name: 'test/003', sql: 'create table half (id int)' }, { name: 'test/004', sql: 'nonsense' }])).rejects.toThrow('nonsense');
+    expect((await database.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
+  });
+
+  it('refuses an edited one', async () => {
+    await expect(migrate(database.pool, [{ ...first, sql: 'select 1' }])).rejects.toThrow('test/001 was edited');
+  });
+});
+
+describe('withLeadership', () => {
+  it('has one leader, and another soon after its connection was cut', async () => {
+    const events: string[] = [];
+    const epochs: bigint[] = [];
+    let leaders = 0;
+    const start = (name: string) =>
+      withLeadership({
+        url: database.url,
+        lockName: 'test',
+        retryMs: 50,
+        async lead({ lost, epoch }) {
+          expect(++leaders).toBe(1);
+          epochs.push(epoch);
+          events.push(`${name} gains`);
+          await new Promise<void>((settle) => lost.addEventListener('abort', () => settle()));
+          leaders--;
+          events.push(`${name} loses`);
+        },
+      });
+    const one = start('one');
+    await waitFor(() => one.isLeader());
+    const two = start('two');
+    await sleep(200);
+    expect(two.isLeader()).toBe(false);
+    await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader test' and pid in (select pid from pg_locks where locktype = 'advisory' and granted) and datname = current_database()");
+    await waitFor(() => events.includes('one loses') && (one.isLeader() || two.isLeader()));
+    await Promise.all([one.stop(), two.stop()]);
+    expect(leaders).toBe(0);
+    expect(epochs).toEqual([...epochs].sort((a, b) => Number(a - b)));
+    expect(new Set(epochs).size).toBe(epochs.length);
+  });
+});
+
+describe('createPool', () => {
+  it('survives its idle connections being cut', async () => {
+    const errors: Error[] = [];
+    const pool = createPool({ url: database.url, onError: (error) => errors.push(error) });
+    const { rows } = await pool.query('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await waitFor(() => errors.length > 0);
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await pool.end();
+  });
+});
+
+async function waitFor(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('waited in vain');
+    await sleep(20);
+  }
+}

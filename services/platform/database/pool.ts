@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+
+export type PoolOptions = {
+  url: string;
+  /** connections at most; default 10 */
+  max?: number;
+  /** shows in pg_stat_activity */
+  name?: string;
+  /** An idle connection broke; the pool replaces it by itself. */
+  onError?: (error: Error) => void;
+};
+
+const INT8 = 20;
+const DATE = 1082;
+
+/**
+ * How values come back: `int8` (also `count(*)`) as bigint, `timestamptz` as Date, `date` as `YYYY-MM-DD`
+ * (the driver's own Date at local midnight would move with the machine's time zone), `numeric` as text.
+ */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: string) {
+    if (format !== 'binary' && oid === INT8) return BigInt;
+    if (format !== 'binary' && oid === DATE) return (text: string) => text;
+    return pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown;
+  },
+} as pg.CustomTypesConfig;
+
+export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: name,
+  types: columnTypes,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+});
+
+export function createPool({ url, max = 10, name, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000 });
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => onError?.(error));
+  return pool;
+}
+
+/** Closing the kysely instance closes the pool. */
+export const createKysely = <DB>(pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createPool } from './pool.ts';
+
+export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
+
+/** A fresh, empty database on the server that the test run started (see `vitest-setup.ts`). */
+export async function testDatabase(): Promise<TestDatabase> {
+  const server = process.env['TEST_DATABASE_URL'];
+  if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const pool = createPool({ url: url.href, name });
+  return {
+    url: url.href,
+    pool,
+    async drop() {
+      if (!pool.ended) await pool.end();
+      await asAdmin(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

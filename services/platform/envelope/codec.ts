@@ -1,0 +1,126 @@
+import type { DomainEvent, Recorded } from '../event-store/decider.ts';
+import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
+import { canonical } from './canonical.ts';
+import { eventId } from './event-id.ts';
+import { chainHash } from './hash-chain.ts';
+import { createUpcasting, type Upcaster } from './upcasters.ts';
+import type { Sealed, Vault } from './vault.ts';
+
+/** Who asks, under which id, and when: what the metadata of the command's events will say. */
+export type CommandContext = {
+  /** the same for every retry of one intent; identifies its events for ever */
+  commandId: string;
+  correlationId: string;
+  /** what caused the command; the command itself where it is left out */
+  causationId?: string;
+  actor: Actor;
+  traceparent?: string;
+  now: Date;
+};
+
+/** An event read back and opened. `personal` is undefined where there is none, it was not asked for, or the person was forgotten. */
+export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { id: string; stream: StreamName; metadata: EventMetadata };
+
+export type EncodeRequest = {
+  stream: StreamName;
+  /** hash of the event before the first one; GENESIS where there is none */
+  previousHash: string;
+  events: readonly DomainEvent[];
+  context: CommandContext;
+};
+
+export type Encoded = {
+  events: EventToAppend[];
+  metadata: EventMetadata[];
+  /** of each event: whether its personal data was left out, its subject being forgotten */
+  dropped: boolean[];
+  /** hash of the last event: the next one's `previousHash` */
+  hash: string;
+};
+
+export type Codec = {
+  /** Keys that `personal` needs are durable when it answers. @throws TypeError on events that JSON cannot hold */
+  encode(request: EncodeRequest): Promise<Encoded>;
+  /** In the order given; one key query for all. `personal: false` leaves personal data closed. @throws SealBroken */
+  decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
+  /** Called when somebody was forgotten: whoever holds opened events must drop them. */
+  onForgotten(listener: () => void): void;
+};
+
+/** How `personal` stands inside the stored data: one field, which no domain event may use for itself. */
+type StoredPersonal = { subject: string; sealed?: string };
+
+export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters?: readonly Upcaster[] }): Codec {
+  const versions = createUpcasting(upcasters);
+
+  async function storedPersonal(event: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
+    if (event.subject === undefined) return undefined;
+    const sealed = event.personal === undefined ? undefined : await vault.seal(event.subject, id, event.personal);
+    return sealed === undefined ? { subject: event.subject } : { subject: event.subject, sealed };
+  }
+
+  return {
+    async encode({ stream, previousHash, events, context }) {
+      events.forEach(storable);
+      const ids = events.map((_, index) => eventId(stream, context.commandId, index));
+      // All at once, so that the keys they need are made together.
+      const personals = await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)));
+      let hash = previousHash;
+      const metadata: EventMetadata[] = [];
+      const encoded = events.map(({ type, data }, index): EventToAppend => {
+        const id = ids[index] as string;
+        const text = canonical({ ...data, personal: personals[index] });
+        hash = chainHash(hash, { id, type, data: text });
+        const about = metadataOf(context, versions.currentVersion(type), hash);
+        metadata.push(about);
+        return { id, type, data: text, metadata: JSON.stringify(about) };
+      });
+      return { events: encoded, metadata, hash, dropped: events.map(({ personal }, index) => personal !== undefined && personals[index]?.sealed === undefined) };
+    },
+
+    async decode(records, { personal = true } = {}) {
+      const closed: { index: number; item: Sealed }[] = [];
+      const parsed = records.map((record, index) => {
+        const { personal: stored, ...data } = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
+        if (personal && stored?.sealed !== undefined) closed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
+        return { record, data, subject: stored?.subject, metadata: JSON.parse(record.metadata) as EventMetadata };
+      });
+      const opened = closed.length === 0 ? [] : await vault.openMany(closed.map(({ item }) => item));
+      const personals = new Map(closed.map(({ index }, at) => [index, opened[at]]));
+      return parsed.map(({ record, data, subject, metadata }, index): DecodedEvent => {
+        const shape = versions.upcast(record.type, metadata.schemaVersion, { data, personal: personals.get(index) });
+        return {
+          id: record.id,
+          stream: record.stream,
+          revision: record.revision,
+          position: record.position,
+          recordedAt: metadata.recordedAt,
+          type: record.type,
+          data: shape.data,
+          ...(subject === undefined ? {} : { subject, personal: shape.personal }),
+          metadata,
+        };
+      });
+    },
+
+    onForgotten: (listener) => vault.onForgotten(listener),
+  };
+}
+
+/** @throws TypeError on an event whose personal data would be lost, or stand in the clear */
+export function storable(event: DomainEvent): DomainEvent {
+  if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is taken in the data of an event`);
+  if (event.personal !== undefined && event.subject === undefined) throw new TypeError(`${event.type} carries personal data without saying whose`);
+  return event;
+}
+
+const metadataOf = (context: CommandContext, schemaVersion: number, hash: string): EventMetadata => ({
+  commandId: context.commandId,
+  correlationId: context.correlationId,
+  causationId: context.causationId ?? context.commandId,
+  actor: { kind: context.actor.kind, id: context.actor.id },
+  recordedAt: context.now.toISOString(),
+  schemaVersion,
+  ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
+  hash,
+});

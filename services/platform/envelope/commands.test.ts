@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accept, type Decider, type DomainEvent, reject, type EventStore, StoreUnavailable, type StreamName } from '../event-store/index.ts';
+import { createCommands, type Commands } from './index.ts';
+import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
+import { verifyStore } from './verify.ts';
+
+type Taken = DomainEvent<'Taken', { by: string; at: string }, { name: string }>;
+type Take = { by: string; at?: string; name?: string; limit?: number; times?: number };
+type Seats = { taken: string[]; names: (string | undefined)[] };
+
+/** Seats of a limited room: refuses what is full, does nothing for who is in already. */
+const seats: Decider<Seats, Take, Taken> = {
+  initial: { taken: [], names: [] },
+  decide({ by, at = '', name, limit = 1_000, times = 1 }, { taken }) {
+    if (taken.includes(by)) return accept();
+    if (taken.length + times > limit) return reject(500, 'full', 'no seat is left');
+    return accept(
+      ...Array.from({ length: times }, (_, index): Taken => ({
+        type: 'Taken',
+        data: { by: index === 0 ? by : `${by}+${index}`, at },
+        ...(name === undefined ? {} : { subject: `guest:${by}`, personal: { name } }),
+      })),
+    );
+  },
+  evolve: ({ taken, names }, { data, personal }) => ({ taken: [...taken, data.by], names: [...names, personal?.name] }),
+};
+
+let shop: TestShop;
+let commands: Commands;
+let rooms = 0;
+const room = (): StreamName => `room-${++rooms}`;
+const commandsOf = ({ store, codec }: Shop): Commands => createCommands({ store, codec });
+
+beforeAll(async () => {
+  shop = await testShop();
+  commands = commandsOf(shop);
+});
+afterAll(() => shop.drop());
+
+describe('handle', () => {
+  it('appends what is decided and answers the state after it', async () => {
+    const stream = room();
+    const outcome = await commands.handle(stream, seats, { by: 'ann', name: '王小明', times: 2 }, testContext({ commandId: 'c1', traceparent: '00-ab-cd-01' }));
+    expect(outcome).toMatchObject({ ok: true, revision: 1, replayed: false, state: { taken: ['ann', 'ann+1'], names: ['王小明', '王小明'] } });
+    const records = await shop.store.read(stream);
+    expect(records.map(({ data }) => data).join()).not.toContain('王小明');
+    expect(JSON.parse(records[0]?.metadata ?? '')).toMatchObject({
+      commandId: 'c1',
+      correlationId: 'c1',
+      causationId: 'c1',
+      actor: { kind: 'system', id: 'test' },
+      recordedAt: '2026-03-01T04:00:00.000Z',
+      schemaVersion: 1,
+      traceparent: '00-ab-cd-01',
+    });
+    if (!outcome.ok) throw new Error('refused');
+    expect(outcome.position).toBe(records[1]?.position);
+    expect(outcome.events.map(({ position: _, ...event }) => event)).toEqual((await shop.codec.decode(records)).map(({ position: _, ...event }) => event));
+  });
+
+  it('makes no read for a stream it knows, and none for one believed new', async () => {
+    let reads = 0;
+    const counting: EventStore = new Proxy(shop.store, {
+      get(target, name) {
+        if (name === 'read') reads++;
+        return (target[name as keyof EventStore] as () => unknown).bind(target);
+      },
+    });
+    const own = createCommands({ store: counting, codec: shop.codec });
+    const stream = room();
+    await own.handle(stream, seats, { by: 'ann' }, testContext(), { fresh: true });
+    await own.handle(stream, seats, { by: 'bob' }, testContext());
+    expect(reads).toBe(0);
+    expect((await own.load(stream, seats)).state.taken).toEqual(['ann', 'bob']);
+    expect(reads).toBe(1);
+  });
+
+  it('answers without an append where there is nothing to do', async () => {
+    const stream = room();
+    await commands.handle(stream, seats, { by: 'ann' }, testContext());
+    const again = await commands.handle(stream, seats, { by: 'ann' }, testContext());
+    expect(again).toMatchObject({ ok: true, revision: 0, events: [], replayed: false, state: { taken: ['ann'] } });
+    expect(await shop.store.read(stream)).toHaveLength(1);
+  });
+
+  it('falls back where a stream believed new exists', async () => {
+    const stream = room();
+    await commandsOf(shop.another()).handle(stream, seats, { by: 'ann' }, testContext());
+    const outcome = await commandsOf(shop.another()).handle(stream, seats, { by: 'bob' }, testContext(), { fresh: true });
+    expect(outcome).toMatchObject({ ok: true, revision: 1, state: { taken: ['ann', 'bob'] } });
+  });
+
+  it('decides a refusal and a nothing-to-do on the stream as it is', async () => {
+    const stream = room();
+    const [one, other] = [commandsOf(shop.another()), commandsOf(shop.another())];
+    await one.handle(stream, seats, { by: 'ann' }, testContext());
+    await other.load(stream, seats);
+    await one.handle(stream, seats, { by: 'bob' }, testContext());
+    // What the other one holds still has a seat; what it refuses on, or leaves as it is, must be the stream's own.
+    expect(await other.handle(stream, seats, { by: 'eve', limit: 1 }, testContext())).toMatchObject({ ok: false, rejection: { code: 'full' } });
+    expect(await other.handle(stream, seats, { by: 'ann' }, testContext())).toMatchObject({ ok: true, revision: 1, state: { taken: ['ann', 'bob'] } });
+  });
+
+  it('gives what goes wrong in one command to that command alone', async () => {
+    const stream = room();
+    const odd = { ...seats, decide: (command: Take, state: Seats) => (command.by === 'odd' ? accept({ type: 'Taken', data: { by: 'odd', at: 1n as never } } as Taken) : seats.decide(command, state)) };
+    const settled = await Promise.allSettled(['ann', 'odd', 'bob'].map((by) => commands.handle(stream, odd, { by }, testContext())));
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((await commands.load(stream, odd)).state.taken).toEqual(['ann', 'bob']);
+  });
+
+  it('passes on that the store is away, and goes on when it is back', async () => {
+    const stream = room();
+    let away = true;
+    const store = new Proxy(shop.store, {
+      get: (target, name) => (name === 'append' && away ? () => Promise.reject(new StoreUnavailable('gone')) : (target[name as keyof EventStore] as () => unknown).bind(target)),
+    });
+    const own = createCommands({ store, codec: shop.codec });
+    await expect(own.handle(stream, seats, { by: 'ann' }, testContext({ commandId: 'again' }))).rejects.toThrow(StoreUnavailable);
+    away = false;
+    expect(await own.handle(stream, seats, { by: 'ann' }, testContext({ commandId: 'again' }))).toMatchObject({ ok: true, replayed: false });
+  });
+});
+
+describe('the same command again', () => {
+  it('answers its first outcome, also elsewhere and after others wrote', async () => {
+    const stream = room();
+    const context = testContext();
+    const first = await commands.handle(stream, seats, { by: 'ann', times: 2, name: 'Ann' }, context);
+    await commands.handle(stream, seats, { by: 'bob' }, testContext());
+    for (const process of [commands, commandsOf(shop.another())]) {
+      const again = await process.handle(stream, seats, { by: 'ann', times: 2, name: 'Ann' }, { ...context, now: new Date() }, { fresh: true });
+      if (!first.ok || !again.ok) throw new Error('refused');
+      expect(again).toMatchObject({ replayed: true, state: first.state, revision: 1, position: first.position });
+      expect(again.events.map(({ id, data, personal }) => ({ id, data, personal }))).toEqual(first.events.map(({ id, data, personal }) => ({ id, data, personal })));
+    }
+  });
+
+  it('happens once when it comes many times at once, in two processes with clocks of their own', async () => {
+    for (let round = 0; round < 20; round++) {
+      const stream = room();
+      const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
+      const commandId = `${stream} twice`;
+      const outcomes = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => processes[index % 2]?.handle(stream, seats, { by: 'ann', at: `${index}`, name: `${index}` }, testContext({ commandId, now: new Date(index) }), { fresh: true })),
+      );
+      expect(outcomes.filter((outcome) => outcome?.ok === true && !outcome.replayed)).toHaveLength(1);
+      const [record, ...others] = await shop.codec.decode(await shop.store.read(stream));
+      expect(others).toEqual([]);
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ data: { at: record?.data['at'] } }] });
+      // Both go on from what is stored, not from what they meant to store: else the chain would break here.
+      for (const process of processes) await process.handle(stream, seats, { by: `after ${processes.indexOf(process)}` }, testContext());
+      expect(await shop.store.read(stream)).toHaveLength(3);
+    }
+    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+  });
+});
+
+describe('many at once on one stream', () => {
+  it('lets exactly as many in as there are seats, across processes', async () => {
+    const stream = room();
+    const processes = [commandsOf(shop.another()), commandsOf(shop.another()), commandsOf(shop.another())];
+    const outcomes = await Promise.all(Array.from({ length: 300 }, (_, index) => processes[index % 3]?.handle(stream, seats, { by: `${index}`, limit: 100 }, testContext())));
+    expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(100);
+    const { state, revision } = await commands.load(stream, seats);
+    expect(new Set(state.taken).size).toBe(100);
+    expect(revision).toBe(99);
+    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+  });
+
+  it('folds and chains as if they had come one by one, whatever came together (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.record({ by: fc.integer({ min: 0, max: 8 }), times: fc.integer({ min: 1, max: 3 }), process: fc.nat(1), apart: fc.boolean() }), { maxLength: 40 }), async (takes) => {
+        const stream = room();
+        const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
+        const outcomes = [];
+        for (const { by, times, process, apart } of takes) {
+          const outcome = processes[process]?.handle(stream, seats, { by: `${by}`, times, limit: 12 }, testContext());
+          outcomes.push(outcome);
+          if (apart) await outcome;
+        }
+        const settled = await Promise.all(outcomes);
+        const { state, revision } = await commands.load(stream, seats);
+        const appended = settled.reduce((sum, outcome) => sum + (outcome?.ok === true ? outcome.events.length : 0), 0);
+        expect(state.taken).toHaveLength(appended);
+        expect(revision).toBe(appended - 1);
+        for (const outcome of settled) {
+          if (outcome?.ok !== true || outcome.events.length === 0) continue;
+          expect(state.taken.slice(0, outcome.revision + 1)).toEqual(outcome.state.taken);
+        }
+      }),
+      { numRuns: 25 },
+    );
+    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+  });
+});
+
+describe('handleMany', () => {
+  it('sends the appends of different streams together', async () => {
+    const sent: number[] = [];
+    const store = new Proxy(shop.store, {
+      get(target, name) {
+        if (name === 'appendMany') return (appends: Parameters<EventStore['appendMany']>[0]) => (sent.push(appends.length), target.appendMany(appends));
+        return (target[name as keyof EventStore] as () => unknown).bind(target);
+      },
+    });
+    const own = createCommands({ store, codec: shop.codec });
+    const [known, fresh, full] = [room(), room(), room()];
+    await own.handle(known, seats, { by: 'ann' }, testContext());
+    const outcomes = await own.handleMany([
+      { stream: known, decider: seats, command: { by: 'bob' }, context: testContext() },
+      { stream: fresh, decider: seats, command: { by: 'bob', name: 'Bob' }, context: testContext(), options: { fresh: true } },
+      { stream: full, decider: seats, command: { by: 'bob', limit: 0 }, context: testContext() },
+    ]);
+    expect(outcomes).toMatchObject([{ ok: true, revision: 1 }, { ok: true, revision: 0 }, { ok: false }]);
+    const two: boolean = outcomes[1].ok && outcomes[1].state.names[0] === 'Bob';
+    expect(two).toBe(true);
+    expect(sent.reduce((sum, count) => sum + count, 0)).toBe(2);
+  });
+});
+
+describe('forgetting', () => {
+  it('reaches states that are held, here and in other processes', async () => {
+    const stream = room();
+    const elsewhere = shop.another();
+    const other = commandsOf(elsewhere);
+    await commands.handle(stream, seats, { by: 'zoe', name: 'Zoe' }, testContext());
+    expect((await other.load(stream, seats)).state.names).toEqual(['Zoe']);
+    await shop.vault.forget('guest:zoe');
+    expect((await commands.load(stream, seats)).state.names).toEqual([undefined]);
+    await expect.poll(async () => (await other.load(stream, seats)).state.names).toEqual([undefined]);
+    // Nothing of theirs is kept any more, though life goes on.
+    const later = await commands.handle(stream, { ...seats, decide: () => accept({ type: 'Taken', data: { by: 'late', at: '' }, subject: 'guest:zoe', personal: { name: 'Zoe' } } as Taken) }, { by: '' }, testContext());
+    expect(later).toMatchObject({ ok: true, events: [{ personal: undefined }] });
+    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+  });
+});

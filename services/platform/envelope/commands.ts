@@ -1,0 +1,152 @@
+import type { Decider, DomainEvent, Rejection } from '../event-store/decider.ts';
+import type { Append, Appended, EventStore, Position, StreamName } from '../event-store/port.ts';
+import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
+import { StreamStates } from './stream-state.ts';
+import { type Job, settleJobs } from './stream-worker.ts';
+
+export type Accepted<State, E extends DomainEvent> = {
+  ok: true;
+  /** right after the command's own events, whatever others appended since */
+  state: State;
+  /** of the command's last event; the stream's present one where the command made none */
+  revision: number;
+  position: Position;
+  /** whether the command had been handled before: this is its first outcome again */
+  replayed: boolean;
+  events: DecodedEvent<E>[];
+};
+export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: false; rejection: Rejection };
+
+export type HandleOptions = {
+  /** The stream is believed not to exist: nothing is read first. A mistake costs a retry and no more. */
+  fresh?: boolean;
+};
+
+export type HandleRequest<State, Command, E extends DomainEvent> = {
+  stream: StreamName;
+  decider: Decider<State, Command, E>;
+  command: Command;
+  context: CommandContext;
+  options?: HandleOptions;
+};
+// The three cannot be told apart in a list of unlike requests; `request()` checks each by itself.
+// oxlint-disable-next-line no-explicit-any
+type AnyRequest = HandleRequest<any, any, any>;
+type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
+
+export type Loaded<State> = { state: State; revision: number; position: Position };
+
+/**
+ * The write side: load, decide, append. Handles the commands of one stream one after another within the process;
+ * across processes the expected revision decides and the loser decides again on what it finds.
+ */
+export type Commands = {
+  /**
+   * A command that was handled before answers its first outcome, also after a restart and when others wrote since.
+   * A rejection is always decided on the stream as it is, never on an older state.
+   * @throws StoreUnavailable the outcome may be unknown: the same command may be sent again
+   * @throws Contended others kept writing to the stream; may be sent again
+   */
+  handle<State, Command, E extends DomainEvent>(
+    stream: StreamName,
+    decider: Decider<State, Command, E>,
+    command: Command,
+    context: CommandContext,
+    options?: HandleOptions,
+  ): Promise<Outcome<State, E>>;
+  /**
+   * Independent commands to different streams, their appends sent together. Throws only after each has ended,
+   * and then the whole may be sent again.
+   */
+  handleMany<const Requests extends readonly AnyRequest[]>(requests: Requests): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
+  /** The stream's state as it is in the store now. */
+  load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
+};
+
+export type CommandsOptions = {
+  store: EventStore;
+  codec: Codec;
+  /** streams whose state is held, about; default 10,000 */
+  cacheSize?: number;
+  /** how often a command is decided again because others wrote; default 20 */
+  maxRetries?: number;
+};
+
+/** Names a request for `handleMany`, with its command checked against its decider. */
+export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> => value;
+
+export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 20 }: CommandsOptions): Commands {
+  const states = new StreamStates(store, codec, cacheSize);
+  const queues = new Map<StreamName, Job[]>();
+  const sendAlone = ({ stream, expectedRevision, events }: Append): Promise<Appended> => store.append(stream, expectedRevision, events);
+
+  async function work(stream: StreamName, queue: Job[]): Promise<void> {
+    while (queue.length > 0) await settleJobs({ store, codec, states, maxRetries }, stream, takeAlike(queue));
+    queues.delete(stream);
+  }
+
+  function enqueue(item: AnyRequest, send: Job['send']): Promise<unknown> {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { decider: item.decider, command: item.command, context: item.context, fresh: item.options?.fresh === true, send, resolve, reject };
+    const queue = queues.get(item.stream);
+    if (queue) queue.push(job);
+    else {
+      const started = [job];
+      queues.set(item.stream, started);
+      void work(item.stream, started);
+    }
+    return promise;
+  }
+
+  return {
+    handle: (stream, decider, command, context, options = {}) => enqueue({ stream, decider, command, context, options }, sendAlone) as Promise<never>,
+
+    async handleMany(requests) {
+      // What has to be read is read first and at once; then all decide in one turn and their appends meet.
+      const unknown = requests.filter(({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined);
+      await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
+      const send = sendTogether(store);
+      const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send)));
+      return settled.map((one) => {
+        if (one.status === 'rejected') throw one.reason;
+        return one.value;
+      }) as never;
+    },
+
+    async load(stream, decider) {
+      const { state, revision, position } = await states.fresh(stream, decider);
+      return { state, revision, position };
+    },
+  };
+}
+
+/** Jobs decided as one batch: a hot coupon's waiting reservations become one append instead of a queue of them. */
+const BATCH = 64;
+
+function takeAlike(queue: Job[]): Job[] {
+  const differs = queue.findIndex(({ decider }) => decider !== queue[0]?.decider);
+  return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
+}
+
+/** Appends that become ready within one turn of the event loop go out as one `appendMany`. */
+function sendTogether(store: EventStore): Job['send'] {
+  const waiting: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
+  async function flush(): Promise<void> {
+    const batch = waiting.splice(0);
+    try {
+      const outcomes = await store.appendMany(batch.map(({ append }) => append));
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const outcome = outcomes[index];
+        if (outcome?.ok === true) resolve(outcome.value);
+        else reject(outcome?.error ?? new Error('an append has no outcome'));
+      }
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+  return (append) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ append, resolve, reject });
+      if (waiting.length === 1) setImmediate(() => void flush());
+    });
+}

@@ -1,0 +1,11 @@
+export { canonical } from './canonical.ts';
+export { type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
+export { type Accepted, type Commands, type CommandsOptions, createCommands, type HandleOptions, type HandleRequest, type Loaded, type Outcome, request } from './commands.ts';
+export { eventId } from './event-id.ts';
+export { chainHash, GENESIS } from './hash-chain.ts';
+export { envelopeMigrations } from './migrations.ts';
+export { SealBroken } from './seal.ts';
+export { Contended } from './stream-worker.ts';
+export { type EventShape, type Upcaster } from './upcasters.ts';
+export { createVault, type Vault, type VaultOptions } from './vault.ts';
+export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';

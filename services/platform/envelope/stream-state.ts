@@ -1,0 +1,126 @@
+import type { Decider, DomainEvent, Recorded } from '../event-store/decider.ts';
+import { type EventStore, NO_STREAM, type Position, START, type StreamName } from '../event-store/port.ts';
+import type { Codec, DecodedEvent } from './codec.ts';
+import { GENESIS } from './hash-chain.ts';
+import { Lru } from './lru.ts';
+
+/** What is known of a stream after its event `revision`. */
+export type StreamState<State> = {
+  /** whose fold `state` is */
+  decider: unknown;
+  state: State;
+  /** NO_STREAM where the stream does not exist */
+  revision: number;
+  /** of the last event; START where there is none */
+  position: Position;
+  /** of the last event; the next one's predecessor in the chain */
+  hash: string;
+  /** every command whose events are in the stream; grows with the stream, shared by its successive states */
+  commands: Set<string>;
+};
+
+/** The events of one command, as they were first appended, and the state right after them. */
+export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
+
+const PAGE = 500;
+/** Command ids that weigh as much as one stream. */
+const COMMANDS_PER_WEIGHT = 50;
+
+export const emptyState = <State>(decider: { initial: State }): StreamState<State> => ({
+  decider,
+  state: decider.initial,
+  revision: NO_STREAM,
+  position: START,
+  hash: GENESIS,
+  commands: new Set(),
+});
+
+export const fold = <State, E extends DomainEvent>(decider: Pick<Decider<State, never, E>, 'evolve'>, state: State, events: readonly Recorded<E>[]): State =>
+  events.reduce((current, event) => decider.evolve(current, event), state);
+
+/** Folded states at hand. They may be behind the store: the expected revision tells. */
+export class StreamStates {
+  readonly #store: EventStore;
+  readonly #codec: Codec;
+  readonly #held: Lru<StreamName, StreamState<unknown>>;
+  #generation = 0;
+
+  constructor(store: EventStore, codec: Codec, cacheSize: number) {
+    this.#store = store;
+    this.#codec = codec;
+    this.#held = new Lru(cacheSize, ({ commands }) => 1 + commands.size / COMMANDS_PER_WEIGHT);
+    codec.onForgotten(() => {
+      this.#generation++;
+      this.#held.clear();
+    });
+  }
+
+  get generation(): number {
+    return this.#generation;
+  }
+
+  held<State>(stream: StreamName, decider: { initial: State }): StreamState<State> | undefined {
+    const held = this.#held.get(stream);
+    return held?.decider === decider ? (held as StreamState<State>) : undefined;
+  }
+
+  /** Keeps a state unless somebody was forgotten since `generation`, or a later one is there. */
+  keep(stream: StreamName, state: StreamState<unknown>, generation: number): void {
+    // Streams that do not exist are not worth a place: look-ups of invented numbers would push the real ones out.
+    if (generation !== this.#generation || state.revision === NO_STREAM) return;
+    const held = this.#held.get(stream);
+    if (held && held.decider === state.decider && held.revision > state.revision) return;
+    this.#held.set(stream, state);
+  }
+
+  drop(stream: StreamName): void {
+    this.#held.delete(stream);
+  }
+
+  /** The state as the store has it now: one read, from what is at hand on. */
+  async fresh<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<StreamState<State>> {
+    const generation = this.#generation;
+    let current = this.held(stream, decider) ?? emptyState(decider);
+    for await (const events of this.#pages<E>(stream, current.revision + 1)) {
+      const last = events.at(-1);
+      if (!last) break;
+      for (const { metadata } of events) current.commands.add(metadata.commandId);
+      current = {
+        ...current,
+        state: fold(decider, current.state, events),
+        revision: last.revision,
+        position: last.position as Position,
+        hash: last.metadata.hash,
+      };
+    }
+    this.keep(stream, current, generation);
+    return current;
+  }
+
+  /** What became of a command whose events are in the stream, also where others wrote since. Undefined: they are not. */
+  async firstOutcome<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>, commandId: string): Promise<FirstOutcome<State, E> | undefined> {
+    let state = decider.initial;
+    const own: DecodedEvent<E>[] = [];
+    for await (const events of this.#pages<E>(stream, 0)) {
+      for (const event of events) {
+        if (event.metadata.commandId === commandId) own.push(event);
+        else if (own.length > 0) return outcome(state, own);
+        state = decider.evolve(state, event);
+      }
+    }
+    return own.length > 0 ? outcome(state, own) : undefined;
+  }
+
+  async *#pages<E extends DomainEvent>(stream: StreamName, from: number): AsyncGenerator<DecodedEvent<E>[]> {
+    for (let next = from; ; next += PAGE) {
+      const records = await this.#store.read(stream, { from: next, limit: PAGE });
+      if (records.length > 0) yield (await this.#codec.decode(records)) as DecodedEvent<E>[];
+      if (records.length < PAGE) return;
+    }
+  }
+}
+
+function outcome<State, E extends DomainEvent>(state: State, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
+  const last = events.at(-1) as DecodedEvent<E>;
+  return { state, revision: last.revision, position: last.position as Position, events };
+}

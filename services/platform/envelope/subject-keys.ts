@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type pg from 'pg';
+import { KEY_BYTES } from './seal.ts';
+
+/** A subject's key; null once they were forgotten. */
+export type SubjectKey = Buffer | null;
+
+/** Keys at most in one statement; a checkout rush of thousands stays in a handful of commits. */
+const BATCH = 1_000;
+
+type Row = { subject: string; key: SubjectKey };
+type Request = { resolve: (key: SubjectKey) => void; reject: (error: unknown) => void };
+
+/**
+ * Makes keys for new subjects. Requests that come while a statement is under way share the next one: a shop that
+ * takes hundreds of orders a second needs a new key for each, and a commit for each would cost more than the order.
+ * A key that was handed out is durable.
+ */
+export function createKeyMaker(pool: pg.Pool): (subject: string) => Promise<SubjectKey> {
+  const waiting = new Map<string, Request[]>();
+  let running = false;
+
+  async function flushAll(): Promise<void> {
+    running = true;
+    try {
+      while (waiting.size > 0) {
+        await nextTurn();
+        const batch = [...waiting].slice(0, BATCH);
+        for (const [subject] of batch) waiting.delete(subject);
+        await settle(pool, batch);
+      }
+    } finally {
+      running = false;
+    }
+  }
+
+  return (subject) =>
+    new Promise((resolve, reject) => {
+      const requests = waiting.get(subject);
+      if (requests) requests.push({ resolve, reject });
+      else waiting.set(subject, [{ resolve, reject }]);
+      if (!running) void flushAll();
+    });
+}
+
+async function settle(pool: pg.Pool, batch: [string, Request[]][]): Promise<void> {
+  try {
+    const keys = await ensureKeys(pool, batch.map(([subject]) => subject));
+    for (const [subject, requests] of batch) {
+      const key = keys.get(subject);
+      for (const request of requests) {
+        if (key === undefined) request.reject(new Error('a subject key was neither made nor found'));
+        else request.resolve(key);
+      }
+    }
+  } catch (error) {
+    for (const [, requests] of batch) for (const request of requests) request.reject(error);
+  }
+}
+
+async function ensureKeys(pool: pg.Pool, subjects: string[]): Promise<Map<string, SubjectKey>> {
+  // Sorted: two processes that insert the same subjects in different orders would wait for each other.
+  const sorted = subjects.toSorted();
+  const made = await pool.query<Row>(
+    'insert into subject_keys (subject, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing returning subject, key',
+    [sorted, sorted.map(() => randomBytes(KEY_BYTES))],
+  );
+  const keys = new Map(made.rows.map(({ subject, key }) => [subject, key]));
+  const others = sorted.filter((subject) => !keys.has(subject));
+  // A statement of its own: the insert's snapshot does not show a row that another process has just committed.
+  for (const [subject, key] of await loadKeys(pool, others)) keys.set(subject, key);
+  return keys;
+}
+
+/** Subjects that never had a key are left out. */
+export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
+  if (subjects.length === 0) return new Map();
+  const { rows } = await pool.query<Row>('select subject, key from subject_keys where subject = any($1)', [subjects]);
+  return new Map(rows.map(({ subject, key }) => [subject, key]));
+}
+
+export const FORGOTTEN_CHANNEL = 'subject_forgotten';
+
+/** The notification names nobody: other processes drop every key they hold, which a forget is rare enough for. */
+export async function destroyKey(pool: pg.Pool, subject: string): Promise<void> {
+  await pool.query(
+    `with destroyed as (
+       insert into subject_keys as held (subject, key, forgotten_at) values ($1, null, now())
+       on conflict (subject) do update set key = null, forgotten_at = coalesce(held.forgotten_at, now())
+       returning 1)
+     select pg_notify($2, '') from destroyed`,
+    [subject, FORGOTTEN_CHANNEL],
+  );
+}

@@ -1,0 +1,45 @@
+import { testDatabase, type TestDatabase } from '../database/testing.ts';
+import { migrate } from '../database/index.ts';
+import { createPostgresEventStore, eventStoreMigrations, type EventStore } from '../event-store/index.ts';
+import { busMigrations } from '../bus/migrations.ts';
+import { projectionMigrations } from '../projections/migrations.ts';
+import { type Codec, type CommandContext, createCodec } from './codec.ts';
+import { envelopeMigrations } from './migrations.ts';
+import type { Upcaster } from './upcasters.ts';
+import { createVault, type Vault } from './vault.ts';
+
+/** One process's view of a shop's database. */
+export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
+export type TestShop = Shop & {
+  /** Another process on the same database, as far as caches and connections go. */
+  another(): Shop;
+  drop(): Promise<void>;
+};
+
+/** A fresh database with the platform's tables, and store, vault and codec on it. */
+export async function testShop(upcasters: readonly Upcaster[] = []): Promise<TestShop> {
+  const database = await testDatabase();
+  await migrate(database.pool, [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
+  const shops: Shop[] = [];
+  const another = (): Shop => {
+    const vault = createVault({ pool: database.pool });
+    const shop = { database, store: createPostgresEventStore({ url: database.url }), vault, codec: createCodec({ vault, upcasters }) };
+    shops.push(shop);
+    return shop;
+  };
+  return {
+    ...another(),
+    another,
+    async drop() {
+      await Promise.all(shops.flatMap(({ store, vault }) => [store.close(), vault.close()]));
+      await database.drop();
+    },
+  };
+}
+
+let commands = 0;
+/** A context of its own for each call; `now` is fixed unless it is given. */
+export const testContext = (values: Partial<CommandContext> = {}): CommandContext => {
+  const commandId = values.commandId ?? `command-${++commands}`;
+  return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: new Date('2026-03-01T04:00:00Z'), ...values };
+};

@@ -1,0 +1,402 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Append, type EventFilter, type EventStore, type EventToAppend, NO_STREAM, PartialDuplicate, type Position, type RecordedEvent, START, WrongExpectedRevision } from './port.ts';
+
+/** One store under test, and the hands to trouble it with. */
+export type StoreUnderTest = {
+  /** Another instance over the same events, as another process would open it. The suite closes it. */
+  open(): EventStore;
+  /** Cuts every connection that the instances hold; they may connect again at once. */
+  disrupt(): Promise<void>;
+  /** Keeps an append inside its transaction, written but not committed, until it is released. Left out where no such thing exists. */
+  holdWriter?: ((append: Append) => Promise<{ release(): Promise<void> }>) | undefined;
+  dispose(): Promise<void>;
+};
+
+/** The port's promises, a chapter each, on whatever store `make` gives (a fresh, empty one for every test). */
+export function eventStoreConformance(name: string, make: () => Promise<StoreUnderTest>): void {
+  let underTest: StoreUnderTest;
+  let opened: EventStore[];
+  let store: EventStore;
+  const open = (): EventStore => {
+    const instance = underTest.open();
+    opened.push(instance);
+    return instance;
+  };
+  beforeEach(async () => {
+    underTest = await make();
+    opened = [];
+    store = open();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.map((instance) => instance.close()));
+    await underTest.dispose();
+  });
+
+  describe(`${name}: 1. an append is atomic and durable when it answers`, () => {
+    it('is seen by another instance as soon as it answered, in order, to the letter', async () => {
+      const odd = '{ "b":1,  "a":"😀 一 \\u0000 \\" \\\\ {x,\\n}" ,"a":null}';
+      const given = [event({ data: odd, metadata: '{"z":1,"y":2}' }), event({ type: 'SecondHappened' })];
+      const appended = await store.append('order-1', NO_STREAM, given);
+      expect(appended.revision).toBe(1);
+
+      const read = await open().read('order-1');
+      expect(read).toEqual(given.map((one, revision) => ({ ...one, stream: 'order-1', revision, position: expect.any(BigInt) })));
+      expect(read.at(-1)?.position).toBe(appended.position);
+    });
+
+    it('keeps everything when the instance is closed and opened again', async () => {
+      await store.append('order-1', NO_STREAM, events(3));
+      await store.close();
+      expect((await open().read('order-1')).map(({ revision }) => revision)).toEqual([0, 1, 2]);
+    });
+
+    it('reads a stream from either end, from anywhere, as much as wanted', async () => {
+      await store.append('order-1', NO_STREAM, events(5));
+      await store.append('order-2', NO_STREAM, events(1));
+      const revisions = async (options?: Parameters<EventStore['read']>[1]): Promise<number[]> => (await store.read('order-1', options)).map(({ revision }) => revision);
+      expect(await revisions()).toEqual([0, 1, 2, 3, 4]);
+      expect(await revisions({ from: 3 })).toEqual([3, 4]);
+      expect(await revisions({ from: 1, limit: 2 })).toEqual([1, 2]);
+      expect(await revisions({ direction: 'backwards' })).toEqual([4, 3, 2, 1, 0]);
+      expect(await revisions({ direction: 'backwards', from: 2, limit: 2 })).toEqual([2, 1]);
+      expect(await store.read('order-unknown')).toEqual([]);
+    });
+  });
+
+  describe(`${name}: 2. the expected revision decides`, () => {
+    it('refuses a stale one with the actual revision, and writes nothing', async () => {
+      await store.append('order-1', NO_STREAM, events(3));
+      await expect(store.append('order-1', 1, events(1))).rejects.toMatchObject({ name: 'WrongExpectedRevision', stream: 'order-1', expected: 1, actual: 2 });
+      await expect(store.append('order-1', NO_STREAM, events(1))).rejects.toMatchObject({ expected: NO_STREAM, actual: 2 });
+      await expect(store.append('order-1', 7, events(1))).rejects.toMatchObject({ expected: 7, actual: 2 });
+      await expect(store.append('order-2', 0, events(1))).rejects.toMatchObject({ expected: 0, actual: NO_STREAM });
+      expect(await all(store)).toHaveLength(3);
+    });
+
+    it.each([[-2], [0.5], [Number.NaN]])('takes no %s', async (revision) => {
+      await expect(store.append('order-1', revision, events(1))).rejects.toThrow(RangeError);
+    });
+
+    it('lets exactly one of many writers win, over two instances', async () => {
+      const other = open();
+      const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, events(2))));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'WrongExpectedRevision', actual: 1 });
+      expect(await store.read('order-1')).toHaveLength(2);
+    });
+
+    it('gives appends that are sent together an outcome each', async () => {
+      await store.append('order-1', NO_STREAM, events(1));
+      const outcomes = await store.appendMany([
+        { stream: 'order-2', expectedRevision: NO_STREAM, events: events(2) },
+        { stream: 'order-1', expectedRevision: NO_STREAM, events: events(1) },
+        { stream: 'order-2', expectedRevision: 1, events: events(1) },
+        { stream: 'order-3', expectedRevision: 4, events: events(1) },
+        { stream: 'order-2', expectedRevision: 1, events: events(1) },
+        { stream: 'order-1', expectedRevision: 0, events: events(1) },
+      ]);
+      expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.revision : (outcome.error as WrongExpectedRevision).actual))).toEqual([1, 0, 2, NO_STREAM, 2, 1]);
+      expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true, false, false, true]);
+      expect(await all(store)).toHaveLength(5);
+    });
+  });
+
+  describe(`${name}: 3. a repeated append is the first one`, () => {
+    it('answers as the first time, also after others wrote, also in another instance', async () => {
+      const given = events(2);
+      const first = await store.append('order-1', NO_STREAM, given);
+      expect(await store.append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
+      await store.append('order-1', 1, events(3));
+      expect(await open().append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
+      expect(await store.read('order-1')).toHaveLength(5);
+    });
+
+    it('is written once when it comes many times at once', async () => {
+      const other = open();
+      const given = events(2);
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, given)));
+      expect(new Set(answers.map(({ revision, position }) => `${revision} ${position}`)).size).toBe(1);
+      expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+      expect(await all(store)).toHaveLength(2);
+    });
+
+    it('is an error where it repeats another append in part', async () => {
+      const [a, b, c] = events(3) as [EventToAppend, EventToAppend, EventToAppend];
+      await store.append('order-1', NO_STREAM, [a, b]);
+      await expect(store.append('order-1', NO_STREAM, [a, c])).rejects.toThrow(PartialDuplicate);
+      await expect(store.append('order-1', NO_STREAM, [a, b, c])).rejects.toThrow(PartialDuplicate);
+      await expect(store.append('order-1', NO_STREAM, [c])).rejects.toThrow(WrongExpectedRevision);
+      expect(await store.read('order-1')).toHaveLength(2);
+    });
+  });
+
+  describe(`${name}: 4. everyone sees everything once, in one order, without a gap`, () => {
+    it('under many writers in two instances, for early and late subscribers', async () => {
+      const other = open();
+      const early = [collect(store), collect(other)];
+      const writers = 16;
+      const appendsEach = 25;
+      await Promise.all(
+        Array.from({ length: writers }, async (_, writer) => {
+          const instance = writer % 2 ? store : other;
+          for (let count = 0, revision = NO_STREAM; count < appendsEach; count++) {
+            ({ revision } = await instance.append(`order-${writer}`, revision, events(1 + (count % 3))));
+          }
+        }),
+      );
+      const total = (await all(store)).length;
+      const late = [collect(store, { batch: 7 }), collect(open())];
+      const order = ids(await all(store, 13));
+      for (const seen of [...early, ...late]) {
+        await eventually(() => expect(seen.events.length).toBe(total));
+        expect(ids(seen.events)).toEqual(order);
+        await seen.subscription.stop();
+      }
+      expect(new Set(order).size).toBe(total);
+      const positions = (await all(store)).map(({ position }) => position);
+      expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
+    });
+
+    it('while a slow writer sits in its transaction', async (context) => {
+      if (!underTest.holdWriter) return context.skip();
+      await store.append('order-before', NO_STREAM, events(1));
+      const seen = collect(store);
+      const held = await underTest.holdWriter({ stream: 'order-slow', expectedRevision: NO_STREAM, events: events(1) });
+      const others = [store, open()].map((instance, index) => instance.append(`order-${index}`, NO_STREAM, events(1)));
+      await sleep(300);
+      expect((await all(store)).map(({ stream }) => stream)).not.toContain('order-slow');
+      await held.release();
+      await Promise.all(others);
+      const order = await all(store);
+      expect(order.map(({ stream }) => stream).sort()).toEqual(['order-0', 'order-1', 'order-before', 'order-slow']);
+      await eventually(() => expect(ids(seen.events)).toEqual(ids(order)));
+    });
+
+    it('hands over what the filter wants and nothing else', async () => {
+      for (const category of ['order', 'coupon', 'cart']) {
+        await store.append(`${category}-1`, NO_STREAM, [event({ type: 'Opened' }), event({ type: 'Closed' }), event({ type: 'Opened' })]);
+      }
+      const filters: [EventFilter, number][] = [
+        [{ categories: ['order'] }, 3],
+        [{ categories: ['order', 'cart', 'cart'] }, 6],
+        [{ types: ['Opened'] }, 6],
+        [{ types: ['Opened', 'Closed', 'Unknown'] }, 9],
+        [{ categories: ['coupon', 'order'], types: ['Closed'] }, 2],
+        [{ categories: ['unknown'] }, 0],
+      ];
+      const everything = await all(store);
+      // The second instance has nothing in memory: both ways must agree.
+      for (const instance of [store, open()]) {
+        for (const [filter, count] of filters) {
+          const wanted = everything.filter(({ stream, type }) => (filter.categories?.includes(stream.split('-')[0] as string) ?? true) && (filter.types?.includes(type) ?? true));
+          expect(wanted).toHaveLength(count);
+          expect(await all(instance, 2, filter)).toEqual(wanted);
+          const seen = collect(instance, { filter, batch: 2 });
+          await eventually(() => expect(seen.subscription.position()).toBe(everything.at(-1)?.position));
+          expect(seen.events).toEqual(wanted);
+          await seen.subscription.stop();
+        }
+      }
+    });
+  });
+
+  describe(`${name}: 5. a subscription goes on`, () => {
+    it('through outages while others append', async () => {
+      const other = open();
+      const seen = [collect(store), collect(other, { batch: 3 })];
+      let running = true;
+      const writers = Array.from({ length: 8 }, async (_, writer) => {
+        let revision = NO_STREAM;
+        while (running) ({ revision } = await (writer % 2 ? store : other).append(`order-${writer}`, revision, events(2)));
+        return revision + 1;
+      });
+      for (let outage = 0; outage < 5; outage++) {
+        await sleep(150);
+        await underTest.disrupt();
+      }
+      await sleep(150);
+      running = false;
+      const written = (await Promise.all(writers)).reduce((sum, count) => sum + count, 0);
+      const order = ids(await all(store));
+      expect(order).toHaveLength(written);
+      for (const { events: got } of seen) {
+        await eventually(() => expect(got.length).toBeGreaterThanOrEqual(written));
+        expect(ids(got)).toEqual(order);
+      }
+    });
+
+    it('through an outage while nothing happens', async () => {
+      const seen = collect(store);
+      await store.append('order-1', NO_STREAM, events(1));
+      await eventually(() => expect(seen.events).toHaveLength(1));
+      await underTest.disrupt();
+      await open().append('order-2', NO_STREAM, events(1));
+      await eventually(() => expect(seen.events).toHaveLength(2));
+    });
+
+    it('hands over one batch after the other, none bigger than asked for, and reads on only then', async () => {
+      await store.append('order-1', NO_STREAM, events(10));
+      const sizes: number[] = [];
+      let inHand = 0;
+      const subscription = store.subscribe({ after: START, batch: 4, name: 'slow' }, async (batch) => {
+        expect(++inHand).toBe(1);
+        sizes.push(batch.length);
+        await sleep(20);
+        inHand--;
+      });
+      const last = await store.append('order-2', NO_STREAM, events(6));
+      await eventually(() => expect(subscription.position()).toBe(last.position));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(16);
+      expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
+      await subscription.stop();
+    });
+
+    it('has the position of what was handled, not of what was handed over', async () => {
+      const { position } = await store.append('order-1', NO_STREAM, events(1));
+      let finish = (): void => undefined;
+      let started = false;
+      const subscription = store.subscribe({ after: START, name: 'held' }, () => {
+        started = true;
+        return new Promise<void>((settle) => (finish = settle));
+      });
+      await eventually(() => expect(started).toBe(true));
+      expect(subscription.position()).toBe(START);
+      finish();
+      await eventually(() => expect(subscription.position()).toBe(position));
+      await subscription.stop();
+    });
+
+    it('moves its position past what the filter drops, live and on the way', async () => {
+      const first = await store.append('coupon-1', NO_STREAM, events(3));
+      const seen = collect(store, { filter: { categories: ['order'] } });
+      await eventually(() => expect(seen.subscription.position()).toBe(first.position));
+      const second = await open().append('coupon-1', 2, events(3));
+      await eventually(() => expect(seen.subscription.position()).toBe(second.position));
+      expect(seen.events).toEqual([]);
+      expect(seen.upTo).toEqual([...seen.upTo].sort((a, b) => (a < b ? -1 : 1)));
+    });
+
+    it('continues after a position, and nothing comes twice', async () => {
+      await store.append('order-1', NO_STREAM, events(5));
+      const order = ids(await all(store));
+      const first: RecordedEvent[] = [];
+      const started = store.subscribe({ after: START, batch: 2, name: 'first' }, async (batch) => {
+        first.push(...batch);
+        if (first.length >= 2) void started.stop();
+      });
+      await started.done;
+      const second = collect(store, { after: started.position() });
+      await store.append('order-1', 4, events(1));
+      await eventually(() => expect(first.length + second.events.length).toBe(6));
+      expect(ids([...first, ...second.events]).slice(0, 5)).toEqual(order);
+    });
+
+    it('ends with the error of its handler, at the position before', async () => {
+      const { position } = await store.append('order-1', NO_STREAM, events(1));
+      const subscription = store.subscribe({ after: START, name: 'failing' }, async ([first]) => {
+        if (first?.stream === 'order-2') throw new Error('cannot fold this');
+      });
+      const failed = expect(subscription.done).rejects.toThrow('cannot fold this');
+      await eventually(() => expect(subscription.position()).toBe(position));
+      await store.append('order-2', NO_STREAM, events(1));
+      await failed;
+      expect(subscription.position()).toBe(position);
+      await subscription.stop();
+    });
+
+    it('stops after the batch in hand', async () => {
+      await store.append('order-1', NO_STREAM, events(3));
+      let handled = 0;
+      let started = false;
+      const subscription = store.subscribe({ after: START, batch: 1, name: 'stopping' }, async () => {
+        started = true;
+        await sleep(50);
+        handled++;
+      });
+      await eventually(() => expect(started).toBe(true));
+      await subscription.stop();
+      expect(handled).toBe(1);
+      await store.append('order-1', 2, events(1));
+      await sleep(50);
+      expect(handled).toBe(1);
+      await subscription.done;
+    });
+  });
+
+  describe(`${name}: 6. positions compare`, () => {
+    it('grow with every append and end at the head', async () => {
+      expect(await store.head()).toBe(START);
+      const other = open();
+      let last: Position = START;
+      for (let revision = NO_STREAM; revision < 5; ) {
+        const appended = await (revision % 2 ? store : other).append('order-1', revision, events(1));
+        expect(appended.position > last).toBe(true);
+        ({ position: last, revision } = appended);
+        expect(await store.head()).toBe(last);
+      }
+    });
+
+    it('let a reader wait for an append that it was told of', async () => {
+      const seen = collect(open(), { filter: { categories: ['order'] } });
+      const appended = await store.append('order-1', NO_STREAM, events(1));
+      const elsewhere = await store.append('coupon-1', NO_STREAM, events(1));
+      await eventually(() => expect(seen.subscription.position() >= appended.position).toBe(true));
+      await eventually(() => expect(seen.subscription.position() >= elsewhere.position).toBe(true));
+      expect(seen.events).toHaveLength(1);
+    });
+
+    it('move past what the filter drops in a page, too', async () => {
+      await store.append('order-1', NO_STREAM, events(1));
+      const { position } = await store.append('coupon-1', NO_STREAM, events(2));
+      for (const instance of [store, open()]) {
+        const page = await instance.readAll({ after: START, filter: { categories: ['order'] }, limit: 10 });
+        expect([page.events.length, page.upTo]).toEqual([1, position]);
+        expect(await instance.readAll({ after: position, limit: 10 })).toEqual({ events: [], upTo: position });
+      }
+    });
+  });
+}
+
+export const event = (given: Partial<EventToAppend> = {}): EventToAppend => ({ id: randomUUID(), type: 'SomethingHappened', data: '{}', metadata: '{}', ...given });
+export const events = (count: number): EventToAppend[] => Array.from({ length: count }, () => event());
+
+/** Everything, page by page. */
+export async function all(store: EventStore, limit = 1000, filter?: EventFilter): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for (let after = START; ; ) {
+    const page = await store.readAll({ after, limit, ...(filter && { filter }) });
+    if (page.upTo === after) return found;
+    expect(page.events.length).toBeLessThanOrEqual(limit);
+    found.push(...page.events);
+    after = page.upTo;
+  }
+}
+
+type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: ReturnType<EventStore['subscribe']> };
+
+/** Subscribes and keeps what comes. Its instance's close() stops it. */
+export function collect(store: EventStore, { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {}): Seen {
+  const seen: Omit<Seen, 'subscription'> = { events: [], upTo: [] };
+  const subscription = store.subscribe({ after, name: 'collect', ...options }, async (batch, upTo) => {
+    seen.events.push(...batch);
+    seen.upTo.push(upTo);
+  });
+  return { ...seen, subscription };
+}
+
+export const ids = (given: readonly { id: string }[]): string[] => given.map(({ id }) => id);
+
+/** Waits until the expectation holds, for 15 s at most. */
+export async function eventually(expectation: () => void): Promise<void> {
+  for (const deadline = Date.now() + 15_000; ; ) {
+    try {
+      return expectation();
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(10);
+    }
+  }
+}
+

@@ -1,0 +1,4 @@
+export * from './decider.ts';
+export * from './port.ts';
+export { eventStoreMigrations } from './postgres/schema.ts';
+export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';

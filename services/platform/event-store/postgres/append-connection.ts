@@ -1,0 +1,126 @@
+import pg from 'pg';
+import { asPosition, type Append, type Position } from '../port.ts';
+import { intArray, textArray, uuidArray } from './binary-arrays.ts';
+import * as sql from './statements.ts';
+
+/** What became of one flush: nothing was written where anything was stale. */
+export type Flushed = { before: Position; stale: Map<number, number> };
+
+/** The server said no to the statement itself; nothing was written. */
+export class Refused extends Error {}
+
+type Row = [before: bigint | null, stale: number[] | null, actual: number[] | null];
+
+/** A connection that does nothing but append. It connects when it is needed and again after it broke. */
+export class AppendConnection {
+  readonly #config: pg.ClientConfig;
+  readonly #writer: string;
+  readonly #timeoutMs: number;
+  #client: pg.Client | undefined;
+
+  constructor(config: pg.ClientConfig, writer: string, timeoutMs: number) {
+    this.#config = config;
+    this.#writer = writer;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /**
+   * One transaction in one message: no round trip while the lock is held, and a process that dies here leaves
+   * nothing half-done that others would have to wait for.
+   * @throws Refused where it certainly did not happen; any other error leaves the outcome unknown
+   */
+  async flush(appends: readonly Append[]): Promise<Flushed> {
+    const client = await this.#connected();
+    const giveUp = setTimeout(() => this.#drop(client), this.#timeoutMs + 2_000);
+    try {
+      const { rows } = await client.query<Row>(this.#statement(appends));
+      const [before, stale, actual] = rows[0] as Row;
+      return {
+        before: asPosition(before ?? -1),
+        stale: new Map(stale?.map((ord, index) => [ord - 1, actual?.[index] ?? -1])),
+      };
+    } catch (error) {
+      // An answer from a server that goes on is a no, and a no means rolled back. Anything else leaves it open.
+      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') throw new Refused(error.message, { cause: error });
+      this.#drop(client);
+      throw error;
+    } finally {
+      clearTimeout(giveUp);
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.end();
+  }
+
+  #statement(appends: readonly Append[]): pg.QueryArrayConfig {
+    const [only] = appends;
+    if (only !== undefined && appends.length === 1) {
+      const { stream, expectedRevision, events } = only;
+      return {
+        ...sql.appendOne,
+        values: [stream, expectedRevision, uuidArray(events.map(({ id }) => id)), ...texts(events), this.#writer],
+      };
+    }
+    const ids: string[] = [];
+    const revisions: number[] = [];
+    const streams: string[] = [];
+    for (const { stream, expectedRevision, events } of appends) {
+      let revision = expectedRevision;
+      for (const { id } of events) {
+        ids.push(id);
+        streams.push(stream);
+        revisions.push(++revision);
+      }
+    }
+    const events = appends.flatMap((append) => append.events);
+    return {
+      ...sql.append,
+      values: [
+        textArray(appends.map(({ stream }) => stream)),
+        intArray(appends.map(({ expectedRevision }) => expectedRevision)),
+        uuidArray(ids),
+        intArray(revisions),
+        textArray(streams),
+        ...texts(events),
+        this.#writer,
+      ],
+    };
+  }
+
+  async #connected(): Promise<pg.Client> {
+    if (this.#client) return this.#client;
+    const client = new pg.Client({
+      ...this.#config,
+      application_name: 'event store append',
+      statement_timeout: this.#timeoutMs,
+      idle_in_transaction_session_timeout: this.#timeoutMs,
+      // The statements are planned once, perhaps while the table is still empty: they must use the indexes then too.
+      // Under a stricter isolation the function would not see what its lock waited for.
+      options: '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed',
+    } as pg.ClientConfig);
+    client.on('error', () => this.#drop(client));
+    client.on('end', () => this.#drop(client));
+    try {
+      await client.connect();
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+    this.#client = client;
+    return client;
+  }
+
+  #drop(client: pg.Client): void {
+    if (this.#client === client) this.#client = undefined;
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}
+
+const texts = (events: readonly { type: string; data: string; metadata: string }[]): Buffer[] => [
+  textArray(events.map(({ type }) => type)),
+  textArray(events.map(({ data }) => data)),
+  textArray(events.map(({ metadata }) => metadata)),
+];

@@ -1,0 +1,21 @@
+import { type Append, NO_STREAM } from '../port.ts';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const STREAM = /^[^-]+-./;
+
+/**
+ * Programming errors are found here, before the append joins others in a batch: the server would refuse the batch
+ * as a whole. Text must be well-formed and without NUL, or what is stored were not what was hashed.
+ * @throws RangeError
+ */
+export function checkAppend({ stream, expectedRevision, events }: Append): void {
+  if (!STREAM.test(stream) || !isStorable(stream)) throw new RangeError(`not a stream name: ${stream}`);
+  if (!Number.isInteger(expectedRevision) || expectedRevision < NO_STREAM) throw new RangeError(`${stream}: not an expected revision: ${expectedRevision}`);
+  if (events.length === 0) throw new RangeError(`${stream}: nothing to append`);
+  for (const { id, type, data, metadata } of events) {
+    if (!UUID.test(id)) throw new RangeError(`${stream}: not an event id: ${id}`);
+    if (!isStorable(type) || !isStorable(data) || !isStorable(metadata)) throw new RangeError(`${stream}: event ${id} is not well-formed text`);
+  }
+}
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

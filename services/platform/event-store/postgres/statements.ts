@@ -1,0 +1,58 @@
+import { lockKey } from '../../database/index.ts';
+
+/** Every writer takes this lock first; it is what makes commit order the order of positions. */
+export const APPEND_LOCK = lockKey('event-store append');
+export const CHANNEL = 'event_store';
+
+/** What they do stands beside the table, in `schema.ts`. */
+export const append = { name: 'append', rowMode: 'array' as const, text: 'select * from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)' };
+export const appendOne = { name: 'append-one', rowMode: 'array' as const, text: 'select * from event_store.append_one($1, $2, $3, $4, $5, $6, $7)' };
+
+const COLUMNS = 'position, id, revision, stream, type, data, metadata';
+
+export const head = { name: 'head', text: 'select coalesce(max(position), -1) as position from event_store.events' };
+
+export const readForwards = {
+  name: 'read-forwards',
+  rowMode: 'array' as const,
+  text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
+};
+export const readBackwards = {
+  name: 'read-backwards',
+  rowMode: 'array' as const,
+  text: `select ${COLUMNS} from event_store.events where stream = $1 and revision <= $2 order by revision desc limit $3`,
+};
+
+export const readAll = {
+  name: 'read-all',
+  rowMode: 'array' as const,
+  text: `select ${COLUMNS} from event_store.events where position > $1 order by position limit $2`,
+};
+
+/**
+ * A filtered page. Each wanted name gives its next positions from its own index, already in order; their merge is
+ * cut to the page and only then are the rows fetched. `= any(...)` with one index scan would have to sort all that
+ * the names ever had. The newest position comes from the same snapshot: where the page is not full, everything up
+ * to it was looked at. $1 after, $2 limit, $3 names, $4 the other filter or null.
+ */
+const filtered = (name: string, by: 'category' | 'type', and: 'type' | 'category') => ({
+  name,
+  rowMode: 'array' as const,
+  text: `
+    with page as (
+      select found.position
+      from unnest($3::text[]) as wanted (name), lateral (
+        select e.position from event_store.events e
+        where e.${by} = wanted.name and e.position > $1 and ($4::text[] is null or e.${and} = any ($4))
+        order by e.position limit $2
+      ) found
+      order by found.position limit $2
+    )
+    select ${COLUMNS}, (select max(position) from event_store.events)
+    from event_store.events where position in (select position from page)
+    union all
+    select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
+    order by 1`,
+});
+export const readCategories = filtered('read-categories', 'category', 'type');
+export const readTypes = filtered('read-types', 'type', 'category');

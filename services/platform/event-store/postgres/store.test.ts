@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPool, migrate } from '../../database/index.ts';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../conformance.ts';
+import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
+import { eventStoreMigrations } from './schema.ts';
+import { append as appendStatement } from './statements.ts';
+import { createPostgresEventStore } from './store.ts';
+import { FaultProxy } from './testing/fault-proxy.ts';
+
+let database: TestDatabase;
+let stores: EventStore[];
+const open = (options: { appendTimeoutMs?: number; url?: string } = {}): EventStore => {
+  const store = createPostgresEventStore({ url: database.url, pollMs: 100, ...options });
+  stores.push(store);
+  return store;
+};
+async function prepare(): Promise<void> {
+  database = await testDatabase();
+  stores = [];
+  await migrate(database.pool, eventStoreMigrations);
+}
+async function dispose(): Promise<void> {
+  await Promise.all(stores.map((store) => store.close()));
+  await database.drop();
+}
+
+const cutEveryone = (): Promise<unknown> => database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'event store%'");
+
+/** An append by hand that stops before its commit. */
+async function holdWriter({ stream, expectedRevision, events: given }: Append): Promise<{ release(): Promise<void> }> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  await client.query('begin');
+  const each = <T>(value: (one: Append['events'][number], index: number) => T): T[] => given.map(value);
+  await client.query(appendStatement.text, [[stream], [expectedRevision], each(({ id }) => id), each((_, index) => expectedRevision + 1 + index), each(() => stream), each(({ type }) => type), each(({ data }) => data), each(({ metadata }) => metadata), 'held']);
+  return {
+    async release() {
+      await client.query('commit');
+      await client.end();
+    },
+  };
+}
+
+eventStoreConformance('postgres', async () => {
+  await prepare();
+  return { open: () => open(), disrupt: async () => void (await cutEveryone()), holdWriter, dispose };
+});
+
+describe('the postgres adapter', () => {
+  beforeEach(prepare);
+  afterEach(dispose);
+
+  const positions = async (store: EventStore): Promise<bigint[]> => (await all(store)).map(({ position }) => position);
+  const contiguous = (length: number): bigint[] => Array.from({ length }, (_, index) => BigInt(index));
+
+  it('gives positions without a gap, also where appends of the same batch conflict', async () => {
+    const [one, two] = [open(), open()];
+    await one.append('order-taken', NO_STREAM, events(1));
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, index) =>
+        (index % 2 ? one : two).append(index % 3 === 0 ? 'order-taken' : `order-${index}`, NO_STREAM, events(2)).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    expect(outcomes.filter(Boolean)).toHaveLength(200);
+    expect(await positions(one)).toEqual(contiguous(401));
+  });
+
+  it('refuses to change, remove or empty what was written, whoever asks', async () => {
+    await open().append('order-1', NO_STREAM, events(1));
+    for (const statement of ["update event_store.events set data = '1'", 'delete from event_store.events', 'truncate event_store.events', "update event_store.events set data = '1' where false"]) {
+      await expect(database.pool.query(statement)).rejects.toThrow('append-only');
+      await expect(database.pool.query(`set session_replication_role = replica; ${statement}`)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('answers an append whose first answer got lost after the commit', async () => {
+    const { proxy, url } = await FaultProxy.to(database.url);
+    const store = open({ url });
+    await store.append('order-0', NO_STREAM, events(1));
+    for (const count of [1, 5]) {
+      const lost = proxy.loseAnswerTo(`order-lost${count}`);
+      const answers = Array.from({ length: count }, (_, index) => store.append(`order-lost${count}${index}`, NO_STREAM, events(2)));
+      await lost;
+      expect((await Promise.all(answers)).map(({ revision }) => revision)).toEqual(Array.from({ length: count }, () => 1));
+    }
+    expect(await positions(open())).toEqual(contiguous(13));
+    await store.close();
+    await proxy.close();
+  });
+
+  it('says StoreUnavailable in time while there is no way to the database, and recovers', async () => {
+    const { proxy, url } = await FaultProxy.to(database.url);
+    const store = open({ url, appendTimeoutMs: 500 });
+    const seen = collect(store);
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    proxy.shut();
+    const before = Date.now();
+    await expect(store.append('order-1', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - before).toBeLessThan(2_000);
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    expect(seen.subscription.position()).toBe(position);
+    proxy.reopen();
+    await store.append('order-1', 0, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(2));
+    await store.close();
+    await proxy.close();
+  });
+
+  it('lets one bad append fail alone', async () => {
+    const store = open();
+    // Within the checks, but more than the index on (type, position) takes.
+    const bad = event({ type: Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20000))).join('') });
+    const outcomes = await store.appendMany([
+      { stream: 'order-1', expectedRevision: NO_STREAM, events: events(1) },
+      { stream: 'order-2', expectedRevision: NO_STREAM, events: [bad] },
+      { stream: 'order-3', expectedRevision: NO_STREAM, events: events(1) },
+    ]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true]);
+    expect(await positions(store)).toEqual(contiguous(2));
+  });
+
+  it.each([
+    ['a name without a category', 'order', event()],
+    ['no UUID', 'order-1', event({ id: 'one' })],
+    ['a NUL', 'order-1', event({ data: 'a\0b' })],
+    ['half a character', 'order-1', event({ data: '\ud83d' })],
+  ])('takes no %s', async (_, stream, given) => {
+    await expect(open().append(stream as StreamName, NO_STREAM, [given])).rejects.toThrow(RangeError);
+  });
+
+  it('is not held up by a long transaction in another database', async () => {
+    const neighbour = await testDatabase();
+    const client = await neighbour.pool.connect();
+    await client.query('begin');
+    await client.query('create table long_work (id int)');
+    const store = open();
+    const seen = collect(open());
+    await store.append('order-1', NO_STREAM, events(2));
+    await eventually(() => expect(seen.events).toHaveLength(2));
+    expect(await all(store)).toHaveLength(2);
+    await client.query('rollback');
+    client.release();
+    await neighbour.drop();
+  });
+
+  it('serves a subscriber that keeps up from memory, also when another process writes in between', async () => {
+    const [store, other] = [open(), open()];
+    const seen = collect(store);
+    for (let round = 0, revision = NO_STREAM; round < 20; round++) {
+      ({ revision } = await (round % 3 ? store : other).append('order-1', revision, events(3)));
+    }
+    await eventually(() => expect(seen.events).toHaveLength(60));
+    expect(seen.events.map(({ revision }) => revision)).toEqual(Array.from({ length: 60 }, (_, index) => index));
+    expect(seen.events).toEqual(await open().readAll({ after: START, limit: 100 }).then((page) => page.events));
+  });
+
+  it('keeps every acknowledged append and leaves no gap when a writing process is killed', async () => {
+    const store = open();
+    const seen = collect(store);
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 3; round++) {
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/append-forever.ts'), database.url, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const lines = createInterface({ input: child.stdout });
+      lines.on('line', (line) => acknowledged.push(line));
+      const closed = new Promise((settle) => lines.once('close', settle));
+      await eventually(() => expect(acknowledged.length).toBeGreaterThan(300 * (round + 1)));
+      const own = store.append(`order-own${round}`, NO_STREAM, events(1));
+      child.kill('SIGKILL');
+      await Promise.all([own, closed]);
+    }
+    await sleep(200);
+    const written = await all(store);
+    expect(written.map(({ position }) => position)).toEqual(contiguous(written.length));
+    const places = new Map(written.map(({ id, stream, revision, position }) => [id, `${stream} ${revision} ${position}`]));
+    // The last line may have been cut off by the kill.
+    for (const line of acknowledged.filter((whole) => whole.split(' ').length === 5 && whole.length > 140)) {
+      const [stream, revision, position, first, second] = line.split(' ') as [string, string, string, string, string];
+      expect(places.get(second)).toBe(`${stream} ${revision} ${position}`);
+      expect(places.get(first)).toBe(`${stream} ${Number(revision) - 1} ${BigInt(position) - 1n}`);
+    }
+    await eventually(() => expect(seen.events.length).toBe(written.length));
+    expect(ids(seen.events)).toEqual(ids(written));
+  });
+
+  it('works through a pool that was made for something else', async () => {
+    const pool = createPool({ url: database.url, max: 1 });
+    const store = createPostgresEventStore({ pool });
+    stores.push(store);
+    await store.append('order-1', NO_STREAM, events(1));
+    expect(await store.read('order-1')).toHaveLength(1);
+    await pool.end();
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { clientConfig, columnTypes } from '../../database/index.ts';
+import type { Append, AppendOutcome, BatchHandler, EventFilter, EventStore, Position, RecordedEvent, StreamName, Subscription } from '../port.ts';
+import { START } from '../port.ts';
+import { Announcements } from './announcements.ts';
+import { AppendConnection } from './append-connection.ts';
+import { Reader } from './reader.ts';
+import { Sequencer } from './sequencer.ts';
+import { pump } from './subscription.ts';
+import { Tail } from './tail.ts';
+import { checkAppend } from './check-append.ts';
+
+export type PostgresEventStoreOptions = ({ url: string } | { pool: pg.Pool }) & {
+  /** An append without an outcome by then fails with StoreUnavailable; ms, default 30,000. */
+  appendTimeoutMs?: number;
+  /** How often the store is asked for news that no notification brought; ms, default 500. */
+  pollMs?: number;
+  /** Connections for reading at most; default 4. (Two more append, one listens.) */
+  readers?: number;
+};
+
+const MAX_EVENTS_PER_FLUSH = 2_000;
+const MAX_WAITING = 50_000;
+
+/**
+ * The event store on Postgres. Any number of them, in any number of processes, may work on one database. The schema
+ * is `eventStoreMigrations`, applied by whoever composes the shop. Connects when it is first used.
+ */
+export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
+  const config: pg.ClientConfig = 'url' in options ? clientConfig(options.url) : { ...(options.pool.options as pg.ClientConfig), types: columnTypes };
+  const writer = randomUUID().slice(0, 8);
+  const timeoutMs = options.appendTimeoutMs ?? 30_000;
+  const pool = new pg.Pool({
+    ...config,
+    application_name: 'event store read',
+    max: options.readers ?? 4,
+    // As for the appends: a plan made while the table was empty must not scan it when it is full.
+    options: '-c enable_seqscan=off',
+  });
+  pool.on('error', () => undefined);
+  return new PostgresEventStore(pool, config, writer, timeoutMs, options.pollMs ?? 500);
+}
+
+class PostgresEventStore implements EventStore {
+  readonly #pool: pg.Pool;
+  readonly #reader: Reader;
+  readonly #tail = new Tail();
+  readonly #sequencer: Sequencer;
+  readonly #announcements: Announcements;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #waiters = new Set<() => void>();
+  /** the newest position this process has heard of, by whatever way */
+  #heard: Position = START;
+
+  constructor(pool: pg.Pool, config: pg.ClientConfig, writer: string, timeoutMs: number, pollMs: number) {
+    this.#pool = pool;
+    this.#reader = new Reader(pool);
+    const attemptMs = Math.min(timeoutMs, 10_000);
+    this.#sequencer = new Sequencer({
+      connections: [1, 2].map(() => new AppendConnection(config, writer, attemptMs)),
+      timeoutMs,
+      maxEvents: MAX_EVENTS_PER_FLUSH,
+      maxWaiting: MAX_WAITING,
+      committed: (run) => this.#committed(run),
+      explain: async (append, actual) => {
+        const appended = await this.#reader.explain(append, actual);
+        this.#hear(appended.position);
+        return appended;
+      },
+    });
+    this.#announcements = new Announcements(config, writer, pollMs, (head) => this.#hear(head));
+  }
+
+  async append(stream: StreamName, expectedRevision: number, events: Append['events']): ReturnType<EventStore['append']> {
+    const append = { stream, expectedRevision, events };
+    checkAppend(append);
+    return this.#sequencer.append(append);
+  }
+
+  async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
+    const outcomes = await Promise.allSettled(appends.map(({ stream, expectedRevision, events }) => this.append(stream, expectedRevision, events)));
+    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error }));
+  }
+
+  async read(stream: StreamName, options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {}): Promise<RecordedEvent[]> {
+    const direction = options.direction ?? 'forwards';
+    const from = options.from ?? (direction === 'forwards' ? 0 : MAX_INT4);
+    return this.#reader.stream(stream, from, direction, options.limit ?? MAX_INT4);
+  }
+
+  async readAll({ after, filter, limit }: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }> {
+    return this.#tail.after(after, filter, limit) ?? this.#fromTable(after, filter, limit);
+  }
+
+  subscribe({ after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription {
+    this.#announcements.start();
+    // Beyond what was heard of there may be more on the first look only: later on, news come by themselves.
+    let looked = false;
+    const subscription = pump(
+      {
+        next: async (position) => {
+          const held = this.#tail.after(position, filter, batch);
+          if (held) return held;
+          if (looked && position >= this.#heard) return { events: [], upTo: position };
+          const page = await this.#fromTable(position, filter, batch);
+          looked = true;
+          return page;
+        },
+        news: (position, signal) => this.#news(position, signal),
+      },
+      after,
+      handler,
+      () => this.#subscriptions.delete(subscription),
+    );
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  head(): Promise<Position> {
+    return this.#reader.head();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#announcements.stop();
+    await this.#sequencer.close();
+    if (!this.#pool.ended) await this.#pool.end();
+  }
+
+  async #fromTable(after: Position, filter: EventFilter | undefined, limit: number): Promise<{ events: RecordedEvent[]; upTo: Position }> {
+    const page = await this.#reader.all(after, filter, limit);
+    if (filter === undefined) this.#tail.offer(page.events, page.events.length < limit);
+    if (page.upTo > this.#heard) this.#hear(page.upTo);
+    return page;
+  }
+
+  #committed(run: RecordedEvent[]): void {
+    this.#tail.offer(run, true);
+    const last = run.at(-1);
+    if (last) this.#hear(last.position);
+  }
+
+  #hear(head: Position): void {
+    if (head <= this.#heard) return;
+    this.#heard = head;
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const wake of waiters) wake();
+  }
+
+  #news(position: Position, signal: AbortSignal): Promise<void> {
+    if (this.#heard > position || signal.aborted) return Promise.resolve();
+    return new Promise((settle) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', wake);
+        this.#waiters.delete(wake);
+        settle();
+      };
+      signal.addEventListener('abort', wake);
+      this.#waiters.add(wake);
+    });
+  }
+}
+
+const MAX_INT4 = 2 ** 31 - 1;

@@ -1,0 +1,289 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { pino } from 'pino';
+import { PlaceOrderRequest } from '@nordhaut/contracts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import { orThrow, Rejected } from './errors.ts';
+import { testApp } from './testing.ts';
+import type { App, Routes } from './types.ts';
+
+const Body = z.object({ name: z.string().check(z.minLength(1), z.maxLength(20)), count: z._default(z.int(), 1), items: z.optional(z.array(z.object({ id: z.int() }))) });
+
+const routes: Routes = (app) => {
+  const config = { access: 'public' } as const;
+  app.post('/api/things', { config: { ...config, form: 'json' }, schema: { body: Body, response: { 200: Body } } }, (request) => request.body);
+  app.post('/api/json-only', { config, schema: { body: Body } }, (request) => request.body);
+  app.post('/api/callback', { config: { access: 'provider', form: 'text', origin: 'any' } }, (request) => ({ fields: request.formFields, raw: request.rawBody, body: request.body }));
+  app.get('/api/things/:id', { config, schema: { params: z.object({ id: z.coerce.number().check(z.int()) }) } }, (request) => ({ id: request.params.id }));
+  app.get('/api/rejected', { config }, () => {
+    throw new Rejected({ status: 500, code: 'COUPON_SOLD_OUT', message: '已全數領取完畢' });
+  });
+  app.get('/api/broken', { config }, () => {
+    throw Object.assign(new Error('the cause'), { statusCode: 404, code: 'ENOENT' });
+  });
+  app.get('/api/away', { config }, () => {
+    throw new StoreUnavailable('no connection');
+  });
+  app.get('/api/wrong-answer', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({ n: 'x' })) as never);
+  app.get('/api/chatty', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({ n: 1, phone: '0912345678' })) as never);
+  app.get('/api/context', { config }, (request) => request.context());
+  app.get('/api/visitor', { config }, (_request, reply) => ({ visitor: reply.visitor() }));
+  app.get('/page', { config }, (_request, reply) => reply.type('text/html; charset=utf-8').send(`<script nonce="${reply.nonce()}"></script>`));
+  app.get('/api/long', { config }, () => ({ text: 'x'.repeat(20_000) }));
+};
+
+const apps: App[] = [];
+const start = async (options: Parameters<typeof testApp>[0] = {}): Promise<App> => {
+  const app = await testApp({ routes: [routes], ...options });
+  apps.push(app);
+  return app;
+};
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+const json = { 'content-type': 'application/json' };
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('the error shape', () => {
+  it.each([
+    ['unknown address', { method: 'GET', url: '/api/nothing' }, 404, 'NOT_FOUND'],
+    ['unknown page', { method: 'GET', url: '/nothing' }, 404, 'NOT_FOUND'],
+    ['wrong method', { method: 'DELETE', url: '/api/things' }, 405, 'METHOD_NOT_ALLOWED'],
+    ['wrong method with a broken body', { method: 'PUT', url: '/api/things', headers: json, payload: '{' }, 405, 'METHOD_NOT_ALLOWED'],
+    ['too big', { method: 'POST', url: '/api/things', headers: json, payload: JSON.stringify({ name: 'x'.repeat(70_000) }) }, 413, 'PAYLOAD_TOO_LARGE'],
+    ['wrong type', { method: 'POST', url: '/api/things', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a form where none is taken', { method: 'POST', url: '/api/json-only', headers: form, payload: 'name=a' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['bad JSON', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":' }, 400, 'BAD_JSON'],
+    ['prototype key', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a","__proto__":{"x":1}}' }, 400, 'BAD_JSON'],
+    ['escaped prototype key', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a","items":[{"\\u005f_proto__":{}}]}' }, 400, 'BAD_JSON'],
+    ['NUL in a text', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a\\u0000"}' }, 400, 'BAD_TEXT'],
+    ['half a surrogate pair', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"\\ud83d"}' }, 400, 'BAD_TEXT'],
+    ['NUL in a path', { method: 'GET', url: '/api/things/%00' }, 400, 'BAD_TEXT'],
+    ['broken percent-encoding in a path', { method: 'GET', url: '/api/things/%zz' }, 400, 'BAD_REQUEST'],
+    ['broken percent-encoding in a form', { method: 'POST', url: '/api/things', headers: form, payload: 'name=%zz' }, 400, 'BAD_FORM'],
+    ['a field twice', { method: 'POST', url: '/api/things', headers: form, payload: 'name=a&name=b' }, 400, 'BAD_FORM'],
+    ['a rejection', { method: 'GET', url: '/api/rejected' }, 409, 'COUPON_SOLD_OUT'],
+    ['a store that is away', { method: 'GET', url: '/api/away' }, 503, 'UNAVAILABLE'],
+    ['anything else', { method: 'GET', url: '/api/broken' }, 500, 'UNEXPECTED'],
+    ['an answer that holds more than its schema names', { method: 'GET', url: '/api/chatty' }, 500, 'UNEXPECTED'],
+    ['an answer that breaks its schema', { method: 'GET', url: '/api/wrong-answer' }, 500, 'UNEXPECTED'],
+  ] as const)('%s', async (_name, request, http, code) => {
+    const app = await start();
+    const answer = await app.inject(request as never);
+    expect({ http: answer.statusCode, ...answer.json() }).toMatchObject({ http, code, message: expect.stringMatching(/\p{Script=Han}/u) });
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.json().correlationId).toBe(answer.headers['x-correlation-id']);
+    expect(answer.body).not.toMatch(/FST_|the cause|node_modules/);
+  });
+
+  it('keeps the state of the specification beside the real status', async () => {
+    const app = await start();
+    expect((await app.inject('/api/rejected')).json().status).toBe(500);
+  });
+
+  it('names the fields that do not fit, in Chinese', async () => {
+    const app = await start();
+    const answer = await app.inject({ method: 'POST', url: '/api/things', payload: { name: '', items: [{ id: 'x' }] } });
+    expect(answer.json()).toMatchObject({
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      issues: [
+        { path: 'body.name', message: expect.stringContaining('數值過小') },
+        { path: 'body.items.0.id', message: expect.stringContaining('無效的輸入值') },
+      ],
+    });
+  });
+
+  it('tells Retry-After when the store is away, and Allow when the method is wrong', async () => {
+    const app = await start();
+    expect((await app.inject('/api/away')).headers['retry-after']).toBe('1');
+    expect((await app.inject({ method: 'PUT', url: '/api/things' })).headers['allow']).toBe('POST');
+  });
+
+  it('answers what is no HTTP at all', async () => {
+    const app = await start();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as { port: number };
+    const text = await new Promise<string>((resolve, reject) => {
+      let received = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
+      socket.on('data', (chunk) => (received += chunk)).on('end', () => resolve(received)).on('error', reject);
+    });
+    expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+  });
+
+  it('logs the unexpected once, with the correlation id, and no rejection at all', async () => {
+    const lines: string[] = [];
+    const app = await start({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
+    await app.inject({ url: '/api/broken', headers: { 'x-correlation-id': 'from-the-client-1' } });
+    await app.inject('/api/rejected');
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ correlationId: 'from-the-client-1', err: { message: 'the cause' } });
+  });
+});
+
+describe('a request', () => {
+  it('carries its context', async () => {
+    const app = await start();
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'abc-12345', traceparent } });
+    expect(answer.json()).toMatchObject({ correlationId: 'abc-12345', causationId: 'abc-12345', traceparent, actor: { kind: 'guest' }, commandId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const other = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'a\tb', traceparent: '00-0-0-0' } });
+    expect(other.json().correlationId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other.json().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+  });
+
+  it('takes forms whose fields hold JSON text', async () => {
+    const app = await start();
+    const answer = await app.inject({ method: 'POST', url: '/api/things/', headers: form, payload: `name=12&count=3&items=${encodeURIComponent('[{"id":7}]')}` });
+    expect(answer.json()).toEqual({ name: '12', count: 3, items: [{ id: 7 }] });
+  });
+
+  it('gives a callback its fields verbatim', async () => {
+    const app = await start();
+    const payload = 'RtnCode=300&Remark=&Name=+%E7%8E%8B+&MerchantTradeNo=a%2Bb';
+    const answer = await app.inject({ method: 'POST', url: '/api/callback', headers: form, payload });
+    expect(answer.json()).toEqual({
+      raw: payload,
+      fields: [['RtnCode', '300'], ['Remark', ''], ['Name', ' 王 '], ['MerchantTradeNo', 'a+b']],
+      body: { RtnCode: '300', Remark: '', Name: ' 王 ', MerchantTradeNo: 'a+b' },
+    });
+  });
+
+  it('of a visitor is known by a signed cookie, and a forged one is not believed', async () => {
+    const app = await start();
+    const first = await app.inject('/api/visitor');
+    const [cookie] = first.cookies;
+    expect(cookie).toMatchObject({ name: 'visitor', httpOnly: true, sameSite: 'Lax', path: '/' });
+    const again = await app.inject({ url: '/api/visitor', cookies: { visitor: cookie?.value as string } });
+    expect(again.json()).toEqual(first.json());
+    expect(again.cookies).toEqual([]);
+    const forged = await app.inject({ url: '/api/visitor', cookies: { visitor: `${first.json().visitor}.AAAA` } });
+    expect(forged.json().visitor).not.toBe(first.json().visitor);
+  });
+
+  it('behind https gets Secure cookies and HSTS', async () => {
+    const app = await start({ env: { PUBLIC_URL: 'https://shop.example' } });
+    const answer = await app.inject('/api/visitor');
+    expect(answer.cookies[0]).toMatchObject({ name: '__Host-visitor', secure: true });
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=31536000/);
+  });
+});
+
+describe('the origin of a change', () => {
+  const change = (headers: Record<string, string>) => ({ method: 'POST' as const, url: '/api/things', headers: { host: 'localhost:3000', cookie: 'a=b', ...headers }, payload: { name: 'a' } });
+  it.each([
+    ['the shop', { origin: 'http://localhost:3000' }, 200],
+    ['the host that was asked', { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }, 200],
+    ['an allowed one', { origin: 'https://partner.example' }, 200],
+    ['a program', {}, 200],
+    ['another site', { origin: 'https://evil.example' }, 403],
+    ['a sandboxed frame', { origin: 'null' }, 403],
+    ['another site that hides it', { 'sec-fetch-site': 'cross-site' }, 403],
+  ])('%s', async (_name, headers, status) => {
+    const app = await start({ env: { ALLOWED_ORIGINS: 'https://partner.example' } });
+    expect((await app.inject(change(headers))).statusCode).toBe(status);
+  });
+  it('is not asked on callbacks, nor without cookies', async () => {
+    const app = await start();
+    const { payload, ...rest } = change({ origin: 'https://bank.example', ...form });
+    expect((await app.inject({ ...rest, url: '/api/callback', payload: 'a=b' })).statusCode).toBe(200);
+    expect((await app.inject({ method: 'POST', url: '/api/things', headers: { origin: 'https://evil.example' }, payload })).statusCode).toBe(200);
+  });
+});
+
+describe('pages and answers', () => {
+  it('name their nonce in a policy that lets the named origins in', async () => {
+    const app = await start({ pageOrigins: { script: ['https://js.card.example'], frame: ['https://js.card.example'], formAction: ['https://map.example'] } });
+    const page = await app.inject('/page');
+    const policy = page.headers['content-security-policy'] as string;
+    const nonce = /nonce="([^"]+)"/.exec(page.body)?.[1];
+    expect(policy).toContain(`script-src 'self' 'nonce-${nonce}' https://js.card.example;`);
+    expect(policy).toContain("form-action 'self' https://map.example;");
+    expect(policy).toContain('ws://localhost:3000');
+    expect((await app.inject('/page')).body).not.toBe(page.body);
+    expect((await app.inject('/api/context')).headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff' });
+  });
+
+  it('are compressed when that pays', async () => {
+    const app = await start();
+    const headers = { 'accept-encoding': 'br, gzip' };
+    expect((await app.inject({ url: '/api/long', headers })).headers['content-encoding']).toBe('br');
+    expect((await app.inject({ url: '/api/context', headers })).headers['content-encoding']).toBeUndefined();
+  });
+});
+
+describe('limits', () => {
+  const limited: Routes = (app) => {
+    app.post('/api/proof', { config: { access: 'proof', rateLimit: { max: 4, timeWindow: '1 minute' } } }, () => ({}));
+  };
+  const call = (app: App) => app.inject({ method: 'POST', url: '/api/proof' });
+  it('answer 429 in the error shape, scaled by the factor', async () => {
+    const app = await start({ routes: [limited], env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.5' } });
+    expect((await call(app)).statusCode).toBe(200);
+    expect((await call(app)).statusCode).toBe(200);
+    const answer = await call(app);
+    expect(answer.statusCode).toBe(429);
+    expect(answer.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+  it('are off where the configuration says so', async () => {
+    const app = await start({ routes: [limited] });
+    for (let n = 0; n < 8; n++) expect((await call(app)).statusCode).toBe(200);
+  });
+});
+
+describe('operations', () => {
+  it('say what is missing', async () => {
+    let missing = ['The projections lag.'];
+    const app = await start({ ready: async () => missing });
+    expect((await app.inject('/livez')).statusCode).toBe(200);
+    const notReady = await app.inject('/readyz');
+    expect([notReady.statusCode, notReady.json()]).toEqual([503, { ready: false, notReady: ['The projections lag.'] }]);
+    missing = [];
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+  });
+  it('measure requests by route, and show production metrics to the token only', async () => {
+    const app = await start();
+    await app.inject('/api/things/7');
+    expect((await app.inject('/metrics')).body).toContain('http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1');
+    const production = await start({ env: { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(40), METRICS_TOKEN: 'm'.repeat(20) } });
+    expect((await production.inject('/metrics')).statusCode).toBe(401);
+    expect((await production.inject({ url: '/metrics', headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).statusCode).toBe(200);
+  });
+});
+
+describe('routes', () => {
+  it('must say who may call them', async () => {
+    await expect(testApp({ routes: [(app) => void app.get('/api/open', () => ({}))] })).rejects.toThrow('route GET /api/open does not say who may call it');
+  });
+  it('are listed', async () => {
+    const app = await start();
+    expect(app.registeredRoutes.find(({ url }) => url === '/api/callback')).toMatchObject({ method: 'POST', access: 'provider' });
+    expect(app.registeredRoutes.some(({ url }) => url === '/api/*')).toBe(false);
+  });
+  it('ask who calls before they judge the body', async () => {
+    const app = await start({ authorise: (_request, access) => void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'X', message: 'no' } })) });
+    expect((await app.inject({ method: 'POST', url: '/api/things', payload: { wrong: 1 } })).statusCode).toBe(401);
+  });
+  it('are described from the contracts’ schemas, with a reference page that runs under its policy', async () => {
+    const app = await start({
+      routes: [(scope) => void scope.post('/api/orders', { config: { access: 'public' }, schema: { body: PlaceOrderRequest, tags: ['orders'] } }, () => ({}))],
+    });
+    const api = (await app.inject('/api/openapi.json')).json();
+    const body = api.paths['/api/orders'].post.requestBody.content['application/json'].schema;
+    expect(body.properties.recipient.properties.firstName).toEqual({ type: 'string', minLength: 1, maxLength: 10 });
+    expect(body.properties.items.items.properties.quantity).toMatchObject({ type: 'integer', maximum: 99 });
+    expect(Object.keys(api.paths)).toEqual(['/api/orders']);
+    const operation = api.paths['/api/orders'].post;
+    expect(operation.parameters).toMatchObject([{ in: 'header', name: 'idempotency-key', required: false }]);
+    expect(operation.responses['4XX'].content['application/json'].schema.required).toEqual(['status', 'code', 'message', 'correlationId']);
+    const page = await app.inject({ url: '/api/docs', headers: { accept: 'text/html' } });
+    expect(page.statusCode).toBe(200);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.body).not.toMatch(/<script(?![^>]*src=)[^>]*>/);
+    const initializer = await app.inject('/api/docs/static/swagger-initializer.js');
+    expect(initializer.body).toContain('/api/openapi.json');
+  });
+});

@@ -1,0 +1,112 @@
+import compress from '@fastify/compress';
+import Fastify, { type FastifyBaseLogger, type FastifyRequest, type FastifyHttpOptions, type RawServerDefault } from 'fastify';
+import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import type { PlatformConfig } from '../config.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { checkAnswers } from './answers.ts';
+import { BODY_LIMIT, takeBodies } from './bodies.ts';
+import { correlationId, withContext } from './correlation.ts';
+import { document } from './documentation.ts';
+import { answerClientError, answerError, handleErrors } from './error-handling.ts';
+import { withIdempotency } from './idempotency/plugin.ts';
+import { keyStore } from './idempotency/store.ts';
+import { type Readiness, operate } from './operations.ts';
+import { checkOrigin } from './origin.ts';
+import { limitRates } from './rate-limits.ts';
+import { RequestLog } from './request-log.ts';
+import { type RegisteredRoute, registerRoutes } from './route-registry.ts';
+import { type PageOrigins, secureHeaders } from './security-headers.ts';
+import type { Access, App, Routes } from './types.ts';
+import { withVisitors } from './visitor.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** every route with who may call it; complete once the application is built */
+    registeredRoutes: readonly RegisteredRoute[];
+  }
+}
+
+export type AppOptions = {
+  config: PlatformConfig;
+  logger: Logger;
+  metrics: Metrics;
+  /** Postgres with `idempotencyMigrations` applied; without it `Idempotency-Key` is taken but nothing is kept (pure tests) */
+  pool?: Pick<pg.Pool, 'query'>;
+  routes: readonly Routes[];
+  ready?: Readiness;
+  /** sets `request.actor` or throws `Rejected`; runs before anything of the body is judged and before kept answers are given */
+  authorise?: (request: FastifyRequest, access: Access) => void | Promise<void>;
+  pageOrigins?: PageOrigins;
+  title?: string;
+  version?: string;
+};
+
+/** ms. The keep-alive stays above the minute that balancers use, so that the balancer closes first. */
+const TIMEOUTS = { requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 72_000, connectionTimeout: 90_000, handlerTimeout: 60_000 };
+
+/**
+ * The HTTP application, ready for `listen` or `inject`. The order below is the order in which a request passes:
+ * limits and origin first, then who calls, then the body, its schema, the idempotency key, the route.
+ * @throws Error where a route does not declare `config.access`
+ */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config } = options;
+  z.config(z.locales.zhTW());
+  const { headersTimeout, ...timeouts } = TIMEOUTS;
+  const server: FastifyHttpOptions<RawServerDefault> = {
+    loggerInstance: options.logger as FastifyBaseLogger,
+    ...timeouts,
+    http: { headersTimeout, maxHeaderSize: 16_384 },
+    bodyLimit: BODY_LIMIT,
+    genReqId: correlationId,
+    logController: new RequestLog({ requestIdLogLabel: 'correlationId' }),
+    trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
+    forceCloseConnections: 'idle',
+    // What arrives while closing is still answered, on a connection that ends with it.
+    return503OnClosing: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      void reply.header('x-correlation-id', request.id);
+      void answerError(error, request, reply);
+    },
+  };
+  const app: App = Fastify(server).withTypeProvider<ZodTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler as never);
+  app.setSerializerCompiler((config.CHECK_ANSWERS ? checkAnswers : () => JSON.stringify) as never);
+  handleErrors(app);
+  const registry = registerRoutes(app);
+  app.decorate('registeredRoutes', registry.routes);
+
+  await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
+  withContext(app);
+  await secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
+  if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
+  checkOrigin(app, { publicUrl: config.PUBLIC_URL, allowed: config.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean) });
+  takeBodies(app);
+  const { authorise } = options;
+  if (authorise) {
+    app.addHook('preValidation', async (request) => {
+      const { access } = request.routeOptions.config;
+      if (access !== undefined) await authorise(request, access);
+    });
+  }
+  if (options.pool) withIdempotency(app, { store: keyStore(options.pool) });
+  // Small answers are dearer to compress than to send; what is bigger goes out at brotli 4.
+  await app.register(compress, { threshold: 4_096, encodings: ['br', 'gzip'], zlibOptions: { level: 5 }, globalDecompression: false });
+  operate(app, { config, metrics: options.metrics, ready: options.ready ?? (async () => []) });
+  await document(app, { title: options.title ?? 'Nordhaut', version: options.version ?? '1', publicUrl: config.PUBLIC_URL });
+
+  for (const routes of options.routes) {
+    await app.register(async (scope) => {
+      await routes(scope as App);
+    });
+  }
+  registry.close();
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { currentTraceparent, newTraceparent, readTraceparent } from '../telemetry/trace.ts';
+import type { App } from './types.ts';
+
+const SANE = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,63}$/;
+
+export const newCorrelationId = (): string => randomUUID();
+
+/** The request's id: the caller's `x-correlation-id` where it is 8 to 64 harmless characters, else a new one. */
+export function correlationId(request: Pick<IncomingMessage, 'headers'>): string {
+  const given = request.headers['x-correlation-id'];
+  return typeof given === 'string' && SANE.test(given) ? given : newCorrelationId();
+}
+
+/** Answers carry the correlation id; `request.context()` is what a command needs to know of its origin. */
+export function withContext(app: App): void {
+  app.decorateRequest('actor', null);
+  app.decorateRequest('commandId', '');
+  app.decorateRequest('context', function context() {
+    const commandId = (this.commandId ||= randomUUID());
+    return {
+      commandId,
+      correlationId: this.id,
+      causationId: this.id,
+      actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
+      traceparent: currentTraceparent() ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
+      now: new Date(),
+    };
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-correlation-id', request.id);
+    done();
+  });
+}

@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { ErrorBody } from '@nordhaut/contracts';
+import { Contended } from '../envelope/index.ts';
+import { StoreUnavailable } from '../event-store/port.ts';
+import { newCorrelationId } from './correlation.ts';
+import { Rejected } from './errors.ts';
+import { messages } from './messages.ts';
+import type { App } from './types.ts';
+
+type Answer = { http: number; status?: number; code: string; message: string; issues?: ErrorBody['issues']; headers?: Readonly<Record<string, string>> };
+
+/** ms of a retry's wait, told in whole seconds */
+const RETRY_AFTER = '1';
+const MAX_ISSUES = 20;
+
+/** Every failure leaves through here: one shape, one log line for what nobody expected. */
+export function handleErrors(app: App): void {
+  app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply));
+  app.setNotFoundHandler((request, reply) => send(request, reply, { http: 404, code: 'NOT_FOUND', message: messages.notFound }));
+}
+
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const answer = answerTo(error);
+  if (answer.http >= 500) {
+    const level = answer.http === 503 ? 'warn' : 'error';
+    request.log[level]({ err: error, method: request.method, route: request.routeOptions.url, code: answer.code }, 'request failed');
+  }
+  return send(request, reply, answer);
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
+  const body: ErrorBody = {
+    status: answer.status ?? answer.http,
+    code: answer.code,
+    message: answer.message,
+    correlationId: request.id,
+    ...(answer.issues ? { issues: answer.issues } : {}),
+  };
+  for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
+  // As text, so that no route's answer schema is asked about an error.
+  return reply.code(answer.http).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
+}
+
+function answerTo(error: unknown): Answer {
+  if (error instanceof Rejected) {
+    const { status, code, message } = error.rejection;
+    return { http: error.httpStatus, status, code, message, headers: error.headers };
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const place = (error as FastifyError).validationContext ?? 'body';
+    const issues = error.validation.slice(0, MAX_ISSUES).map((issue) => ({
+      path: [place, ...issue.instancePath.split('/').filter(Boolean)].join('.').slice(0, 200),
+      message: issue.message ?? messages.validation,
+    }));
+    return { http: 400, code: 'VALIDATION_FAILED', message: messages.validation, issues };
+  }
+  if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
+  const { code, statusCode } = error as Partial<FastifyError>;
+  if (code !== undefined && code in KNOWN) return KNOWN[code] as Answer;
+  // Only what Fastify and its plugins throw may name its own status: an error of a library behind a route must not.
+  if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return { http: statusCode, code: 'BAD_REQUEST', message: messages.badRequest };
+  }
+  return { http: 500, code: 'UNEXPECTED', message: messages.unexpected };
+}
+
+const KNOWN: Record<string, Answer> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { http: 413, code: 'PAYLOAD_TOO_LARGE', message: messages.payloadTooLarge },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { http: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: messages.unsupportedMediaType },
+  FST_ERR_CTP_INVALID_JSON_BODY: { http: 400, code: 'BAD_JSON', message: messages.badJson },
+  FST_ERR_NOT_FOUND: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
+  FST_ERR_MAX_PARAM_LENGTH: { http: 404, code: 'NOT_FOUND', message: messages.notFound },
+  FST_ERR_HANDLER_TIMEOUT: { http: 503, code: 'TIMEOUT', message: messages.timeout, headers: { 'retry-after': RETRY_AFTER } },
+};
+
+/** Postgres classes 08 (connection), 53 (resources), 57P0x (shutting down), and what the network says. */
+const AWAY = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+
+function isStoreAway(error: unknown): boolean {
+  if (error instanceof StoreUnavailable || error instanceof Contended) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string') return AWAY.test(code);
+  // pg says these without a code
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/.test(error.message);
+}
+
+/** What cannot be parsed as HTTP has no request: the answer is written on the socket. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const [http, code, message] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ([408, 'REQUEST_TIMEOUT', messages.requestTimeout] as const)
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ([431, 'HEADERS_TOO_LARGE', messages.headersTooLarge] as const)
+        : ([400, 'BAD_REQUEST', messages.badRequest] as const);
+  const body = Buffer.from(JSON.stringify({ status: http, code, message, correlationId: newCorrelationId() } satisfies ErrorBody));
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
+    );
+    socket.write(body);
+  }
+  socket.destroySoon();
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { core } from 'zod/mini';
+import { ErrorBody } from '@nordhaut/contracts';
+import type { RegisteredRoute } from '../route-registry.ts';
+import type { App } from '../types.ts';
+import { type FuzzCase, requestsFor } from './requests.ts';
+
+export type FuzzOptions = {
+  /** requests per route; default 60 */
+  runs?: number;
+  /** repeats a run; the failure names it */
+  seed?: number;
+  skip?: (route: RegisteredRoute) => boolean;
+  /** sent with every request of the route: a session, a proof */
+  headers?: (route: RegisteredRoute) => Record<string, string>;
+  /**
+   * Routes that answer bad input in a provider's own words and not in the error shape; default: `access: 'provider'`.
+   * They must still not fail.
+   */
+  ownWords?: (route: RegisteredRoute) => boolean;
+};
+
+export type FuzzReport = {
+  seed: number;
+  routes: { method: string; url: string; statuses: Record<number, number> }[];
+};
+
+/**
+ * Sends every registered route what it does not expect (design/quality, *Bad input*): wrong types, huge, negative,
+ * fractional, unicode, duplicate and prototype keys, deep JSON, broken forms, truncated bodies.
+ * What the schema refuses must be a 4xx in the error shape; nothing may be a 5xx.
+ * @throws Error that names the route and the smallest request that breaks the promise
+ */
+export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<FuzzReport> {
+  const { runs = 60, seed = Date.now() | 0 } = options;
+  const ownWords = options.ownWords ?? ((route) => route.access === 'provider');
+  const report: FuzzReport = { seed, routes: [] };
+  for (const route of app.registeredRoutes) {
+    if (options.skip?.(route)) continue;
+    const headers = options.headers?.(route) ?? {};
+    const statuses: Record<number, number> = {};
+    const property = fc.asyncProperty(requestsFor(route), async (fuzzed) => {
+      const answer = await app.inject({ ...fuzzed.request, headers: { ...(fuzzed.request.headers as object), ...headers } });
+      statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
+      const complaint = judge(fuzzed, answer, ownWords(route));
+      if (complaint !== undefined) throw new Error(complaint);
+    });
+    const outcome = await fc.check(property, { numRuns: runs, seed, endOnFailure: false });
+    if (outcome.failed) {
+      const [smallest] = outcome.counterexample ?? [];
+      throw new Error(
+        `${route.method} ${route.url}: ${outcome.errorInstance instanceof Error ? outcome.errorInstance.message : 'failed'} (seed ${seed})\n${JSON.stringify(smallest?.request)?.slice(0, 2_000)}`,
+      );
+    }
+    report.routes.push({ method: route.method, url: route.url, statuses });
+  }
+  return report;
+}
+
+type Answer = { statusCode: number; body: string; headers: Record<string, unknown> };
+
+function judge({ mustRefuse }: FuzzCase, answer: Answer, ownWords: boolean): string | undefined {
+  if (answer.statusCode >= 500) return `answered ${answer.statusCode}: ${answer.body.slice(0, 300)}`;
+  if (ownWords) return undefined;
+  if (mustRefuse && answer.statusCode < 400) return `took what its schema refuses (${answer.statusCode}): ${answer.body.slice(0, 300)}`;
+  if (answer.statusCode < 400) return undefined;
+  return isErrorShape(answer) ? undefined : `answered ${answer.statusCode} in another shape: ${answer.body.slice(0, 300)}`;
+}
+
+function isErrorShape(answer: Answer): boolean {
+  if (!String(answer.headers['content-type']).startsWith('application/json')) return false;
+  return core.safeParse(ErrorBody, JSON.parse(answer.body)).success;
+}

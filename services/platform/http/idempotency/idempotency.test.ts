@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { migrate } from '../../database/index.ts';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { Rejected } from '../errors.ts';
+import { testApp } from '../testing.ts';
+import type { App, Routes } from '../types.ts';
+import { keyStore } from './store.ts';
+import { idempotencyMigrations } from './table.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, idempotencyMigrations);
+});
+afterAll(() => database.drop());
+beforeEach(() => database.pool.query('truncate idempotency_keys'));
+
+const runs: string[] = [];
+let fail: Error | undefined;
+let hold: Promise<void> = Promise.resolve();
+const routes: Routes = (app) => {
+  const config = { access: 'public' } as const;
+  const schema = { body: z.object({ n: z.int() }) };
+  app.post('/api/orders', { config, schema }, async (request, reply) => {
+    runs.push(request.commandId);
+    await hold;
+    if (fail) throw fail;
+    return reply.code(201).header('location', '/orders/1').send({ run: runs.length, n: request.body.n, visitor: reply.visitor() });
+  });
+  app.delete('/api/items/:id', { config }, (request) => ({ run: runs.push(request.commandId) }));
+  app.post('/api/price', { config: { ...config, idempotency: 'off' }, schema }, (request) => ({ run: runs.push(request.commandId) }));
+};
+
+const apps: App[] = [];
+const start = async (): Promise<App> => {
+  const app = await testApp({ routes: [routes], pool: database.pool });
+  apps.push(app);
+  return app;
+};
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+  runs.length = 0;
+  fail = undefined;
+  hold = Promise.resolve();
+});
+
+const order = (app: App, key: string, n = 1, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/api/orders', headers: { 'idempotency-key': key, ...headers }, payload: { n } });
+const rowOf = async (commandId: string | undefined) => (await database.pool.query('select * from idempotency_keys where command_id = $1', [commandId])).rows[0];
+
+describe('Idempotency-Key', () => {
+  it('gives the same answer again, whole: status, body, location, cookie', async () => {
+    const app = await start();
+    const key = randomUUID();
+    const first = await order(app, key);
+    const again = await order(app, key);
+    expect(runs).toHaveLength(1);
+    expect([again.statusCode, again.body, again.headers.location, again.headers['set-cookie']]).toEqual([201, first.body, '/orders/1', first.headers['set-cookie']]);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+  });
+
+  it('holds across a restart', async () => {
+    const key = randomUUID();
+    const before = await start();
+    const first = await order(before, key);
+    await before.close();
+    const after = await start();
+    const again = await order(after, key);
+    expect(runs).toHaveLength(1);
+    expect(again.body).toBe(first.body);
+  });
+
+  it('runs the handler once for 50 requests at once', async () => {
+    const app = await start();
+    const gate = Promise.withResolvers<void>();
+    hold = gate.promise;
+    const key = randomUUID();
+    const answers = Promise.all(Array.from({ length: 50 }, () => order(app, key)));
+    await sleep(100);
+    gate.resolve();
+    const all = await answers;
+    expect(runs).toHaveLength(1);
+    expect(new Set(all.map(({ body }) => body)).size).toBe(1);
+    expect(all.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(49);
+  });
+
+  it('refuses another body, another query too: 422, at once and after the answer', async () => {
+    const app = await start();
+    const gate = Promise.withResolvers<void>();
+    hold = gate.promise;
+    const key = randomUUID();
+    const first = order(app, key, 1);
+    await sleep(50);
+    const during = await order(app, key, 2);
+    gate.resolve();
+    await first;
+    const after = await order(app, key, 2);
+    for (const answer of [during, after]) expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    const remove = (tier: string) => app.inject({ method: 'DELETE', url: `/api/items/5?tier=${tier}`, headers: { 'idempotency-key': key } });
+    expect((await remove('ORIGIN')).statusCode).toBe(200);
+    expect((await remove('ADDITIONAL')).statusCode).toBe(422);
+    expect(runs).toHaveLength(2);
+  });
+
+  it('runs a claim without an answer again, as the same command', async () => {
+    const key = randomUUID();
+    const crashed = await start();
+    hold = new Promise(() => {});
+    void order(crashed, key).catch(() => undefined);
+    await expect.poll(() => runs.length).toBe(1);
+    hold = Promise.resolve();
+    const other = await start();
+    expect((await order(other, key)).statusCode).toBe(201);
+    expect((await order(other, key, 2)).statusCode).toBe(422);
+    expect(runs[1]).toBe(runs[0]);
+  });
+
+  it('keeps rejections and forgets failures', async () => {
+    const app = await start();
+    const key = randomUUID();
+    fail = new Error('down');
+    expect((await order(app, key)).statusCode).toBe(500);
+    fail = new Rejected({ status: 409, code: 'SOLD_OUT', message: 'x' });
+    expect((await order(app, key)).statusCode).toBe(409);
+    fail = undefined;
+    const again = await order(app, key);
+    expect([again.statusCode, again.json().code, again.headers['idempotent-replayed']]).toEqual([409, 'SOLD_OUT', 'true']);
+    expect(new Set(runs).size).toBe(1);
+  });
+
+  it('knows a browser that got its cookie with the first answer, and keeps visitors apart', async () => {
+    const app = await start();
+    const first = await order(app, 'weak');
+    const cookie = `visitor=${first.cookies[0]?.value}`;
+    await expect.poll(async () => (await rowOf(runs[0]))?.status).toBe(201);
+    const again = await order(app, 'weak', 1, { cookie });
+    expect(again.body).toBe(first.body);
+    const other = await order(app, 'other');
+    const stranger = await order(app, 'weak', 1, { cookie: `visitor=${other.cookies[0]?.value}` });
+    expect(stranger.json().visitor).not.toBe(first.json().visitor);
+    expect(new Set(runs).size).toBe(3);
+  });
+
+  it('is of one method and path; without a key, or where it is off, every call runs', async () => {
+    const app = await start();
+    const key = randomUUID();
+    await order(app, key);
+    await app.inject({ method: 'DELETE', url: '/api/items/1', headers: { 'idempotency-key': key } });
+    await app.inject({ method: 'DELETE', url: '/api/items/2', headers: { 'idempotency-key': key } });
+    await app.inject({ method: 'POST', url: '/api/price', headers: { 'idempotency-key': key }, payload: { n: 1 } });
+    await app.inject({ method: 'POST', url: '/api/price', headers: { 'idempotency-key': key }, payload: { n: 1 } });
+    expect(runs).toHaveLength(5);
+  });
+
+  it.each(['', ' ', 'a b', 'x'.repeat(201), 'schlüssel'])('must be 1 to 200 visible characters: %j', async (key) => {
+    const app = await start();
+    expect((await order(app, key)).json()).toMatchObject({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID' });
+  });
+
+  it('answers 503 when the keys cannot be read, and runs nothing', async () => {
+    const app = await testApp({ routes: [routes], pool: { query: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) } as never });
+    apps.push(app);
+    const answers = await Promise.all([order(app, 'k1'), order(app, 'k1')]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+    expect(runs).toEqual([]);
+  });
+
+  it('is claimed in few statements under load', async () => {
+    let statements = 0;
+    const pool = { query: (...args: [never]) => (statements++, database.pool.query(...args)) } as never;
+    const app = await testApp({ routes: [routes], pool });
+    apps.push(app);
+    const answers = await Promise.all(Array.from({ length: 300 }, () => order(app, randomUUID())));
+    expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true);
+    await app.close();
+    expect(statements).toBeLessThan(60);
+    const { rows } = await database.pool.query('select count(*)::int as n from idempotency_keys where status = 201 and body is not null');
+    expect(rows[0].n).toBe(300);
+  });
+});
+
+describe('the key store', () => {
+  const claim = (commandId: string) => ({ commandId, anonymousId: commandId, visitor: undefined, bodyHash: Buffer.from('same') });
+  it('lets two processes claim the same keys without a deadlock; both may execute', async () => {
+    const [a, b] = [keyStore(database.pool), keyStore(database.pool)];
+    const ids = Array.from({ length: 300 }, () => randomUUID());
+    const outcomes = await Promise.all([...ids.map((id) => a.claim(claim(id))), ...ids.toReversed().map((id) => b.claim(claim(id)))]);
+    expect(outcomes.every(({ kind }) => kind === 'execute')).toBe(true);
+  });
+  it('keeps the first of two answers', async () => {
+    const store = keyStore(database.pool);
+    const id = randomUUID();
+    await store.claim(claim(id));
+    const answer = (body: string) => ({ commandId: id, owner: undefined, answer: { status: 200, headers: {}, body } });
+    await store.complete(answer('first'));
+    await store.complete(answer('second'));
+    expect(await store.claim(claim(id))).toMatchObject({ kind: 'replay', answer: { body: 'first' } });
+  });
+  it('forgets after 24 hours', async () => {
+    const store = keyStore(database.pool);
+    const [old, young] = [randomUUID(), randomUUID()];
+    await Promise.all([store.claim(claim(old)), store.claim(claim(young))]);
+    await database.pool.query("update idempotency_keys set created_at = now() - interval '25 hours' where command_id = $1", [old]);
+    expect(await store.sweep(new Date())).toBe(1);
+    expect(await rowOf(young)).toBeDefined();
+    expect(await rowOf(old)).toBeUndefined();
+  });
+});

@@ -1,0 +1,151 @@
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { v5 as uuidv5 } from 'uuid';
+import { Rejected } from '../errors.ts';
+import { messages } from '../messages.ts';
+import type { App } from '../types.ts';
+import type { Claimed, KeyStore, StoredAnswer } from './store.ts';
+
+/** Names the command ids that come from idempotency keys. */
+const NAMESPACE = '6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51';
+const KEY = /^[\x21-\x7e]{1,200}$/;
+/** answers longer than this are not kept: the command runs again and answers anew */
+const MAX_STORED = 256 * 1024;
+const SWEEP_EVERY = 10 * 60_000;
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** What a repeated answer needs beside status and body. */
+const KEPT_HEADERS = ['content-type', 'location', 'set-cookie'] as const;
+
+/** The first request with a key in this process; those that come meanwhile wait for its answer. */
+type Flight = { commandId: string; bodyHash: Buffer; landed: Promise<StoredAnswer | Error>; land(outcome: StoredAnswer | Error): void };
+
+/**
+ * `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). In one process the handler runs
+ * once however many requests come; across processes, and after a crash between claim and answer, it runs again with
+ * the same `request.commandId`, and the command's own idempotency gives the first outcome. 5xx answers are not kept.
+ *
+ * Runs in `preHandler`: what decides who may call must stand before it (`onRequest`, `preValidation`), or a kept
+ * answer would be given to someone who may no longer see it.
+ */
+export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: number }): void {
+  const { store } = options;
+  const waitMs = options.waitMs ?? 30_000;
+  const flights = new Map<string, Flight>();
+  const own = Symbol('flight');
+  type Holder = FastifyRequest & { [own]: Flight | undefined };
+  app.decorateRequest(own, undefined);
+
+  app.addHook('preHandler', async (request, reply) => {
+    const given = request.headers['idempotency-key'];
+    if (given === undefined || !CHANGES.has(request.method) || request.routeOptions.config.idempotency === 'off') return undefined;
+    if (typeof given !== 'string' || !KEY.test(given)) {
+      throw new Rejected({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID', message: messages.idempotencyKeyInvalid });
+    }
+    // Keys may be as guessable as "1", so everybody's are apart: by visitor, and by who is signed in.
+    const visitor = request.knownVisitor();
+    const commandId = commandIdOf(request, given, visitor);
+    const [, query = ''] = request.url.split('?', 2);
+    const bodyHash = hash('sha256', `${query}\n${request.rawBody ?? ''}`, 'buffer');
+
+    const flying = flights.get(commandId);
+    if (flying) {
+      if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
+      return replay(reply, await within(flying.landed, waitMs));
+    }
+    const flight = takeOff(commandId, bodyHash);
+    flights.set(commandId, flight);
+    let claimed: Claimed;
+    try {
+      claimed = await store.claim({ commandId, anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined), visitor, bodyHash });
+    } catch (error) {
+      flights.delete(commandId);
+      flight.land(error as Error);
+      throw error;
+    }
+    if (claimed.kind === 'execute') {
+      (request as Holder)[own] = flight;
+      request.commandId = claimed.commandId;
+      return undefined;
+    }
+    flights.delete(commandId);
+    if (claimed.kind === 'other-body') {
+      flight.land(otherBody());
+      throw otherBody();
+    }
+    flight.land(claimed.answer);
+    return replay(reply, claimed.answer);
+  });
+
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const flight = (request as Holder)[own];
+    if (flight === undefined) return done();
+    (request as Holder)[own] = undefined;
+    const answer = answerOf(reply, payload);
+    const keep = answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body.length <= MAX_STORED && !answer.body.includes('\0');
+    if (!keep) {
+      flights.delete(flight.commandId);
+      flight.land(answer ?? inProgress());
+      return done();
+    }
+    flight.land(answer);
+    // Not awaited: until the answer is written, requests find it in `flights`.
+    store
+      .complete({ commandId: request.commandId, owner: request.knownVisitor(), answer })
+      .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept for its idempotency key'))
+      .finally(() => flights.delete(flight.commandId));
+    done();
+  });
+
+  const sweeper = setInterval(() => {
+    store.sweep(new Date()).catch((error: unknown) => app.log.warn({ err: error }, 'old idempotency keys could not be deleted'));
+  }, SWEEP_EVERY).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(sweeper);
+    await store.idle();
+  });
+}
+
+/** The same request by the same caller is the same command. */
+export function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
+  const [path = ''] = request.url.split('?', 1);
+  const who = request.actor === null || request.actor.kind === 'guest' ? '' : `${request.actor.kind}:${request.actor.id}`;
+  return uuidv5([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'), NAMESPACE);
+}
+
+function takeOff(commandId: string, bodyHash: Buffer): Flight {
+  const { promise, resolve } = Promise.withResolvers<StoredAnswer | Error>();
+  return { commandId, bodyHash, landed: promise, land: resolve };
+}
+
+function replay(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+  void reply.code(answer.status).header('idempotent-replayed', 'true');
+  for (const [name, value] of Object.entries(answer.headers)) void reply.header(name, value);
+  return reply.send(answer.body);
+}
+
+function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
+  if (payload !== undefined && payload !== null && typeof payload !== 'string') return undefined;
+  const headers: StoredAnswer['headers'] = {};
+  for (const name of KEPT_HEADERS) {
+    const value = reply.getHeader(name);
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value : String(value);
+  }
+  return { status: reply.statusCode, headers, body: typeof payload === 'string' ? payload : '' };
+}
+
+/** An error comes as a value, so that a flight that nobody waits for fails nobody. */
+async function within(landed: Promise<StoredAnswer | Error>, ms: number): Promise<StoredAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Error>((resolve) => {
+    timer = setTimeout(() => resolve(inProgress()), ms);
+  });
+  const outcome = await Promise.race([landed, late]);
+  clearTimeout(timer);
+  if (outcome instanceof Error) throw outcome;
+  return outcome;
+}
+
+const otherBody = (): Rejected => new Rejected({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED', message: messages.idempotencyKeyReused });
+const inProgress = (): Rejected =>
+  new Rejected({ status: 409, code: 'IDEMPOTENCY_KEY_IN_USE', message: messages.idempotencyInProgress }, { headers: { 'retry-after': '1' } });

@@ -1,0 +1,12 @@
+export { type AppOptions, buildApp } from './app.ts';
+export type { RequestContext } from './context.ts';
+export { httpStatusOf, orThrow, refuse, Rejected } from './errors.ts';
+export type { FormFields } from './form-fields.ts';
+export { idempotencyMigrations } from './idempotency/table.ts';
+export { type Readiness, readinessOf } from './operations.ts';
+export type { RegisteredRoute } from './route-registry.ts';
+export { pagePolicy, type PageOrigins } from './security-headers.ts';
+export { type Claims, deriveKey, signToken, verifyToken } from './tokens.ts';
+export { CannotListen, serve } from './serve.ts';
+export type { Access, App, Routes } from './types.ts';
+export { type CookieRules, cookieRules } from './visitor.ts';

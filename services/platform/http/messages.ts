@@ -1,0 +1,23 @@
+/** What the HTTP layer itself says to a person. */
+export const messages = {
+  validation: '送出的資料有誤，請檢查後再試一次',
+  badJson: '送出的資料格式不正確',
+  badForm: '送出的表單格式不正確',
+  badText: '送出的資料含有無法處理的字元',
+  badRequest: '無法處理這個請求',
+  notFound: '找不到您要的內容',
+  methodNotAllowed: '這個網址不支援此操作',
+  payloadTooLarge: '送出的資料過大',
+  unsupportedMediaType: '不支援這種資料格式',
+  requestTimeout: '連線逾時，請再試一次',
+  headersTooLarge: '請求標頭過大',
+  tooManyRequests: '操作過於頻繁，請稍後再試',
+  foreignOrigin: '無法接受來自其他網站的操作',
+  unauthorised: '請先登入',
+  idempotencyKeyInvalid: 'Idempotency-Key 須為 1 至 200 個可見字元',
+  idempotencyKeyReused: '此 Idempotency-Key 已用於另一個請求',
+  idempotencyInProgress: '相同的請求仍在處理中，請稍後再試',
+  unavailable: '系統忙碌中，請稍後再試',
+  timeout: '處理時間過長，請稍後再試',
+  unexpected: '系統發生錯誤，請稍後再試或聯繫客服',
+} as const;

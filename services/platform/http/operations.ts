@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { PlatformConfig } from '../config.ts';
+import type { Role } from '../role.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { Rejected } from './errors.ts';
+import { messages } from './messages.ts';
+import type { App } from './types.ts';
+
+/** Sentences that say what is missing; empty when ready. */
+export type Readiness = () => Promise<readonly string[]>;
+
+const PATIENCE = 2_000;
+
+/** Asks every role at once; one that does not answer within 2 s is not ready either. */
+export function readinessOf(roles: () => readonly Role[]): Readiness {
+  return async () => {
+    const answers = await Promise.all(roles().map((role) => withinPatience(role)));
+    return answers.filter((sentence) => sentence !== undefined);
+  };
+}
+
+async function withinPatience(role: Role): Promise<string | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(`${role.name} does not say whether it is ready.`), PATIENCE);
+  });
+  try {
+    return await Promise.race([role.notReady(), late]);
+  } catch (error) {
+    return `${role.name} could not say whether it is ready: ${error instanceof Error ? error.message : String(error)}.`;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `/livez`, `/readyz`, `/metrics`, and the measurement of every request. */
+export function operate(app: App, options: { config: PlatformConfig; metrics: Metrics; ready: Readiness }): void {
+  const { config, metrics } = options;
+  const durations = metrics.histogram('http_request_duration_seconds', 'From the first byte of the request to the last of the answer', [
+    'method',
+    'route',
+    'status',
+  ]);
+  app.addHook('onResponse', (request, reply, done) => {
+    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+
+  const hidden = { schema: { hide: true }, config: { access: 'operations' as const, rateLimit: false as const } };
+  app.get('/livez', hidden, () => ({ ok: true }));
+  app.get('/readyz', hidden, async (_request, reply) => {
+    const notReady = await options.ready();
+    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady });
+  });
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayScrape(config, request.headers.authorization)) throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
+    return reply.type(metrics.contentType).send(await metrics.text());
+  });
+}
+
+function mayScrape(config: PlatformConfig, authorization: string | undefined): boolean {
+  if (config.METRICS_TOKEN === undefined) return config.NODE_ENV !== 'production';
+  const expected = Buffer.from(`Bearer ${config.METRICS_TOKEN.reveal()}`);
+  const given = Buffer.from(authorization ?? '');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

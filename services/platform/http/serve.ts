@@ -1,0 +1,40 @@
+import type { Role } from '../role.ts';
+import type { App } from './types.ts';
+
+/** What keeps the server from listening, told in one sentence for the person who starts it. */
+export class CannotListen extends Error {
+  constructor(sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.name = 'CannotListen';
+  }
+}
+
+/** The application as a role: listens, and on stop answers what is in hand before it lets go. */
+export function serve(app: App, options: { host: string; port: number; name?: string }): Role {
+  const { host, port, name = 'http' } = options;
+  return {
+    name,
+    async start() {
+      try {
+        await app.listen({ host, port, listenTextResolver: () => `${name} listens` });
+      } catch (error) {
+        throw explain(error as NodeJS.ErrnoException, host, port);
+      }
+    },
+    notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
+    stop: () => app.close().then(() => undefined),
+  };
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE') {
+    return new CannotListen(`Port ${port} is in use by another program: stop that one, or set PORT to a free port.`, { cause: error });
+  }
+  if (error.code === 'EACCES') {
+    return new CannotListen(`Port ${port} may not be opened by this user: set PORT to one above 1023.`, { cause: error });
+  }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
+    return new CannotListen(`HOST ${host} is no address of this machine.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { secret } from '../config.ts';
+import { signToken, verifyToken } from './tokens.ts';
+
+const key = secret('a'.repeat(32));
+const now = new Date('2026-03-01T00:00:00Z');
+const expiresAt = new Date(now.getTime() + 60_000);
+const token = signToken(key, { purpose: 'order-proof', claims: { orderNo: 'N123', full: true }, expiresAt });
+const verify = (text: string, over: Partial<{ purpose: string; now: Date }> = {}) => verifyToken(key, { purpose: 'order-proof', now, token: text, ...over });
+
+describe('a token', () => {
+  it('gives its claims back until it expires', () => {
+    expect(verify(token)).toEqual({ orderNo: 'N123', full: true });
+    expect(verify(token, { now: new Date(expiresAt.getTime() - 1) })).toBeDefined();
+    expect(verify(token, { now: expiresAt })).toBeUndefined();
+  });
+
+  it('is of one purpose and one secret', () => {
+    expect(verify(token, { purpose: 'store-map' })).toBeUndefined();
+    expect(verifyToken(secret('b'.repeat(32)), { purpose: 'order-proof', token, now })).toBeUndefined();
+  });
+
+  it('is not believed after any change', () => {
+    const [body, signature] = token.split('.') as [string, string];
+    const forged = Buffer.from(JSON.stringify({ orderNo: 'N999', exp: 9e15 })).toString('base64url');
+    for (const text of [`${forged}.${signature}`, `${body}.`, body, '', '.', `${token}.x`, `${body}.${signature.slice(1)}`, 'x'.repeat(5_000)]) expect(verify(text)).toBeUndefined();
+  });
+
+  it('fits where proofs go: a header, a socket message of 512 characters', () => {
+    expect(token.length).toBeLessThan(200);
+    expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
+  });
+});

@@ -1,0 +1,40 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { Secret } from '../config.ts';
+
+/**
+ * Signed, expiring tokens: `base64url(JSON).base64url(HMAC-SHA-256)`. The claims can be read by whoever holds the
+ * token, so no secret goes into them. A token of one purpose is worthless for another: each has a key of its own.
+ */
+export type Claims = Record<string, string | number | boolean>;
+
+const keys = new WeakMap<Secret, Map<string, Buffer>>();
+
+/** A key of its own for every purpose, derived from the session secret (HKDF-SHA-256, 32 bytes). */
+export function deriveKey(secret: Secret, purpose: string): Buffer {
+  const derived = keys.get(secret) ?? new Map<string, Buffer>();
+  keys.set(secret, derived);
+  const known = derived.get(purpose);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), 'nordhaut', purpose, 32));
+  derived.set(purpose, key);
+  return key;
+}
+
+/** @param options.expiresAt the first instant at which the token no longer holds */
+export function signToken(secret: Secret, options: { purpose: string; claims: Claims; expiresAt: Date }): string {
+  const body = Buffer.from(JSON.stringify({ ...options.claims, exp: options.expiresAt.getTime() })).toString('base64url');
+  return `${body}.${mac(secret, options.purpose, body).toString('base64url')}`;
+}
+
+/** The claims, or undefined where the token is forged, of another purpose, cut short, or expired at `now`. */
+export function verifyToken<C extends Claims = Claims>(secret: Secret, options: { purpose: string; token: string; now: Date }): C | undefined {
+  const [body, signature, ...rest] = options.token.split('.');
+  if (body === undefined || signature === undefined || rest.length > 0 || options.token.length > 4096) return undefined;
+  const given = Buffer.from(signature, 'base64url');
+  const expected = mac(secret, options.purpose, body);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const { exp, ...claims } = JSON.parse(Buffer.from(body, 'base64url').toString()) as C & { exp: number };
+  return options.now.getTime() < exp ? (claims as unknown as C) : undefined;
+}
+
+const mac = (secret: Secret, purpose: string, body: string): Buffer => createHmac('sha256', deriveKey(secret, `token:${purpose}`)).update(body).digest();

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import cookie, { type CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Secret } from '../config.ts';
+import { deriveKey } from './tokens.ts';
+import type { App } from './types.ts';
+
+/** seconds; what a browser allows at most */
+const VISITOR_AGE = 400 * 24 * 3600;
+const VISITOR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** How every cookie of the shop is set; `Secure` where browsers reach the shop by https. */
+export type CookieRules = { name(base: string): string; options: CookieSerializeOptions };
+
+export const cookieRules = (publicUrl: string): CookieRules => {
+  const secure = publicUrl.startsWith('https:');
+  return {
+    // The prefix makes browsers refuse a cookie that a subdomain tries to plant.
+    name: (base) => (secure ? `__Host-${base}` : base),
+    options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
+  };
+};
+
+/**
+ * A visitor is a browser, known by a random id in a signed cookie. The guest's cart hangs on it. The cookie is set
+ * when a route asks for `reply.visitor()` first, not by looking around.
+ */
+export async function withVisitors(app: App, options: { secret: Secret; publicUrl: string }): Promise<void> {
+  const rules = cookieRules(options.publicUrl);
+  const name = rules.name('visitor');
+  await app.register(cookie, { secret: deriveKey(options.secret, 'cookies') });
+
+  // `undefined`: not looked at yet; `null`: the browser brought none
+  const known = Symbol('visitor');
+  type Holder = FastifyRequest & { [known]?: string | null };
+  app.decorateRequest('knownVisitor', function knownVisitor() {
+    const request = this as Holder;
+    return (request[known] ??= read(request)) ?? undefined;
+  });
+  function read(request: FastifyRequest): string | null {
+    const signed = request.cookies[name];
+    if (signed === undefined) return null;
+    const { valid, value } = request.unsignCookie(signed);
+    return valid && VISITOR_ID.test(value) ? value : null;
+  }
+  app.decorateReply('visitor', function visitor(this: FastifyReply) {
+    const request = this.request as Holder;
+    const id = request.knownVisitor();
+    if (id !== undefined) return id;
+    const made = randomUUID();
+    request[known] = made;
+    void this.setCookie(name, made, { ...rules.options, signed: true, maxAge: VISITOR_AGE });
+    return made;
+  });
+}

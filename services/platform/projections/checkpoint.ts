@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { lockKey } from '../database/index.ts';
+import { asPosition, type Position, START } from '../event-store/port.ts';
+import type { Projection, Tx } from './projection.ts';
+
+export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
+type CheckpointRow = { name: string; version: number; shape: string; position: bigint; trouble: string | null; updated_at: Date };
+
+/** Another instance moved the checkpoint: it owns the projection now. */
+export class Fenced extends Error {
+  constructor(name: string) {
+    super(`another instance moved the checkpoint of ${name}`);
+    this.name = 'Fenced';
+  }
+}
+
+export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
+export const shapeOf = (projection: Projection): string => createHash('sha256').update(projection.createTable('t')).digest('hex').slice(0, 16);
+
+/** Whether the table that stands is the one that this code folds into. */
+export const isOf = (checkpoint: Checkpoint, projection: Projection): boolean =>
+  checkpoint.version === projection.version && checkpoint.shape === shapeOf(projection);
+
+export async function readCheckpoints(tx: Tx, names: readonly string[], lock = false): Promise<Map<string, Checkpoint>> {
+  const { rows } = await tx.query<CheckpointRow>(
+    `select name, version, shape, position, trouble, updated_at from projection_checkpoints where name = any($1)${lock ? ' for update' : ''}`,
+    [names],
+  );
+  return new Map(
+    rows.map(({ position, updated_at, ...row }) => [row.name, { ...row, position: asPosition(position), updatedAt: updated_at }]),
+  );
+}
+
+/**
+ * Opens the batch's transaction and moves the checkpoint in it, before anything is folded: whoever else holds the
+ * row is waited for, and whoever moved it is noticed before a row is touched. The commit need not wait for the disk:
+ * rows and checkpoint are lost together, and then folded again.
+ * @throws Fenced
+ */
+export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<void> {
+  // One simple query, so one round trip; name, numbers and shape cannot carry SQL (see `checkNames`).
+  const results = (await client.query(`
+    begin; set local synchronous_commit to off;
+    update projection_checkpoints set position = ${to}, updated_at = now(), trouble = null
+    where name = '${projection.name}' and version = ${projection.version} and shape = '${shapeOf(projection)}' and position = ${from}`)) as unknown as pg.QueryResult[];
+  if (results[2]?.rowCount !== 1) throw new Fenced(projection.name);
+}
+
+export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string): Promise<unknown> =>
+  tx.query('update projection_checkpoints set trouble = $3 where name = $1 and version = $2', [name, version, trouble]);
+
+/** Names become identifiers. @throws Error */
+export function checkNames(projections: readonly Projection[]): void {
+  for (const { name, version, key } of projections) {
+    if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier))) throw new Error(`${name} is not the name of a projection`);
+    if (!Number.isInteger(version) || version < 1) throw new Error(`projection ${name} needs a version from 1 on`);
+  }
+  const double = projections.find(({ name }, index) => projections.findIndex((other) => other.name === name) !== index);
+  if (double) throw new Error(`two projections are named ${double.name}`);
+}
+
+/**
+ * Makes table, view and checkpoint of the projections that have none yet, so that queries find an empty read model
+ * and not an error. Every role may call it; one that exists in another version is left to the projector.
+ */
+export async function prepareProjections(pool: pg.Pool, projections: readonly Projection[]): Promise<void> {
+  checkNames(projections);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);
+    const there = await readCheckpoints(client, projections.map(({ name }) => name));
+    for (const projection of projections.filter(({ name }) => !there.has(name))) {
+      const table = tableOf(projection);
+      await client.query(projection.createTable(table));
+      await client.query(`create view ${projection.name} as select * from ${table}`);
+      await client.query('insert into projection_checkpoints (name, version, shape, position) values ($1, $2, $3, $4)', [projection.name, projection.version, shapeOf(projection), START]);
+    }
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}

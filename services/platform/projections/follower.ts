@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type pg from 'pg';
+import type { Codec } from '../envelope/index.ts';
+import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import { buildBeside } from './build.ts';
+import { beginFenced, type Checkpoint, Fenced, isOf, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
+import { inParts, troubleWith } from './in-parts.ts';
+import type { Projection } from './projection.ts';
+import { committing } from './transaction.ts';
+
+export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+export type FollowerOptions = {
+  pool: pg.Pool;
+  store: EventStore;
+  codec: Codec;
+  projection: Projection;
+  logger: ProjectionLogger;
+  /** The rows are there up to the position, for queries of this process. */
+  onAdvanced: (name: string, position: Position) => void;
+  /** At least so long between the starts of two batches, ms: under load a few large ones cost less than many small. */
+  paceMs: number;
+};
+
+const BATCH = 1_000;
+const STAND_BY_MS = 1_000;
+
+/** Keeps one projection up with the store until `lost` fires. Never rejects. */
+export async function follow(options: FollowerOptions, lost: AbortSignal): Promise<void> {
+  const { pool, projection, logger } = options;
+  while (!lost.aborted) {
+    try {
+      const checkpoint = await checkpointOf(pool, projection);
+      if (checkpoint.version > projection.version) {
+        await pause(STAND_BY_MS, lost);
+      } else if (isOf(checkpoint, projection)) {
+        await followFrom(options, checkpoint.position, lost);
+      } else {
+        logger.info({ projection: projection.name, from: checkpoint.version, to: projection.version }, 'read model has a new version: building it beside the old one');
+        await buildBeside({ ...options, signal: lost, compare: false, swap: true });
+      }
+    } catch (error) {
+      if (lost.aborted) return;
+      if (error instanceof Fenced) await standBy(options, lost);
+      else {
+        logger.error({ projection: projection.name, err: error }, 'projection stopped; it starts again');
+        await pause(STAND_BY_MS, lost);
+      }
+    }
+  }
+}
+
+async function checkpointOf(pool: pg.Pool, { name }: Projection): Promise<Checkpoint> {
+  const checkpoint = (await readCheckpoints(pool, [name])).get(name);
+  if (!checkpoint) throw new Error(`projection ${name} was not prepared`);
+  return checkpoint;
+}
+
+/** Leaves the projection to the instance that moved it, for as long as that one keeps moving it. */
+async function standBy({ pool, projection, logger }: FollowerOptions, lost: AbortSignal): Promise<void> {
+  logger.warn({ projection: projection.name }, 'another instance owns the projection: standing by');
+  for (let before: Position | undefined; !lost.aborted; ) {
+    const { position } = await checkpointOf(pool, projection);
+    if (position === before) return;
+    before = position;
+    await pause(STAND_BY_MS, lost);
+  }
+}
+
+/** @throws Fenced */
+async function followFrom(options: FollowerOptions, after: Position, lost: AbortSignal): Promise<void> {
+  const { store, projection, paceMs, onAdvanced } = options;
+  let position = after;
+  onAdvanced(projection.name, position);
+  const subscription = store.subscribe({ after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` }, async (records, upTo) => {
+    const started = Date.now();
+    await foldAll(options, records, position, upTo, lost);
+    position = upTo;
+    onAdvanced(projection.name, upTo);
+    await pause(started + paceMs - Date.now(), lost);
+  });
+  const stopped = new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve(), { once: true }));
+  try {
+    if (!lost.aborted) await Promise.race([subscription.done, stopped]);
+  } finally {
+    await subscription.stop();
+  }
+}
+
+const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Position, upTo: Position, lost: AbortSignal): Promise<void> =>
+  inParts({
+    records,
+    from,
+    upTo,
+    lost,
+    handle: (part, start, end) => foldPart(options, part, start, end),
+    isFinal: (error) => error instanceof Fenced,
+    tell: (event, error) => tell(options, event, error),
+  });
+
+const foldPart = ({ pool, codec, projection }: FollowerOptions, part: RecordedEvent[], from: Position, to: Position): Promise<void> =>
+  committing(pool, async (client) => {
+    await beginFenced(client, projection, from, to);
+    if (part.length > 0) await projection.fold(client, tableOf(projection), await codec.decode(part, { personal: projection.personal }));
+  });
+
+async function tell({ pool, projection, logger }: FollowerOptions, event: RecordedEvent | undefined, error: Error): Promise<void> {
+  const trouble = troubleWith(event, error);
+  logger.error({ projection: projection.name, eventId: event?.id, trouble }, 'projection cannot go on; trying again');
+  await reportTrouble(pool, projection, trouble).catch(() => undefined);
+}
+
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined));

@@ -1,0 +1,10 @@
+export type { BuildReport } from './build.ts';
+export { prepareProjections } from './checkpoint.ts';
+export type { Differences } from './compare.ts';
+export type { Lag } from './lag.ts';
+export { projectionMigrations } from './migrations.ts';
+export type { Projection, Tx } from './projection.ts';
+export { createProjector, type Projector, type ProjectorOptions, type RebuildOptions } from './projector.ts';
+export { deleteRows, loadRows, type Row, type RowFold, rowProjection, upsertRows } from './row-projection.ts';
+export { rebuildEqualsLive } from './testing.ts';
+export { createPositionWaiter, type PositionWaiter } from './waiter.ts';

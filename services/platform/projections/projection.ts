@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import type { DecodedEvent } from '../envelope/index.ts';
+import type { EventFilter } from '../event-store/port.ts';
+
+/** The transaction a batch is folded in. */
+export type Tx = Pick<pg.ClientBase, 'query'>;
+
+/**
+ * A read model: a table that is a fold over events and nothing else. Queries read the view `name`; the rows stand in
+ * a table that carries the version, so that a new version or a rebuild fills another one beside it and then takes its
+ * place at once. Most projections are made by `rowProjection`.
+ */
+export type Projection = {
+  /** of the view, e.g. `orders`; lower case, digits and underscores */
+  name: string;
+  /** Raise it when the fold changes its meaning; a changed table is noticed without. */
+  version: number;
+  filter: EventFilter;
+  /** Whether the fold needs personal data opened. */
+  personal: boolean;
+  /** columns that name a row; a rebuild is compared along them */
+  key: readonly string[];
+  /** DDL of the table and its indexes; let Postgres name the indexes, since two of the tables may stand side by side. */
+  createTable: (table: string) => string;
+  /**
+   * Folds a batch, in the total order, into the rows: a few statements for all of it, never one per event. Must give
+   * the same rows for the same events however they are cut into batches: no clock, no random, no other table.
+   */
+  fold: (tx: Tx, table: string, events: DecodedEvent[]) => Promise<void>;
+};

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { asPosition, type Position } from '../event-store/port.ts';
+
+/** Read your writes: waits until a read model shows what a command wrote. */
+export type PositionWaiter = {
+  /** True as soon as the projection has passed the position; false where it has not within `timeoutMs`. */
+  waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
+  /** For the projector of the same process: the rows are there. */
+  advanced(name: string, position: Position): void;
+};
+
+type Waiting = { name: string; position: bigint; done: (passed: boolean) => void };
+
+/**
+ * Asks the checkpoints while somebody waits, in one query for all who do, and rests otherwise. (A notification per
+ * batch would be the quicker way to hear, but commits that notify pass one at a time, the store's among them.)
+ * @param pollMs between two questions; longer where a projector of this process calls `advanced`
+ */
+export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10): PositionWaiter {
+  const known = new Map<string, bigint>();
+  const waiting = new Set<Waiting>();
+  let polling = false;
+
+  function advanced(name: string, position: bigint): void {
+    if ((known.get(name) ?? -2n) >= position) return;
+    known.set(name, position);
+    for (const one of waiting) if (one.name === name && one.position <= position) one.done(true);
+  }
+
+  async function poll(): Promise<void> {
+    polling = true;
+    while (waiting.size > 0) {
+      await sleep(pollMs());
+      if (waiting.size === 0) break;
+      try {
+        const names = [...new Set([...waiting].map(({ name }) => name))];
+        const { rows } = await pool.query<{ name: string; position: bigint }>('select name, position from projection_checkpoints where name = any($1)', [names]);
+        for (const { name, position } of rows) advanced(name, asPosition(position));
+      } catch {
+        // The database is away: whoever waits is told by the clock.
+      }
+    }
+    polling = false;
+  }
+
+  return {
+    advanced,
+    waitFor(name, position, timeoutMs) {
+      if ((known.get(name) ?? -2n) >= position) return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const one: Waiting = {
+          name,
+          position,
+          done(passed) {
+            clearTimeout(timer);
+            waiting.delete(one);
+            resolve(passed);
+          },
+        };
+        const timer = setTimeout(() => one.done(false), timeoutMs);
+        waiting.add(one);
+        if (!polling) void poll();
+      });
+    },
+  };
+}

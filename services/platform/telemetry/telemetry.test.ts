@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { secret } from '../config.ts';
+import { createLogger, createMetrics, newTraceparent, readTraceparent, withSpan } from './index.ts';
+
+const logged = (write: (logger: ReturnType<typeof createLogger>) => void): { text: string; line: Record<string, unknown> } => {
+  let text = '';
+  write(createLogger({ level: 'info', name: 'test', destination: { write: (chunk: string) => void (text += chunk) } }));
+  return { text, line: JSON.parse(text) };
+};
+
+describe('the logger', () => {
+  it('writes no secret, wherever it stands', () => {
+    const { text, line } = logged((logger) =>
+      logger.info(
+        {
+          headers: { Authorization: 'Bearer s3cret', cookie: 's3cret', 'x-api-key': 's3cret', 'Order-Proof': 's3cret', accept: 'json' },
+          request: { body: { prime: 's3cret', partner_key: 's3cret', amount: 100, nested: [{ HashKey: 's3cret', HashIV: 's3cret' }] } },
+          password: 's3cret',
+          config: { session: secret('s3cret') },
+        },
+        'asked',
+      ),
+    );
+    expect(text).not.toContain('s3cret');
+    expect(line).toMatchObject({ level: 'info', name: 'test', headers: { accept: 'json', Authorization: '[redacted]' }, request: { body: { amount: 100 } }, msg: 'asked' });
+  });
+
+  it('writes none that hangs on an error either', () => {
+    const error = Object.assign(new Error('refused', { cause: new Error('because') }), { request: { headers: { authorization: 's3cret' } }, code: 'E1' });
+    const { text, line } = logged((logger) => logger.error({ err: error }, 'failed'));
+    expect(text).not.toContain('s3cret');
+    expect(line).toMatchObject({ err: { message: 'refused: because', code: 'E1', stack: expect.stringContaining('telemetry.test') } });
+  });
+});
+
+describe('metrics', () => {
+  it('are shared by name within the process', async () => {
+    const metrics = createMetrics({ process: false });
+    metrics.counter('orders_total', 'Orders', ['payment']).inc({ payment: 'COD' });
+    metrics.counter('orders_total', 'Orders', ['payment']).inc({ payment: 'COD' });
+    metrics.gauge('lag', 'Lag', [], (gauge) => gauge.set(7));
+    expect(await metrics.text()).toContain('orders_total{payment="COD"} 2');
+    expect(await metrics.text()).toContain('lag 7');
+  });
+});
+
+describe('trace context', () => {
+  it('takes what is well-formed', () => {
+    const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    expect(readTraceparent(given)).toBe(given);
+    for (const bad of [undefined, '', '00-0-0-0', given.toUpperCase(), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${given}-x`]) expect(readTraceparent(bad)).toBeUndefined();
+    expect(readTraceparent(newTraceparent())).toBeDefined();
+    expect(newTraceparent()).not.toBe(newTraceparent());
+  });
+  it('spans hand results and errors on without an SDK', async () => {
+    await expect(withSpan('work', { traceparent: newTraceparent() }, async () => 7)).resolves.toBe(7);
+    await expect(withSpan('work', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+});
