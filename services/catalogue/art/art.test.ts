@@ -1,0 +1,68 @@
+import { mkdtemp, rm, stat, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { SEED_PRODUCTS } from '../data/index.ts';
+import { labelTexts } from './label-texts.ts';
+import { productSvg } from './product-svg.ts';
+import { renderProductImages } from './render-images.ts';
+import { galleryOf } from './scenes.ts';
+import { hasGlyph, line, widthOf } from './type.ts';
+
+describe('labels', () => {
+  it('have an outline for every character (else run trace-glyphs.ts)', () => {
+    const texts = SEED_PRODUCTS.flatMap((product) => [...labelTexts(product)].join('')).join('');
+    expect([...new Set(texts)].filter((character) => !hasGlyph('serif', character) || !hasGlyph('sans', character))).toEqual([]);
+  });
+
+  it('set a line narrower rather than over its edge', () => {
+    const setting = { face: 'sans', size: 10, fill: '#000' } as const;
+    const natural = widthOf('舒緩保濕凝膠', setting);
+    expect(natural).toBeCloseTo(60, 0);
+    const scale = (svg: string) => Number(/matrix\(([\d.]+)/.exec(svg)?.[1]);
+    expect(scale(line(0, 0, '舒緩保濕凝膠', { ...setting, maxWidth: natural / 2 }))).toBeCloseTo(scale(line(0, 0, '舒緩保濕凝膠', setting)) / 2, 3);
+  });
+});
+
+describe('drawings', () => {
+  it('are pure, differ from each other, and ask for no font', () => {
+    const drawings = SEED_PRODUCTS.flatMap((product) => galleryOf(product).map(({ scene }) => productSvg(product, scene, SEED_PRODUCTS)));
+    const again = SEED_PRODUCTS.flatMap((product) => galleryOf(product).map(({ scene }) => productSvg(product, scene, SEED_PRODUCTS)));
+    expect(again).toEqual(drawings);
+    // 01 and 02 share a foam or water texture with their travel size; every picture of a product itself is its own.
+    const heroes = SEED_PRODUCTS.map((product) => productSvg(product, 'hero', SEED_PRODUCTS));
+    expect(new Set(heroes).size).toBe(SEED_PRODUCTS.length);
+    for (const svg of drawings) {
+      expect(svg).not.toMatch(/<text|font-family|NaN|undefined|Infinity/);
+    }
+  });
+});
+
+describe('renderProductImages', () => {
+  const made: string[] = [];
+  afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
+
+  it('writes every width and kind once, keeps them, and mends what is missing', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'product-images-'));
+    made.push(directory);
+    const [toner] = SEED_PRODUCTS.filter(({ id }) => id === 9);
+    if (!toner) throw new Error('no toner');
+    const first = await renderProductImages(directory, [toner]);
+    // hero, texture, carton, order, the picture for shared links, and the range
+    expect(first).toMatchObject({ drawn: 6, kept: 0 });
+    for (const width of [320, 640, 1280]) {
+      for (const kind of ['avif', 'webp', 'png']) {
+        const meta = await sharp(join(directory, `balancing-toner-${width}.${kind}`)).metadata();
+        expect([meta.width, meta.height, meta.format === 'heif' ? 'avif' : meta.format]).toEqual([width, width, kind]);
+      }
+    }
+    expect((await stat(join(directory, 'balancing-toner-640.avif'))).size).toBeLessThanOrEqual(20 * 1024);
+    const share = await sharp(join(directory, 'balancing-toner-og.jpg')).metadata();
+    expect([share.width, share.height]).toEqual([1200, 630]);
+
+    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 0, kept: 6 });
+    await unlink(join(directory, 'balancing-toner-carton-320.webp'));
+    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 1, kept: 5 });
+  }, 60_000);
+});

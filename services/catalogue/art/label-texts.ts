@@ -1,0 +1,30 @@
+import type { SeedProduct } from '../data/seed-product.ts';
+
+/** What a label says. */
+export type LabelTexts = { mark: string; zh: string; en: string; size: string };
+
+/** Letters, digits and signs that stand on labels whatever the product is called. */
+export const LATIN_ON_LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,-–·&';
+
+/** Outside the numbers, one character stands where the number would. */
+const MARKS: Record<number, string> = { 13: '手', 14: '紋', 15: '夜', 2: '油', 31: '01', 32: '02', 33: '棉' };
+const SAMPLE_OFFSET = 100;
+
+export function labelOf(product: SeedProduct): LabelTexts {
+  const [ml] = product.sizes;
+  return {
+    mark: product.number ?? MARKS[product.id] ?? numberOfWhole(product) ?? MARKS[product.id - SAMPLE_OFFSET] ?? '',
+    zh: product.nameZh.replace(/ 七天試用包$/, ''),
+    en: product.nameEn.replace(/ Trial$/, '').toUpperCase(),
+    size: ml === undefined ? '' : `${ml} ml`,
+  };
+}
+
+/** A trial pack carries the number of what it is a trial of, which stands in its uid (`NH03RE005S`). */
+function numberOfWhole({ uid }: SeedProduct): string | undefined {
+  return /^NH(0\d)/.exec(uid)?.[1];
+}
+
+export function* labelTexts(product: SeedProduct): Generator<string> {
+  yield* Object.values(labelOf(product));
+}

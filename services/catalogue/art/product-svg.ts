@@ -1,0 +1,118 @@
+import type { SeedProduct } from '../data/seed-product.ts';
+import { labelOf } from './label-texts.ts';
+import { lookOf } from './looks.ts';
+import { INK, INK_SOFT, TINTS } from './palette.ts';
+import { document, plinth, room, stand } from './room.ts';
+import type { SceneKind } from './scenes.ts';
+import { textureOf } from './texture.ts';
+import { line } from './type.ts';
+import { carton, type Drawn, drawVessel } from './vessels.ts';
+
+/** Units of a square picture. */
+export const SIDE = 1200;
+const FLOOR = 925;
+
+/** What a picture may show besides the product itself: the range, for sets and for the order of use. */
+export type Range = readonly SeedProduct[];
+
+export const draw = (product: SeedProduct): Drawn => drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label });
+
+/** Draws a product in a scene as an SVG document. Pure, and free of fonts: every letter is an outline. */
+export function productSvg(product: SeedProduct, scene: SceneKind, range: Range): string {
+  switch (scene) {
+    case 'hero': return product.setItems ? setScene(product, range) : heroScene(product);
+    case 'texture': return textureScene(product);
+    case 'carton': return cartonScene(product);
+    case 'order': return orderScene(product, range);
+  }
+}
+
+function heroScene(product: SeedProduct): string {
+  const drawn = draw(product);
+  const scale = Math.min(860 / drawn.height, 620 / drawn.width, 8);
+  const y = 1015;
+  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale));
+}
+
+function setScene(set: SeedProduct, range: Range): string {
+  const items = (set.setItems ?? []).flatMap((id) => range.filter((product) => product.id === id)).map(draw);
+  // Tall ones stand behind, what is low stands in front, so that every number can be read.
+  const gap = items.length > 3 ? 5 : 9;
+  const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
+  const scale = Math.min(960 / total, 760 / Math.max(...items.map(({ height }) => height)));
+  let x = 600 - (total * scale) / 2;
+  const y = 1015;
+  const row = items.map((item) => {
+    const at = x + (item.width * scale) / 2;
+    x += (item.width + gap) * scale;
+    return stand(item, at, y, scale, 0.8);
+  });
+  return document(SIDE, SIDE, room(set.step, SIDE, SIDE, FLOOR) + plinth(set.step, 600, y - 6, 545, 70) + row.join(''));
+}
+
+function cartonScene(product: SeedProduct): string {
+  const drawn = draw(product);
+  const w = drawn.width * 1.05 + 4, h = drawn.height + 8;
+  const box = carton(w, h, w * 0.42, { label: labelOf(product), tint: TINTS[product.step].label });
+  const scale = Math.min(760 / box.height, 900 / (box.width + drawn.width * 1.02));
+  const y = 1010;
+  const total = (box.width + drawn.width + 5) * scale;
+  const left = 600 - total / 2;
+  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + stand(box, left + total - (box.width * scale) / 2, y - 34, scale, 0.9) + stand(drawn, left + (drawn.width * scale) / 2, y, scale));
+}
+
+function orderScene(product: SeedProduct, range: Range): string {
+  const numbered = range.filter(({ number }) => number).sort((a, b) => Number(a.number) - Number(b.number));
+  const shelf = (items: Range, y: number) => {
+    const cells = items.map((item, i) => {
+      const drawn = draw(item);
+      const x = 150 + i * 300;
+      const scale = Math.min(3.05, 240 / drawn.width);
+      const self = item.id === product.id;
+      const light = self ? `<ellipse cx="${x}" cy="${y - 190}" rx="250" ry="330" fill="url(#spot)"/>` : '';
+      return `${light}<g opacity="${self ? 1 : 0.34}">${stand(drawn, x, y, scale, 0.7)}</g>`;
+    });
+    const board = `<rect x="0" y="${y + 3}" width="${SIDE}" height="20" fill="#fff"/><rect x="0" y="${y + 23}" width="${SIDE}" height="5" fill="${INK}" opacity=".1"/><rect x="0" y="${y + 24}" width="${SIDE}" height="40" fill="url(#fall)" transform="rotate(180 600 ${y + 44})"/>`;
+    return board + cells.join('');
+  };
+  return document(SIDE, SIDE, `<defs><radialGradient id="spot"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="${TINTS[product.step].ground}"/>${shelf(numbered.slice(0, 4), 545)}${shelf(numbered.slice(4), 1090)}`);
+}
+
+function textureScene(product: SeedProduct): string {
+  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, 0) + textureOf(product));
+}
+
+/** 1200 × 630 for links that are shared: the name in words, the product beside it. */
+export function shareSvg(product: SeedProduct, range: Range): string {
+  const step = product.step;
+  const text = [
+    line(90, 130, 'NORDHAUT', { face: 'serif', size: 34, fill: INK, tracking: 0.12 }),
+    line(90, 350, product.nameZh.replace(/ 七天試用包$/, ''), { face: 'serif', size: 76, fill: INK, maxWidth: 540 }),
+    line(92, 412, product.nameEn.toUpperCase(), { face: 'sans', size: 25, fill: INK_SOFT, tracking: 0.14, maxWidth: 540 }),
+  ].join('');
+  const items = product.setItems ? product.setItems.flatMap((id) => range.filter((other) => other.id === id)).map(draw) : [draw(product)];
+  const total = items.reduce((sum, { width }) => sum + width + 5, -5);
+  const scale = Math.min(480 / Math.max(...items.map(({ height }) => height)), 470 / total);
+  let x = 905 - (total * scale) / 2;
+  const row = items.map((item) => {
+    const at = x + (item.width * scale) / 2;
+    x += (item.width + 5) * scale;
+    return stand(item, at, 556, scale, 0.9);
+  });
+  return document(1200, 630, room(step, 1200, 630, 490) + plinth(step, 905, 552, items.length > 1 ? 275 : 215, 34) + row.join('') + text);
+}
+
+/** All eight in a row, 16 : 9, for the shop's front page and links to it. */
+export function rangeSvg(range: Range): string {
+  const items = range.filter(({ number }) => number).sort((a, b) => Number(a.number) - Number(b.number)).map(draw);
+  const gap = 4;
+  const total = items.reduce((sum, { width }) => sum + width + gap, -gap);
+  const scale = 1480 / total;
+  let x = 60;
+  const row = items.map((item) => {
+    const at = x + (item.width * scale) / 2;
+    x += (item.width + gap) * scale;
+    return stand(item, at, 760, scale, 0.85);
+  });
+  return document(1600, 900, room('hydrate', 1600, 900, 690) + row.join(''));
+}

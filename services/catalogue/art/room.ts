@@ -1,0 +1,45 @@
+import type { CareStep } from '@nordhaut/contracts';
+import { MATERIALS, TINTS } from './palette.ts';
+import type { Drawn } from './vessels.ts';
+
+const n = (value: number) => Number(value.toFixed(2));
+
+const shadow = (x: number, y: number, rx: number, ry: number, opacity: number) =>
+  `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="url(#shadow)" opacity="${n(opacity)}"/>`;
+
+/** An SVG document with the materials in it. */
+export function document(width: number, height: number, content: string): string {
+  const blurs = [1, 2, 4, 9].map((by) => `<filter id="blur${by}" x="-15%" y="-15%" width="130%" height="130%"><feGaussianBlur stdDeviation="${by}"/></filter>`).join('');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${MATERIALS}${blurs}</defs>${content}</svg>`;
+}
+
+/** Wall and ground in a step's tint; the ground begins at y. Ids are made from the tint, since one document may hold two rooms. */
+export function room(step: CareStep, width: number, height: number, y: number): string {
+  const { wall, ground, plinthDark } = TINTS[step];
+  return `<defs>
+    <radialGradient id="wall-${step}" cx=".3" cy=".12" r="1.05"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="${wall}"/><stop offset="1" stop-color="${ground}"/></radialGradient>
+    <linearGradient id="ground-${step}" x2="0" y2="1"><stop offset="0" stop-color="${ground}"/><stop offset=".35" stop-color="${wall}"/><stop offset="1" stop-color="${ground}"/></linearGradient>
+    <linearGradient id="bend-${step}" x2="0" y2="1"><stop offset="0" stop-color="${plinthDark}" stop-opacity="0"/><stop offset=".5" stop-color="${plinthDark}" stop-opacity=".34"/><stop offset="1" stop-color="${plinthDark}" stop-opacity="0"/></linearGradient>
+  </defs>
+  <rect width="${width}" height="${height}" fill="url(#wall-${step})"/>
+  <rect y="${n(y)}" width="${width}" height="${n(height - y)}" fill="url(#ground-${step})"/>
+  <rect y="${n(y - height * 0.03)}" width="${width}" height="${n(height * 0.06)}" fill="url(#bend-${step})"/>`;
+}
+
+/** A low round stone on which a product stands; its top is centred on x, y. */
+export function plinth(step: CareStep, x: number, y: number, r: number, depth: number): string {
+  const { plinth: stone, plinthDark } = TINTS[step];
+  const ry = r * 0.13;
+  return `<defs><linearGradient id="stone-${step}"><stop offset="0" stop-color="${plinthDark}"/><stop offset=".22" stop-color="${stone}"/><stop offset=".4" stop-color="#fff"/><stop offset=".62" stop-color="${stone}"/><stop offset="1" stop-color="${plinthDark}"/></linearGradient>
+  <radialGradient id="top-${step}" cx=".36" cy=".35" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="${stone}"/><stop offset="1" stop-color="${plinthDark}" stop-opacity=".9"/></radialGradient></defs>
+  ${shadow(x + r * 0.12, y + depth + ry * 0.5, r * 1.24, ry * 1.6, 0.3)}
+  <path d="M${n(x - r)} ${n(y)}V${n(y + depth)}A${n(r)} ${n(ry)} 0 0 0 ${n(x + r)} ${n(y + depth)}V${n(y)}Z" fill="url(#stone-${step})"/>
+  <ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(r)}" ry="${n(ry)}" fill="url(#top-${step})"/>`;
+}
+
+/** Puts a drawing on the ground at x, y, with its shadow falling to the right. `scale` is units per mm. */
+export function stand(drawn: Drawn, x: number, y: number, scale: number, shade = 1): string {
+  const half = (drawn.width * scale) / 2;
+  return `${shadow(x + half * 0.6, y - 2, half * 1.75, half * 0.26 + 6, 0.3 * shade)}${shadow(x + half * 0.08, y + 1, half * 1.2, half * 0.17 + 5, 0.6 * shade)}
+  <g transform="translate(${n(x)} ${n(y)}) scale(${n(scale)})">${drawn.svg}</g>`;
+}

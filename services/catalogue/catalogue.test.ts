@@ -1,0 +1,99 @@
+import { createKysely, migrate } from '@nordhaut/platform/database';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { changePrice, setLaunched } from './admin.ts';
+import { type Catalogue, createCatalogue } from './catalogue.ts';
+import { SEED_PRODUCTS } from './data/index.ts';
+import { seedCatalogue } from './seed.ts';
+import { CATALOGUE_CHANNEL, type CatalogueTables, catalogueMigrations } from './tables.ts';
+
+let database: TestDatabase;
+let catalogue: Catalogue;
+const db = () => createKysely<CatalogueTables>(database.pool);
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, catalogueMigrations);
+});
+afterAll(async () => {
+  await catalogue?.stop();
+  await database.drop();
+});
+
+describe('seed', () => {
+  it('writes the range once, whoever asks how often', async () => {
+    const written = await Promise.all(Array.from({ length: 4 }, () => seedCatalogue(db())));
+    expect(written.sort()).toEqual([0, 0, 0, SEED_PRODUCTS.length]);
+  });
+
+  it('writes again when the data of the release differ, and leaves alone what they do not know', async () => {
+    await sql`insert into products (product_id, product_uid, product_name_en, product_name_zh, product_type, product_price, product_step, product_is_launched)
+      values (900, 'OWN', 'Own Thing', '自有商品', 'PRODUCT', '{"ORIGIN":"100"}', 'hydrate', '1')`.execute(db());
+    const dearer = SEED_PRODUCTS.map((product) => (product.id === 4 ? { ...product, price: [800, 700] as const } : product));
+    expect(await seedCatalogue(db(), dearer)).toBe(SEED_PRODUCTS.length);
+    expect(await seedCatalogue(db())).toBe(SEED_PRODUCTS.length);
+    const { rows } = await database.pool.query('select count(*) from products');
+    expect(Number(rows[0].count)).toBe(SEED_PRODUCTS.length + 1);
+  });
+});
+
+describe('the catalogue in memory', () => {
+  it('reads every seeded product', async () => {
+    catalogue = createCatalogue({ pool: database.pool, logger: silentLogger() });
+    expect(catalogue.version()).toBeUndefined();
+    await catalogue.start();
+    expect(catalogue.list().length).toBeGreaterThan(15);
+    for (const { id } of SEED_PRODUCTS) expect(catalogue.byId(id)?.productId).toBe(id);
+    expect(catalogue.bySlug('own-thing')?.prices).toEqual({ ORIGIN: 100, MEMBER: 100, ADDITIONAL: null });
+  });
+
+  it('sees a changed price and a withdrawn product right after refresh', async () => {
+    expect(await changePrice(db(), 3, { MEMBER: 1490 })).toBe(true);
+    await catalogue.refresh();
+    expect([catalogue.priceOf(3, 'ORIGIN'), catalogue.priceOf(3, 'MEMBER')]).toEqual([1680, 1490]);
+    await setLaunched(db(), 9, '0');
+    await catalogue.refresh();
+    expect(catalogue.priceOf(9, 'ORIGIN')).toBeUndefined();
+    expect(catalogue.isAvailable(21)).toBe(false);
+    await setLaunched(db(), 9, '1');
+    await catalogue.refresh();
+    expect(catalogue.isAvailable(21)).toBe(true);
+    expect(await setLaunched(db(), 12345, '1')).toBe(false);
+    await expect(changePrice(db(), 3, { ORIGIN: 1.5 })).rejects.toThrow(RangeError);
+  });
+
+  it('never answers a refresh with what was read before the change', async () => {
+    for (let price = 2000; price < 2020; price++) {
+      void catalogue.refresh();
+      await changePrice(db(), 7, { ORIGIN: price });
+      await catalogue.refresh();
+      expect(catalogue.priceOf(7, 'ORIGIN')).toBe(price);
+    }
+  });
+
+  it('loses no tier when two prices change at once', async () => {
+    await Promise.all([changePrice(db(), 8, { ORIGIN: 1500 }), changePrice(db(), 8, { MEMBER: 1300 })]);
+    await catalogue.refresh();
+    expect([catalogue.priceOf(8, 'ORIGIN'), catalogue.priceOf(8, 'MEMBER')]).toEqual([1500, 1300]);
+  });
+
+  it('hears of a change by itself, without a refresh', async () => {
+    await changePrice(db(), 4, { ORIGIN: 790 });
+    await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 2_000, interval: 10 }).toBe(790);
+  });
+
+  it('listens again after its connection was cut', async () => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${`listen ${CATALOGUE_CHANNEL}`} and datname = current_database()`.execute(db());
+    await changePrice(db(), 4, { ORIGIN: 795 });
+    await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 8_000, interval: 50 }).toBe(795);
+  });
+
+  it('keeps the other products when one row cannot be read, and lets go of that one', async () => {
+    await sql`update products set product_price = '{}' where product_id = 900`.execute(db());
+    await catalogue.refresh();
+    expect(catalogue.byId(900)).toBeUndefined();
+    expect(catalogue.priceOf(5, 'ORIGIN')).toBe(880);
+  });
+});

@@ -1,0 +1,107 @@
+import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
+import { createKysely } from '@nordhaut/platform/database';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import type pg from 'pg';
+import type { Product } from './product.ts';
+import { detailOf, isAvailable, listCards, type Muted, makeShelf, priceOf, type Shelf, toCard } from './shelf.ts';
+import { loadProducts, readVersion } from './load.ts';
+import { listenForChanges } from './listen.ts';
+import type { CatalogueTables } from './tables.ts';
+
+/** A change that no notification announced (lost connection) is seen after this long, in ms. */
+const POLL_EVERY = 3_000;
+
+/**
+ * The products, read from memory. A change in the database arrives by notification within milliseconds; who must not
+ * miss one (checkout, before it prices) awaits `refresh()`, which costs one indexed read where nothing changed.
+ * Prices are NT$ integers. `muted` are the ids a member may not buy (decisions.md #26).
+ */
+export type Catalogue = {
+  /** Loads the products and follows their changes. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** After it, everything committed before the call is seen. @throws where the database cannot be read */
+  refresh(): Promise<void>;
+  /** Counts up with every change; undefined before the first load. */
+  version(): string | undefined;
+  /** On sale and out of stock, in the shop's order. */
+  list(filter?: { feature?: ProductFeature | undefined; muted?: Muted | undefined }): ProductCard[];
+  /** The page of a product; undefined when there is none or it is not launched (decisions.md #21). */
+  bySlug(slug: string, muted?: Muted): ProductDetail | undefined;
+  /** Any product, also withdrawn ones and trial samples: old orders refer to them. See its `available`. */
+  byId(productId: number, muted?: Muted): ProductCard | undefined;
+  byUid(uid: string, muted?: Muted): ProductCard | undefined;
+  /** The product with all its fields. */
+  product(productId: number): Product | undefined;
+  /** What one piece costs in a tier; undefined where it cannot be bought so, also when a set misses an item. */
+  priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
+  isAvailable(productId: number, muted?: Muted): boolean;
+};
+
+export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
+  const db = createKysely<CatalogueTables>(pool);
+  let shelf: Shelf = makeShelf([]);
+  let version: bigint | undefined;
+  let running: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  let stopListening: (() => Promise<void>) | undefined;
+  let poll: NodeJS.Timeout | undefined;
+
+  async function load(): Promise<void> {
+    if (version !== undefined && (await readVersion(db)) === version) return;
+    const loaded = await loadProducts(db, (unusable) => logger.error(unusable, 'a product cannot be read and is left out'));
+    // The connections of a pool may answer out of order; an older catalogue never replaces a newer one.
+    if (version !== undefined && loaded.version < version) return;
+    shelf = makeShelf(loaded.products);
+    version = loaded.version;
+  }
+
+  /** A read that is under way may have begun before the caller's change, so the caller waits for the one after it. */
+  function refresh(): Promise<void> {
+    if (!running) {
+      running = load().finally(() => {
+        running = undefined;
+      });
+      return running;
+    }
+    next ??= running.catch(() => undefined).then(() => {
+      next = undefined;
+      return refresh();
+    });
+    return next;
+  }
+
+  const refreshQuietly = () => {
+    refresh().catch((error: unknown) => logger.warn({ err: error }, 'the catalogue could not be refreshed'));
+  };
+
+  return {
+    async start() {
+      stopListening = await listenForChanges(pool, refreshQuietly, logger);
+      await refresh();
+      poll = setInterval(refreshQuietly, POLL_EVERY);
+      poll.unref();
+    },
+    async stop() {
+      clearInterval(poll);
+      await stopListening?.();
+      await (next ?? running)?.catch(() => undefined);
+    },
+    refresh,
+    version: () => version?.toString(),
+    list: (filter) => listCards(shelf, filter),
+    bySlug: (slug, muted) => detailOf(shelf, slug, muted),
+    byId: (productId, muted) => cardOrNothing(shelf.byId.get(productId), muted),
+    byUid: (uid, muted) => cardOrNothing(shelf.byUid.get(uid), muted),
+    product: (productId) => shelf.byId.get(productId),
+    priceOf: (productId, tier, muted) => priceOf(shelf, productId, tier, muted),
+    isAvailable(productId, muted) {
+      const product = shelf.byId.get(productId);
+      return product !== undefined && isAvailable(shelf, product, muted);
+    },
+  };
+
+  function cardOrNothing(product: Product | undefined, muted?: Muted): ProductCard | undefined {
+    return product && toCard(shelf, product, muted);
+  }
+}

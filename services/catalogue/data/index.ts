@@ -1,0 +1,12 @@
+import { ADDITIONAL } from './additional.ts';
+import { OTHER_CARE } from './hand-and-tattoo.ts';
+import { NUMBERED_FIRST } from './numbered-care.ts';
+import { NUMBERED_SECOND } from './numbered-rich.ts';
+import { SAMPLES } from './samples.ts';
+import type { SeedProduct } from './seed-product.ts';
+import { SETS } from './sets.ts';
+
+export type { Ingredient, SeedProduct } from './seed-product.ts';
+
+/** The whole range, in no particular order; ids and uids are stable, orders refer to them for ever. */
+export const SEED_PRODUCTS: readonly SeedProduct[] = [...NUMBERED_FIRST, ...NUMBERED_SECOND, ...OTHER_CARE, ...SETS, ...ADDITIONAL, ...SAMPLES];

@@ -1,0 +1,41 @@
+import type { SeedProduct } from './seed-product.ts';
+
+/** Care sets. A set is on sale only while every item is (spec/1 §2), so 24 waits for its mask. */
+export const SETS: readonly SeedProduct[] = [
+  {
+    id: 21, uid: 'NHSET-BASIC', type: 'SET', step: 'cleanse', nameZh: '基礎保養三件組', nameEn: 'Daily Basics Set',
+    subTitle: '01、02、07，從這裡開始', summary: '潔膚、補水、鎖水，一天只要三個動作。第一次認識 Nordhaut，從這一組開始最剛好。',
+    description: ['保養不必很多瓶。01 洗淨、02 補水、07 留住，三個號碼由小到大，早晚各一次。', '三瓶皆為正貨容量，比單買省下 NT$540；隨組附上每一瓶的七天試用包，先試再開正貨。'],
+    characters: ['三個必須步驟', '正貨容量', '附七天試用包'],
+    function: '完成每日基本保養：潔淨、補水、鎖水。',
+    sizes: [], price: [2700, 2380], image: 'daily-basics-set', features: ['dryness', 'all-skin-types'],
+    skinTypes: ['sensitive', 'dry', 'combination', 'fragile'], ingredients: [], setItems: [5, 9, 11], flow: '+5,+9,+11', hot: true, sort: 200,
+  },
+  {
+    id: 22, uid: 'NHSET-SENS', type: 'SET', step: 'func', nameZh: '敏弱肌安心組', nameEn: 'Sensitive Care Set',
+    subTitle: '01、02、03、04，少即是多', summary: '給換季容易泛紅、乾癢的肌膚：四瓶都沒有香精、酒精與色素。',
+    description: ['敏弱的時候，成分越少越好。這一組四瓶的成分加起來不到五十種，全部列在各自的商品頁。', '先以 01 溫和洗淨，02 輕壓補水，03 兩滴按壓全臉，最後以 04 舒緩。肌膚穩定後，再視需要加上 07。'],
+    characters: ['無香精、無酒精、無色素', '四瓶正貨', '附七天試用包'],
+    function: '溫和潔淨與保濕，維持敏弱肌膚的穩定。',
+    sizes: [], price: [3780, 3320], image: 'sensitive-care-set', features: ['dryness', 'all-skin-types'],
+    skinTypes: ['sensitive', 'fragile'], ingredients: [], setItems: [5, 9, 3, 4], flow: '+5,+9,+3,-4', sort: 210,
+  },
+  {
+    id: 23, uid: 'NHSET-RAD', type: 'SET', step: 'lock', nameZh: '亮采緊緻組', nameEn: 'Radiance Set',
+    subTitle: '05 與 08，晚上緊實、白天明亮', summary: '晚上一滴 05，白天一層 08，給看起來疲倦的肌膚。',
+    description: ['05 的胜肽在夜裡，08 的維生素 C 在白天，各做各的事。', '建議搭配 02 化妝水打底。使用一個月後，在同一個光線下拍張照片比較看看。'],
+    characters: ['日夜分工', '兩瓶正貨', '會員優惠最多'],
+    function: '使肌膚緊實，膚色看起來明亮均勻。',
+    sizes: [], price: [3480, 2980], image: 'radiance-set', features: ['wrinkles-fine-lines', 'dullness-uneven-texture'],
+    skinTypes: ['dry', 'combination'], ingredients: [], setItems: [7, 12], flow: '5,9,+7,+12', sort: 220,
+  },
+  {
+    id: 24, uid: 'NHSET-NIGHT', type: 'SET', step: 'lock', nameZh: '夜間密集保濕組', nameEn: 'Overnight Set',
+    subTitle: '03 加晚安面膜', summary: '乾燥季節的夜間組合。',
+    description: ['03 兩滴，再厚擦一層晚安修護面膜，睡醒以溫水洗去。', '晚安修護面膜到貨後，此組合會重新開放。'],
+    characters: ['一週兩次', '兩瓶正貨'],
+    function: '夜間密集保濕。',
+    sizes: [], price: [2680, 2360], image: 'overnight-set', features: ['dryness'],
+    skinTypes: ['dry', 'sensitive'], ingredients: [], setItems: [3, 15], flow: '+5,+9,+3,+15', sort: 230,
+  },
+];

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Product } from './product.ts';
+import { type ProductRow, readRow } from './product-row.ts';
+import type { CatalogueTables } from './tables.ts';
+
+export async function readVersion(db: Kysely<CatalogueTables>): Promise<bigint> {
+  return (await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()).version;
+}
+
+/** Version and products in one statement: two would let a change slip between them, and it would never be seen. */
+export async function loadProducts(
+  db: Kysely<CatalogueTables>,
+  onUnusable: (problem: { productId: number; field: string }) => void,
+): Promise<{ version: bigint; products: Product[] }> {
+  const rows = await db
+    .selectFrom('catalogue_state')
+    .leftJoin('products', (join) => join.onTrue())
+    .selectAll('products')
+    .select('catalogue_state.version')
+    .execute();
+  const products: Product[] = [];
+  for (const row of rows) {
+    if (row.product_id === null) continue;
+    const product = readRow(row as ProductRow);
+    if ('unusable' in product) onUnusable({ productId: row.product_id, field: product.unusable });
+    else products.push(product);
+  }
+  const version = rows[0]?.version;
+  if (version === undefined) throw new Error('catalogue_state is empty: run the migrations');
+  return { version, products };
+}

@@ -1,0 +1,13 @@
+/** What people read from this capability. */
+export const PRODUCT_NOT_FOUND = '找不到此商品';
+export const CATALOGUE_NOT_READY = '商品資料載入中，請稍後再試';
+
+/** Skin types of the landing pages (spec/1 §2); anything else is shown as it stands. */
+export const SKIN_TYPE_LABELS: Readonly<Record<string, string>> = {
+  sensitive: '敏感肌',
+  dry: '乾性肌',
+  combination: '混合肌',
+  fragile: '脆弱肌（雷射、刺青、除毛後）',
+};
+
+export const detailImageAlt = (nameZh: string, position: number) => `${nameZh}，細節圖 ${position}`;

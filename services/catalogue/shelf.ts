@@ -1,0 +1,96 @@
+import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
+import { SKIN_TYPE_LABELS } from './messages.ts';
+import type { Product } from './product.ts';
+
+/** Products of one version of the catalogue, indexed; never changed once made. */
+export type Shelf = {
+  /** by sort index */
+  products: readonly Product[];
+  byId: ReadonlyMap<number, Product>;
+  bySlug: ReadonlyMap<string, Product>;
+  byUid: ReadonlyMap<string, Product>;
+};
+
+/** Ids that a member may not buy (`user_muted_products`); a muted item mutes its sets (decisions.md #26). */
+export type Muted = ReadonlySet<number>;
+const NOTHING_MUTED: Muted = new Set();
+const RELATED_SHOWN = 4;
+
+export function makeShelf(unsorted: readonly Product[]): Shelf {
+  const products = [...unsorted].sort((a, b) => a.sortIndex - b.sortIndex || a.id - b.id);
+  return {
+    products,
+    byId: new Map(products.map((product) => [product.id, product])),
+    bySlug: new Map(products.map((product) => [product.slug, product])),
+    byUid: new Map(products.map((product) => [product.uid, product])),
+  };
+}
+
+/** On sale for this person: launched, not muted, and for a set every item likewise (spec/1 §2, §4). */
+export function isAvailable(shelf: Shelf, product: Product, muted: Muted = NOTHING_MUTED): boolean {
+  if (product.standing !== 'on-sale' || muted.has(product.id)) return false;
+  return product.setItems.every((id) => {
+    const item = shelf.byId.get(id);
+    return item !== undefined && item.standing === 'on-sale' && !muted.has(id);
+  });
+}
+
+/**
+ * NT$ of one piece in a tier, or undefined where it cannot be bought so: unknown, not available, or ADDITIONAL
+ * for a product that is no additional-purchase item.
+ */
+export function priceOf(shelf: Shelf, productId: number, tier: PriceTier, muted?: Muted): number | undefined {
+  const product = shelf.byId.get(productId);
+  if (!product || !isAvailable(shelf, product, muted)) return undefined;
+  if (tier === 'ADDITIONAL') return product.isAdditional ? (product.prices.ADDITIONAL ?? undefined) : undefined;
+  return product.prices[tier];
+}
+
+export function toCard(shelf: Shelf, product: Product, muted?: Muted): ProductCard {
+  const { id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional } = product;
+  return { productId: id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional, available: isAvailable(shelf, product, muted) };
+}
+
+/** Everything the list shows: on sale and out of stock, in the shop's order, filtered by feature. */
+export function listCards(shelf: Shelf, filter: { feature?: ProductFeature | undefined; muted?: Muted | undefined } = {}): ProductCard[] {
+  return shelf.products
+    .filter(({ standing, features }) => standing !== 'hidden' && (!filter.feature || features.includes(filter.feature)))
+    .map((product) => toCard(shelf, product, filter.muted));
+}
+
+/** The page of a product; undefined when there is none, or it is not launched (decisions.md #21). */
+export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDetail | undefined {
+  const product = shelf.bySlug.get(slug);
+  if (!product || product.standing !== 'on-sale') return undefined;
+  const card = (other: Product) => toCard(shelf, other, muted);
+  const sample = product.sampleUid ? shelf.byUid.get(product.sampleUid) : undefined;
+  return {
+    ...card(product),
+    description: product.description,
+    characters: product.characters,
+    function: product.function,
+    skinTypes: product.skinTypes.map((type) => SKIN_TYPE_LABELS[type] ?? type),
+    ingredients: product.ingredients,
+    detailImages: product.detailImages,
+    setItems: product.setItems.flatMap((id) => shelf.byId.get(id) ?? []).map(card),
+    sample: sample ? card(sample) : null,
+    flow: product.flow.flatMap(({ product: step, must }) => {
+      const other = step === 'self' ? product : shelf.byId.get(step);
+      return other && other.standing !== 'hidden' ? [{ product: card(other), must, isSelf: other === product }] : [];
+    }),
+    related: relatedTo(shelf, product, muted).map(card),
+  };
+}
+
+/** Available products that help with the same things, most in common first; the shop's order decides between equals. */
+function relatedTo(shelf: Shelf, product: Product, muted?: Muted): Product[] {
+  const common = (other: Product) =>
+    other.features.filter((feature) => product.features.includes(feature)).length + (other.step === product.step ? 0 : 0.5);
+  return shelf.products
+    .filter((other) => other.id !== product.id && !product.setItems.includes(other.id) && isAvailable(shelf, other, muted))
+    .map((other) => ({ other, score: common(other) }))
+    .filter(({ score }) => score >= 1)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, RELATED_SHOWN)
+    .map(({ other }) => other);
+}

@@ -1,0 +1,65 @@
+import type { Migration } from '@nordhaut/platform/database';
+import type { ProductRow } from './product-row.ts';
+
+export type CatalogueTables = {
+  products: ProductRow;
+  catalogue_state: { one_row: boolean; version: bigint; seed_version: string | null };
+};
+
+/** The channel on which a changed catalogue is announced, with its version. */
+export const CATALOGUE_CHANNEL = 'catalogue_changed';
+
+/**
+ * The version counts up inside the transaction that changes products. Its row lock makes changes commit one after
+ * another, so equal versions mean equal contents; without it a reader could keep an old price under a new version.
+ */
+const PRODUCTS = `
+create table products (
+  product_id integer primary key,
+  product_uid text not null unique,
+  product_capi_uid text not null default '',
+  product_name_en text not null,
+  product_name_zh text not null,
+  product_sub_title text not null default '',
+  product_summary text not null default '',
+  product_type text not null check (product_type in ('PRODUCT', 'SET')),
+  product_price jsonb not null,
+  product_images text not null default '',
+  product_size jsonb not null default '[]',
+  product_desc text not null default '',
+  product_characters text not null default '',
+  product_set_items jsonb not null default '[]',
+  product_sample text,
+  product_skin_type text not null default '',
+  product_feature text not null default '',
+  product_function text not null default '',
+  product_detail_images jsonb not null default '[]',
+  product_is_launched text not null default '0',
+  product_is_hot_sale text not null default '0',
+  product_is_additional text not null default '0',
+  product_ingredients text not null default '',
+  product_flow text not null default '',
+  product_sort_index integer not null default 0,
+  product_no text,
+  product_slug text,
+  product_step text not null
+);
+create table catalogue_state (
+  one_row boolean primary key default true check (one_row),
+  version bigint not null default 0,
+  seed_version text
+);
+insert into catalogue_state default values;
+create function catalogue_announce() returns trigger language plpgsql as $$
+declare v bigint;
+begin
+  update catalogue_state set version = version + 1 returning version into v;
+  perform pg_notify('${CATALOGUE_CHANNEL}', v::text);
+  return null;
+end $$;
+create trigger products_changed after insert or update or delete or truncate on products
+for each statement execute function catalogue_announce();
+`;
+
+/** This capability's migrations, in order. */
+export const catalogueMigrations: readonly Migration[] = [{ name: 'catalogue/001-products', sql: PRODUCTS }];
