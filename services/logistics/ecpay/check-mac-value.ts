@@ -1,0 +1,39 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FormFields } from '../carrier.ts';
+
+export type EcpayKeys = { hashKey: string; hashIv: string };
+
+const lower = (text: string): string => text.toLowerCase();
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** .NET's `UrlEncode`, lower-cased: `- _ . ! * ( )` stay, a space is `+`, `~` and `'` are encoded. */
+const dotNetEncode = (text: string): string =>
+  lower(encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('~', '%7e').replaceAll("'", '%27'));
+
+/**
+ * ECPay's signature over a form's raw values (providers §1.3): upper-case hex. Logistics uses MD5, payments SHA-256.
+ * Empty values take part. Names sort without regard to case and without a locale: `CollectionAmount` stands before
+ * `CVSPaymentNo`, which a case-sensitive sort would turn round.
+ */
+export function checkMacValue(fields: FormFields, keys: EcpayKeys, algorithm: 'md5' | 'sha256' = 'md5'): string {
+  const signed = fields
+    .filter(([name]) => name !== 'CheckMacValue')
+    .toSorted(([a], [b]) => compare(lower(a), lower(b)))
+    .map(([name, value]) => `${name}=${value}`);
+  const text = [`HashKey=${keys.hashKey}`, ...signed, `HashIV=${keys.hashIv}`].join('&');
+  return createHash(algorithm).update(dotNetEncode(text)).digest('hex').toUpperCase();
+}
+
+/** Compares two signatures in constant time, without regard to case. */
+export function sameMac(given: string, expected: string): boolean {
+  const a = Buffer.from(given.toUpperCase());
+  const b = Buffer.from(expected.toUpperCase());
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** Whether a form carries its own right signature; one that is missing or there twice is wrong. */
+export function isSigned(fields: FormFields, keys: EcpayKeys): boolean {
+  const macs = fields.filter(([name]) => name === 'CheckMacValue').map(([, value]) => value);
+  const expected = checkMacValue(fields, keys);
+  return macs.length === 1 && sameMac(macs[0] ?? '', expected);
+}

@@ -1,0 +1,218 @@
+import { readConfig } from '@nordhaut/platform/config';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Carrier, FormFields, NewParcel } from '../carrier.ts';
+import { checkMacValue } from './check-mac-value.ts';
+import { EcpayConfig } from './config.ts';
+import { createEcpay } from './ecpay.ts';
+import { encodeForm } from './form.ts';
+import { parcelFields } from './parcel-fields.ts';
+
+const C2C = { merchantId: '2000933', hashKey: 'XBERn1YOvpM9nfZc', hashIv: 'h1ONHk4P4yqbl5LK' };
+const HOME = { merchantId: '2000132', hashKey: '5294y06JbISpM5x9', hashIv: 'v77hoKGq4kWxNNIS' };
+const urls = { status: 'https://shop.example.com/api/ecpay/logistics-reply', storeChange: 'https://shop.example.com/api/ecpay/store-change' };
+const config = (baseUrl: string, timeout = 2_000) =>
+  readConfig(EcpayConfig, { ECPAY_LOGISTICS_BASE_URL: baseUrl, ECPAY_TIMEOUT: String(timeout) } as NodeJS.ProcessEnv);
+const carrierAt = (baseUrl: string, timeout?: number): Carrier => createEcpay({ config: config(baseUrl, timeout), urls, clock: () => new Date() });
+
+let number = 0;
+const newNo = () => `L${String(++number).padStart(9, '0')}`;
+const toStore = (over: Partial<NewParcel> = {}): NewParcel => ({
+  tradeNo: newNo(), subtype: 'UNIMARTC2C', goodsAmount: 1069, collect: 0,
+  recipient: { name: '王大明', phoneE164: '+886912345678', email: 'ming@example.com' }, destination: { storeId: '131386' }, ...over,
+});
+const toHome = (over: Partial<NewParcel> = {}): NewParcel => ({
+  ...toStore(), subtype: 'TCAT', destination: { zip: '106', address: '臺北市大安區信義路三段134巷1號5樓之2' }, ...over,
+});
+
+describe('the form of a parcel', () => {
+  const fieldsOf = (parcel: NewParcel) => Object.fromEntries(parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z')));
+
+  it('is the one of vector V1 for a store with cash on pickup, but for the order of its fields', () => {
+    const parcel = toStore({ tradeNo: 'G20261120A0001', collect: 1069 });
+    const fields: FormFields = [['MerchantID', '2000933'], ...parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z'))];
+    expect(checkMacValue(fields, C2C)).toBe('EBEDFB963E93DCCBF28E027EAFBBA75C');
+  });
+
+  it('never names a ClientReplyURL, and collects only what is to be collected', () => {
+    for (const parcel of [toStore(), toStore({ subtype: 'FAMIC2C' }), toHome(), toHome({ collect: 500 })]) {
+      const fields = fieldsOf(parcel);
+      expect(fields).not.toHaveProperty('ClientReplyURL');
+      expect(fields['IsCollection']).toBe(parcel.collect > 0 ? 'Y' : 'N');
+      expect(fields['CollectionAmount']).toBe(parcel.collect > 0 ? '500' : undefined);
+    }
+    expect(fieldsOf(toHome({ goodsAmount: 0 }))['GoodsAmount']).toBe('1');
+  });
+
+  it('finds the postal code itself, and tells the carrier how far it is', () => {
+    const home = (address: string, zip = '') => fieldsOf(toHome({ destination: { zip, address } }));
+    expect(home('台北市大安區信義路三段134巷1號')).toMatchObject({ ReceiverZipCode: '106', Distance: '00' });
+    expect(home('高雄市左營區博愛二路777號')).toMatchObject({ ReceiverZipCode: '813', Distance: '01' });
+    expect(home('澎湖縣馬公市中正路36號')).toMatchObject({ ReceiverZipCode: '880', Distance: '02' });
+    expect(home('臺北市大安區', '10617')).toMatchObject({ ReceiverZipCode: '10617' });
+  });
+
+  it('leaves out an address for e-mail that the carrier has no room for', () => {
+    expect(fieldsOf(toStore({ recipient: { name: '王大明', phoneE164: '+886912345678', email: `${'a'.repeat(40)}@example.com` } }))).not.toHaveProperty('ReceiverEmail');
+  });
+});
+
+describe('against the carrier', () => {
+  let world: Simulators;
+  let carrier: Carrier;
+  const control = (path: string, body: object) => fetch(`${world.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const fault = (mode: string, on: string, more: object = {}) => control('faults', { provider: 'ecpay', mode, on, times: 1, ...more });
+
+  beforeAll(async () => {
+    world = await createSimulators({ port: 0 });
+    carrier = carrierAt(world.url);
+  });
+  afterEach(() => world.reset());
+  afterAll(async () => {
+    await carrier.close();
+    await world.close();
+  });
+
+  it('hands over parcels of every subtype and finds them again, by either number', async () => {
+    for (const parcel of [toStore(), toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' }, collect: 500 }), toHome(), toHome({ collect: 1980 })]) {
+      const created = await carrier.create(parcel);
+      if (created.kind !== 'created') throw new Error(JSON.stringify(created));
+      expect(created).toMatchObject({ tradeNo: parcel.tradeNo, code: '300' });
+      expect(parcel.subtype === 'TCAT' ? created.bookingNote : created.cvsPaymentNo).not.toBe('');
+      expect(Math.abs(Date.parse(created.updatedAt) - Date.now())).toBeLessThan(5_000);
+      const { subtype } = parcel;
+      const state = { kind: 'status', tradeNo: parcel.tradeNo, logisticsId: created.logisticsId, subtype, code: '300' };
+      expect(await carrier.query({ subtype, tradeNo: parcel.tradeNo })).toMatchObject(state);
+      expect(await carrier.query({ subtype, logisticsId: created.logisticsId })).toMatchObject(state);
+    }
+  });
+
+  it('says what the carrier refused, and takes a number that was used before for the parcel it made', async () => {
+    expect(await carrier.create(toStore({ destination: { storeId: '999999' } }))).toMatchObject({ kind: 'refused', text: expect.stringMatching(/門市/) });
+    const parcel = toStore();
+    const first = await carrier.create(parcel);
+    const second = await carrier.create(parcel);
+    expect(second).toMatchObject({ kind: 'created', logisticsId: first.kind === 'created' ? first.logisticsId : '' });
+  });
+
+  it.each([
+    ['lose-answer', true], ['garble', true], ['bad-mac', true], ['slow', true], ['down', false], ['throttle', false],
+  ])('does not know the outcome when the answer is %s', async (mode, made) => {
+    const impatient = carrierAt(world.url, 300);
+    const parcel = toStore();
+    await fault(mode, 'create', { delayMs: 2_000 });
+    expect(await impatient.create(parcel)).toMatchObject({ kind: 'unknown', sent: mode !== 'throttle' });
+    expect((await impatient.query({ subtype: 'UNIMARTC2C', tradeNo: parcel.tradeNo })).kind).toBe(made ? 'status' : 'none');
+    expect((await impatient.create(parcel)).kind).toBe('created');
+    await impatient.close();
+  });
+
+  it('tells "no such parcel" from "could not ask" and from "asked too often"', async () => {
+    const ask = () => carrier.query({ subtype: 'TCAT', tradeNo: 'NOBODY' });
+    expect((await ask()).kind).toBe('none');
+    await fault('throttle', 'query');
+    expect((await ask()).kind).toBe('throttled');
+    for (const mode of ['down', 'lose-answer']) {
+      await fault(mode, 'query');
+      expect((await ask()).kind, mode).toBe('unknown');
+    }
+    await fault('refuse', 'query', { code: 'CheckMacValue 驗證錯誤' });
+    expect((await ask()).kind).toBe('unknown');
+    const parcel = toHome();
+    await carrier.create(parcel);
+    await fault('bad-mac', 'query');
+    expect((await carrier.query({ subtype: 'TCAT', tradeNo: parcel.tradeNo })).kind).toBe('unknown');
+  });
+
+  it('follows a parcel along its way', async () => {
+    const parcel = toHome();
+    await carrier.create(parcel);
+    for (const code of ['310', '3001', '3006', '3003']) {
+      await control(`parcels/${parcel.tradeNo}`, { code, callback: false });
+      expect(await carrier.query({ subtype: 'TCAT', tradeNo: parcel.tradeNo })).toMatchObject({ kind: 'status', code });
+    }
+  });
+
+  it('lists the stores of each chain', async () => {
+    const seven = await carrier.stores('UNIMARTC2C');
+    const family = await carrier.stores('FAMIC2C');
+    expect(seven?.map(({ id }) => id)).toContain('131386');
+    expect(family?.map(({ id }) => id)).toContain('006598');
+    expect(seven?.every(({ name, address }) => name !== '' && address !== '')).toBe(true);
+    await fault('garble', 'stores');
+    expect(await carrier.stores('UNIMARTC2C')).toBeUndefined();
+  });
+
+  it('gives a form that opens the map', async () => {
+    const { action, fields } = carrier.storeMapForm({ subtype: 'FAMIC2C', collection: true, device: 'mobile', token: 'abc', replyUrl: 'https://shop.example.com/api/map-back/' });
+    expect(fields).toMatchObject({ LogisticsSubType: 'FAMIC2C', IsCollection: 'Y', Device: '1', ExtraData: 'abc' });
+    const page = await fetch(action, { method: 'POST', body: new URLSearchParams(fields) });
+    expect(await page.text()).toContain('006598');
+  });
+});
+
+describe('status callbacks', () => {
+  const carrier = carrierAt('http://127.0.0.1:9');
+  afterAll(() => carrier.close());
+  const base = { MerchantID: '2000933', MerchantTradeNo: 'G20261120A0001', RtnCode: '2073', RtnMsg: '包裹配達取件門市', AllPayLogisticsID: '1718546', LogisticsType: 'CVS', LogisticsSubType: 'UNIMARTC2C', UpdateStatusDate: '2026/11/22 14:03:55', ReceiverPhone: '' };
+  const sign = (over: Record<string, string> = {}, keys = C2C): FormFields => {
+    const fields = Object.entries({ ...base, ...over });
+    return [...fields, ['CheckMacValue', checkMacValue(fields, keys)]];
+  };
+
+  it('are believed with the right signature, whatever their code', () => {
+    expect(carrier.verifyStatusCallback(sign())).toEqual({
+      ok: true,
+      report: { tradeNo: 'G20261120A0001', logisticsId: '1718546', subtype: 'UNIMARTC2C', code: '2073', carrierAt: '2026-11-22T06:03:55.000Z', source: 'callback' },
+    });
+    expect(carrier.verifyStatusCallback(sign({ RtnCode: '31337' }))).toMatchObject({ ok: true, report: { code: '31337' } });
+    expect(carrier.verifyStatusCallback(sign({ UpdateStatusDate: 'soon' }))).toMatchObject({ ok: true, report: { carrierAt: null } });
+  });
+
+  it('are refused otherwise', () => {
+    expect(carrier.verifyStatusCallback(sign({ MerchantID: '3333333' }))).toEqual({ ok: false, reason: 'unknown-merchant' });
+    expect(carrier.verifyStatusCallback([])).toEqual({ ok: false, reason: 'unknown-merchant' });
+    expect(carrier.verifyStatusCallback(sign({}, HOME))).toEqual({ ok: false, reason: 'bad-signature' });
+    expect(carrier.verifyStatusCallback(Object.entries(base))).toEqual({ ok: false, reason: 'bad-signature' });
+    expect(carrier.verifyStatusCallback(sign().map(([n, v]) => [n, n === 'RtnCode' ? '2067' : v]))).toEqual({ ok: false, reason: 'bad-signature' });
+    for (const over of [{ RtnCode: 'x' }, { RtnCode: '' }, { LogisticsSubType: 'POST' }, { LogisticsSubType: 'INTERNATIONAL' }, { MerchantTradeNo: "'; --" }])
+      expect(carrier.verifyStatusCallback(sign(over)), JSON.stringify(over)).toEqual({ ok: false, reason: 'unreadable' });
+  });
+});
+
+describe('a reply about something else', () => {
+  it('is an unknown outcome', async () => {
+    let answer = '';
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => response.end(answer));
+    });
+    await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+    const carrier = carrierAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const signed = (fields: Record<string, string>) => {
+      const all = Object.entries(fields);
+      return encodeForm([...all, ['CheckMacValue', checkMacValue(all, C2C)]]);
+    };
+    const good = { MerchantID: '2000933', MerchantTradeNo: 'X1', RtnCode: '300', AllPayLogisticsID: '7', UpdateStatusDate: '2026/11/20 09:05:09' };
+    const create = async (text: string) => {
+      answer = text;
+      return (await carrier.create(toStore({ tradeNo: 'X1' }))).kind;
+    };
+    expect(await create(`1|${signed(good)}`)).toBe('created');
+    expect(await create(`1|${signed({ ...good, MerchantTradeNo: 'X2' })}`)).toBe('unknown');
+    expect(await create(`1|${signed({ ...good, AllPayLogisticsID: '' })}`)).toBe('unknown');
+    expect(await create(`1|${signed({ ...good, RtnCode: '10500040' })}`)).toBe('unknown');
+    for (const text of ['', '1|', '1', '<html>', `${signed(good)}`, `1|${signed(good)}&Extra=1`]) expect(await create(text), text).toBe('unknown');
+    expect(await create('0|收件人姓名格式錯誤')).toBe('refused');
+    await carrier.close();
+    server.close();
+  });
+});
+
+describe('configuration', () => {
+  it('does not start in production with a stage value', () => {
+    const production = { NODE_ENV: 'production', ECPAY_C2C_MERCHANT_ID: '2000933' } as unknown as NodeJS.ProcessEnv;
+    expect(() => readConfig(EcpayConfig, production)).toThrow(/ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/);
+  });
+});

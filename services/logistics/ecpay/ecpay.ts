@@ -1,0 +1,136 @@
+import type { StoreSubtype } from '@nordhaut/contracts';
+import type { Carrier, CarrierStore, CreateOutcome, FormFields, NewParcel, ParcelRef, QueryOutcome, StoreMapForm, StoreMapRequest } from '../carrier.ts';
+import { asCarrierSubtype, readStatusCallback, readStoreChange } from './callbacks.ts';
+import { checkMacValue } from './check-mac-value.ts';
+import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
+import { field } from './form.ts';
+import { parcelFields, type ReplyUrls } from './parcel-fields.ts';
+import { refusalText, signedReply } from './reply.ts';
+import { CVS_TYPES, readStoreList } from './stores.ts';
+import { fromTaipei } from './taipei-time.ts';
+import { createEcpayTransport, type EcpayReply } from './transport.ts';
+
+/** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
+const ACCEPTED = new Set(['300', '2001']);
+/** What a refusal says when the number was used before: then the parcel is there. */
+const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
+/** Refusals of a question that say nothing about the parcel: signature, key, clock, the system itself. */
+const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|10200073|10500019/i;
+
+export type EcpayOptions = { config: EcpayConfig; urls: ReplyUrls; clock: () => Date };
+
+/** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
+export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
+  const accounts = accountsOf(config);
+  const all = [accounts.UNIMARTC2C, accounts.TCAT];
+  const transport = createEcpayTransport({ baseUrl: config.ECPAY_LOGISTICS_BASE_URL, timeout: config.ECPAY_TIMEOUT });
+
+  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<EcpayReply> => {
+    const signed: FormFields = [['MerchantID', account.merchantId], ...fields];
+    return transport.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
+  };
+
+  async function create(parcel: NewParcel): Promise<CreateOutcome> {
+    const account = accounts[parcel.subtype];
+    const reply = await post('/Express/Create', account, parcelFields(parcel, config, urls, clock()));
+    if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled', sent: false };
+    if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason, sent: reply.sent };
+    const text = refusalText(reply.text);
+    if (text !== undefined) return USED_BEFORE.test(text) ? existing(parcel, text) : { kind: 'refused', text };
+    return created(reply.text, parcel, account);
+  }
+
+  /** A call that was answered into the void is made again; the parcel of the first one counts. */
+  async function existing(parcel: NewParcel, text: string): Promise<CreateOutcome> {
+    const found = await query({ tradeNo: parcel.tradeNo, subtype: parcel.subtype });
+    if (found.kind === 'none') return { kind: 'refused', text };
+    if (found.kind !== 'status') return { kind: 'unknown', reason: 'the number was used before', sent: true };
+    const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, askedAt } = found;
+    return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };
+  }
+
+  function created(text: string, parcel: NewParcel, account: EcpayAccount): CreateOutcome {
+    const garbled = (reason: string): CreateOutcome => ({ kind: 'unknown', reason, sent: true });
+    if (!text.trimStart().startsWith('1|')) return garbled('the answer does not fit');
+    const fields = signedReply(text.slice(text.indexOf('|') + 1), account);
+    if (fields === undefined) return garbled('the answer’s signature is wrong');
+    if (field(fields, 'MerchantTradeNo') !== parcel.tradeNo) return garbled('the answer is about another parcel');
+    const code = field(fields, 'RtnCode');
+    const logisticsId = field(fields, 'AllPayLogisticsID');
+    if (logisticsId === '') return garbled('the answer has no parcel number');
+    if (!ACCEPTED.has(code)) return garbled(`the answer’s code is ${code}`);
+    return {
+      kind: 'created',
+      tradeNo: parcel.tradeNo,
+      logisticsId,
+      code: '300',
+      ...trackingOf(fields),
+      updatedAt: fromTaipei(field(fields, 'UpdateStatusDate')) ?? clock().toISOString(),
+    };
+  }
+
+  async function query(parcel: ParcelRef): Promise<QueryOutcome> {
+    const account = accounts[parcel.subtype];
+    const now = clock();
+    const reply = await post('/Helper/QueryLogisticsTradeInfo/V5', account, [
+      'tradeNo' in parcel ? ['MerchantTradeNo', parcel.tradeNo] : ['AllPayLogisticsID', parcel.logisticsId],
+      ['TimeStamp', String(Math.floor(now.getTime() / 1000))],
+    ]);
+    if (reply.kind === 'throttled') return reply;
+    if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason };
+    const text = refusalText(reply.text);
+    if (text !== undefined) return NOT_ABOUT_THE_PARCEL.test(text) ? { kind: 'unknown', reason: text } : { kind: 'none', text };
+    const fields = signedReply(reply.text, account);
+    if (fields === undefined) return { kind: 'unknown', reason: 'the answer’s signature is wrong' };
+    return state(fields, parcel, now);
+  }
+
+  function state(fields: FormFields, parcel: ParcelRef, askedAt: Date): QueryOutcome {
+    const tradeNo = field(fields, 'MerchantTradeNo');
+    const logisticsId = field(fields, 'AllPayLogisticsID');
+    const same = 'tradeNo' in parcel ? tradeNo === parcel.tradeNo : logisticsId === parcel.logisticsId;
+    if (!same) return { kind: 'unknown', reason: 'the answer is about another parcel' };
+    // Combined here, `CVS_UNIMARTC2C`: the subtype is what follows the first underscore.
+    const type = field(fields, 'LogisticsType');
+    const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
+    const code = field(fields, 'LogisticsStatus');
+    if (subtype === undefined || !/^\d{1,8}$/.test(code)) return { kind: 'unknown', reason: 'the answer does not fit' };
+    return { kind: 'status', tradeNo, logisticsId, subtype, code, ...trackingOf(fields), askedAt: askedAt.toISOString() };
+  }
+
+  function storeMapForm(request: StoreMapRequest): StoreMapForm {
+    return {
+      action: `${config.ECPAY_LOGISTICS_BASE_URL.replace(/\/$/, '')}/Express/map`,
+      fields: {
+        MerchantID: accounts[request.subtype].merchantId,
+        LogisticsType: 'CVS',
+        LogisticsSubType: request.subtype,
+        IsCollection: request.collection ? 'Y' : 'N',
+        ServerReplyURL: request.replyUrl,
+        ExtraData: request.token,
+        Device: request.device === 'mobile' ? '1' : '0',
+      },
+    };
+  }
+
+  async function stores(subtype: StoreSubtype): Promise<readonly CarrierStore[] | undefined> {
+    const reply = await post('/Helper/GetStoreList', accounts[subtype], [['CvsType', CVS_TYPES[subtype]]]);
+    return reply.kind === 'text' ? readStoreList(reply.text, subtype) : undefined;
+  }
+
+  return {
+    create,
+    query,
+    storeMapForm,
+    stores,
+    verifyStatusCallback: (fields) => readStatusCallback(fields, all),
+    verifyStoreChange: (fields) => readStoreChange(fields, all),
+    close: transport.close,
+  };
+}
+
+const trackingOf = (fields: FormFields) => ({
+  bookingNote: field(fields, 'BookingNote'),
+  cvsPaymentNo: field(fields, 'CVSPaymentNo'),
+  cvsValidationNo: field(fields, 'CVSValidationNo'),
+});

@@ -1,0 +1,49 @@
+import type { ChosenStore } from '@nordhaut/contracts';
+import { messages } from '../messages.ts';
+
+const CHECKOUT = '/payment?fromcvs=1';
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char);
+/** JSON that may stand inside a script: no `<` can end it, no line separator can break it. */
+const inScript = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="zh-Hant-TW">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+</head>
+<body style="margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;padding:24px;font:16px/1.7 system-ui,'Noto Sans TC',sans-serif;text-align:center">
+${body}
+</body>
+</html>
+`;
+
+/**
+ * The page after a store was chosen: tells the window that opened the map and closes; without one it becomes the
+ * checkout. `origin`: the shop's own; the message reaches no page of another one.
+ */
+export function storeChosenPage(store: ChosenStore, options: { origin: string; nonce: string }): string {
+  const script = `const message = ${inScript({ fromcvs: 1, ...store })};
+const back = ${inScript(CHECKOUT)};
+if (window.opener && !window.opener.closed) {
+  window.opener.postMessage(message, ${inScript(options.origin)});
+  window.close();
+} else {
+  window.location.replace(back);
+}`;
+  return page(
+    messages.mapDoneTitle,
+    `<p>${messages.mapDone}</p>
+<p>${escapeHtml(store.CVSStoreName)}<br>${escapeHtml(store.CVSAddress)}</p>
+<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>
+<script nonce="${escapeHtml(options.nonce)}">${script}</script>`,
+  );
+}
+
+export const storeRefusedPage = (reason: string): string =>
+  page(messages.mapFailedTitle, `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>`);

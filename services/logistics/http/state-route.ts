@@ -1,0 +1,92 @@
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Routes } from '@nordhaut/platform/http';
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import * as z from 'zod/mini';
+import type { Carrier, ParcelReport } from '../carrier.ts';
+import { messageId } from '../message-id.ts';
+import { isFinished } from '../status-codes.ts';
+
+export type StateRoute = {
+  carrier: Pick<Carrier, 'query'>;
+  /** what the shop knows of a parcel; undefined for a number that is nobody's */
+  parcelOf(tradeNo: string): Promise<{ subtype: DeliverySubtype; code: string } | undefined>;
+  report(report: ParcelReport, context: CommandContext): Promise<unknown>;
+  clock: () => Date;
+};
+
+export const MAX_ORDERS = 50;
+const CONCURRENCY = 4;
+/** ms in which a parcel is asked about once at most, whoever wants to know */
+const FRESH = 30_000;
+const REMEMBERED = 10_000;
+
+/** `TimeStamp` is taken, because the specification's page sends it, and not used: the question gets its own. */
+const StatesRequest = z.object({
+  orders: z
+    .array(z.object({ MerchantTradeNo: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/)), TimeStamp: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])) }))
+    .check(z.maxLength(MAX_ORDERS)),
+});
+const ParcelState = z.object({ MerchantTradeNo: z.string(), LogisticsType: z.string(), LogisticsStatus: z.string() });
+const StatesAnswer = z.object({ response: z.array(ParcelState) });
+
+/** `CVS_UNIMARTC2C`, `HOME_TCAT`: as the carrier itself combines them (providers §1.7). */
+const combined = (subtype: DeliverySubtype): string =>
+  subtype === 'INTERNATIONAL' ? subtype : `${subtype === 'TCAT' ? 'HOME' : 'CVS'}_${subtype}`;
+
+/**
+ * The states of several parcels, asked of the carrier where they are not finished and were not asked just now
+ * (spec/3-purchase-flow §7). A number that is nobody's is left out; a carrier that does not answer leaves what is known.
+ */
+export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Routes {
+  const askedAt = new Map<string, number>();
+
+  function mayAsk(tradeNo: string, now: number): boolean {
+    if (now - (askedAt.get(tradeNo) ?? Number.NEGATIVE_INFINITY) < FRESH) return false;
+    if (askedAt.size >= REMEMBERED) askedAt.delete(askedAt.keys().next().value ?? '');
+    askedAt.set(tradeNo, now);
+    return true;
+  }
+
+  async function stateOf(tradeNo: string): Promise<z.infer<typeof ParcelState> | undefined> {
+    const known = await parcelOf(tradeNo);
+    if (known === undefined) return undefined;
+    const { subtype } = known;
+    let { code } = known;
+    const now = clock();
+    if (subtype !== 'INTERNATIONAL' && !isFinished(subtype, code) && mayAsk(tradeNo, now.getTime())) {
+      const answer = await carrier.query({ tradeNo, subtype });
+      if (answer.kind === 'status' && answer.code !== code) {
+        const commandId = messageId('asked', tradeNo, answer.code, now.toISOString());
+        await report(
+          { tradeNo, logisticsId: answer.logisticsId, subtype, code: answer.code, carrierAt: null, source: 'poll' },
+          { commandId, correlationId: commandId, actor: { kind: 'carrier', id: 'ecpay' }, now },
+        );
+        code = (await parcelOf(tradeNo))?.code ?? answer.code;
+      }
+    }
+    return { MerchantTradeNo: tradeNo, LogisticsType: combined(subtype), LogisticsStatus: code };
+  }
+
+  return (app) => {
+    app.post(
+      '/api/ecpay/getLogisticsState/',
+      {
+        schema: { body: StatesRequest, response: { 200: StatesAnswer }, summary: 'States of several parcels', tags: ['delivery'] },
+        config: { access: 'public', form: 'json', idempotency: 'off', rateLimit: { max: 20, timeWindow: 60_000 } },
+      },
+      async (request) => {
+        const numbers = [...new Set(request.body.orders.map(({ MerchantTradeNo }) => MerchantTradeNo))];
+        const states = new Map<string, z.infer<typeof ParcelState>>();
+        const queue = numbers.values();
+        const worker = async (): Promise<void> => {
+          for (const tradeNo of queue) {
+            const state = await stateOf(tradeNo);
+            if (state !== undefined) states.set(tradeNo, state);
+          }
+        };
+        await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+        return { response: numbers.flatMap((tradeNo) => states.get(tradeNo) ?? []) };
+      },
+    );
+  };
+}

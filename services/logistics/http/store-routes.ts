@@ -1,0 +1,113 @@
+import { type ChosenStore, ChosenStoreAnswer, STORE_SUBTYPES, StoreMapAnswer, StoreMapQuery } from '@nordhaut/contracts';
+import type { Routes } from '@nordhaut/platform/http';
+import * as z from 'zod/mini';
+import type { Carrier } from '../carrier.ts';
+import { messages } from '../messages.ts';
+import type { StoreChoice } from '../stores/store-choice.ts';
+import type { StoreDirectory } from '../stores/store-directory.ts';
+import { storeChosenPage, storeRefusedPage } from './map-page.ts';
+import { PATHS } from './paths.ts';
+
+export type StoreRoutes = {
+  carrier: Pick<Carrier, 'storeMapForm'>;
+  directory: StoreDirectory;
+  choice: StoreChoice;
+  /** the shop's own address, without a trailing slash */
+  publicUrl: string;
+};
+
+const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{C}<>]+$/u));
+/** Nothing signs this form (providers §1.5): whatever is taken from it is bounded here. */
+const MapReply = z.object({
+  ExtraData: z.string().check(z.regex(/^[a-z0-9]{20}$/)),
+  CVSStoreID: z.string().check(z.regex(/^[A-Za-z0-9]{1,6}$/)),
+  CVSStoreName: Line(20),
+  CVSAddress: Line(100),
+  LogisticsSubType: z.enum(STORE_SUBTYPES),
+});
+
+type Taken = { ok: true; store: ChosenStore } | { ok: false; status: 400 | 403; reason: string };
+
+/** The store map (spec/3-purchase-flow §7): the way there, the way back, and the store that came of it. */
+export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRoutes): Routes {
+  const { origin } = new URL(publicUrl);
+
+  /** @param visitor of the browser that posts; a cross-site form brings no cookie, so it is often absent */
+  async function take(body: unknown, visitor: string | undefined): Promise<Taken> {
+    const invalid = { ok: false, status: 403, reason: messages.mapTokenInvalid } as const;
+    const token = z.object({ ExtraData: MapReply.shape.ExtraData }).safeParse(body);
+    const holder = token.success ? await choice.holder(token.data.ExtraData) : undefined;
+    // Another visitor's token: somebody tries to plant a store in a cart that is not theirs.
+    if (holder === undefined || (visitor !== undefined && visitor !== holder.visitor)) return invalid;
+    const reply = MapReply.safeParse(body);
+    const wrongStore = { ok: false, status: 400, reason: messages.mapStoreInvalid } as const;
+    if (!reply.success || reply.data.LogisticsSubType !== holder.subtype) return wrongStore;
+    const { ExtraData, ...posted } = reply.data;
+    const verdict = await directory.validateStore(posted.CVSStoreID, posted.LogisticsSubType);
+    if (verdict.kind === 'unknown-store') return wrongStore;
+    // Name and address as the carrier's own list has them, where it has them.
+    const listed = verdict.kind === 'known' ? verdict.store : undefined;
+    const store = { ...posted, CVSStoreName: listed?.name || posted.CVSStoreName, CVSAddress: listed?.address || posted.CVSAddress };
+    return (await choice.choose(ExtraData, store)) ? { ok: true, store } : invalid;
+  }
+
+  return (app) => {
+    app.get(
+      '/api/store-map',
+      {
+        schema: { querystring: StoreMapQuery, response: { 200: StoreMapAnswer }, summary: 'The form that opens the store map', tags: ['delivery'] },
+        config: { access: 'public', rateLimit: { max: 60, timeWindow: 60_000 } },
+      },
+      async (request, reply) => {
+        const { subtype, device } = request.query;
+        const token = await choice.issue(reply.visitor(), subtype);
+        void reply.header('cache-control', 'no-store');
+        return carrier.storeMapForm({
+          subtype,
+          // spec/3-purchase-flow §7: the map lists stores that take cash, whatever the order's payment is.
+          collection: true,
+          device: device === '1' ? 'mobile' : 'desktop',
+          token,
+          replyUrl: publicUrl + PATHS.mapBack,
+        });
+      },
+    );
+
+    app.post(
+      PATHS.mapBack,
+      {
+        schema: { body: z.unknown(), hide: true },
+        config: { access: 'provider', origin: 'any', form: 'text', idempotency: 'off', rateLimit: { max: 60, timeWindow: 60_000 } },
+      },
+      async (request, reply) => {
+        const taken = await take(request.body, request.knownVisitor());
+        void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
+        // The carrier's map stands between this page and the one that opened it; any stricter policy would cut the
+        // tie to the opener, and the message could not be posted.
+        void reply.header('cross-origin-opener-policy', 'unsafe-none');
+        if (!taken.ok) return reply.code(taken.status).send(storeRefusedPage(taken.reason));
+        return reply.send(storeChosenPage(taken.store, { origin, nonce: reply.nonce() }));
+      },
+    );
+
+    app.get(
+      '/api/chosen-store',
+      { schema: { response: { 200: ChosenStoreAnswer }, summary: "The visitor's chosen store", tags: ['delivery'] }, config: { access: 'public' } },
+      async (request, reply) => {
+        const visitor = request.knownVisitor();
+        void reply.header('cache-control', 'no-store');
+        return { store: visitor === undefined ? null : await choice.chosen(visitor) };
+      },
+    );
+
+    app.delete(
+      '/api/chosen-store',
+      { schema: { response: { 200: ChosenStoreAnswer }, summary: 'Forget the chosen store', tags: ['delivery'] }, config: { access: 'public' } },
+      async (request) => {
+        const visitor = request.knownVisitor();
+        if (visitor !== undefined) await choice.clear(visitor);
+        return { store: null };
+      },
+    );
+  };
+}

@@ -1,0 +1,16 @@
+export * from './carrier.ts';
+export { LogisticsConfig } from './config.ts';
+export { createEcpay, type EcpayOptions } from './ecpay/ecpay.ts';
+export type { CallbackRoutes, Recorded } from './http/callback-routes.ts';
+export { type LogisticsHttp, logisticsRoutes } from './http/index.ts';
+export { replyUrls } from './http/paths.ts';
+export { createPollSource } from './poller/postgres-source.ts';
+export { createPoller, type Lead, type PollerOptions } from './poller/poller.ts';
+export { localZip } from './postal/local-table.ts';
+export { createZipLookup, type ZipLookup } from './postal/zip-lookup.ts';
+export * from './status-codes.ts';
+export * from './status-labels.ts';
+export * from './status-order.ts';
+export { createStoreChoice, type StoreChoice } from './stores/store-choice.ts';
+export { createStoreDirectory, type StoreDirectory, type StoreVerdict } from './stores/store-directory.ts';
+export { logisticsMigrations } from './tables.ts';

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Role } from '@nordhaut/platform/role';
+import type { Carrier, ParcelReport } from '../carrier.ts';
+import type { LogisticsConfig } from '../config.ts';
+import { messageId } from '../message-id.ts';
+import { nextDue } from './next-due.ts';
+import { createPacer, type PollClock } from './pacer.ts';
+import type { DueParcel, Polled, PollSource } from './source.ts';
+
+/** Runs `lead` for as long as this process is the one that leads; `withLeadership` of the platform fits. */
+export type Lead = (lead: (term: { lost: AbortSignal }) => Promise<void>) => { stop(): Promise<void> };
+
+export type PollerOptions = {
+  carrier: Pick<Carrier, 'query'>;
+  source: PollSource;
+  /** Resolves when the report is durable; called for states that differ from the known one alone. */
+  report(report: ParcelReport, context: CommandContext): Promise<unknown>;
+  leadership: Lead;
+  config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PACE' | 'PARCEL_POLL_PAUSE'>;
+  clock?: PollClock;
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+};
+
+/** Parcels taken at once: the poller's whole memory of what is to be done. */
+export const BATCH = 200;
+/** ms between two looks when nothing is due */
+const IDLE = 5_000;
+
+const systemClock: PollClock = {
+  now: () => new Date(),
+  sleep: async (ms, signal) => {
+    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  },
+};
+
+/**
+ * Asks the carrier about open parcels, for where its callbacks do not reach or get lost. However many are started,
+ * one asks; it takes what is most overdue, a bounded batch at a time, never faster than the configured rate.
+ */
+export function createPoller(options: PollerOptions): Role {
+  const { carrier, source, config, log } = options;
+  const clock = options.clock ?? systemClock;
+  const pacer = createPacer({ rate: config.PARCEL_POLL_RATE, burst: config.PARCEL_POLL_CONCURRENCY, clock });
+  let leading: { stop(): Promise<void> } | undefined;
+
+  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+    while (!lost.aborted) {
+      try {
+        const parcels = await source.due(clock.now(), BATCH);
+        const throttled = parcels.length > 0 && (await ask(parcels, lost));
+        if (throttled) {
+          log.warn({ pause: config.PARCEL_POLL_PAUSE }, 'the carrier was asked too often and is left alone for a while');
+          await clock.sleep(config.PARCEL_POLL_PAUSE, lost);
+        } else if (parcels.length === 0) await clock.sleep(IDLE, lost);
+      } catch (error) {
+        log.warn({ err: error }, 'a round of questions to the carrier failed');
+        await clock.sleep(IDLE, lost);
+      }
+    }
+  }
+
+  /** Asks about a batch; stops early, with the rest still due, when the carrier has had enough. */
+  async function ask(parcels: readonly DueParcel[], lost: AbortSignal): Promise<boolean> {
+    const queue = parcels.values();
+    const outcomes: Polled[] = [];
+    let throttled = false;
+    const worker = async (): Promise<void> => {
+      for (const parcel of queue) {
+        await pacer.take(lost);
+        if (lost.aborted || throttled) return;
+        const outcome = await askOne(parcel);
+        if (outcome === 'throttled') throttled = true;
+        else outcomes.push(outcome);
+      }
+    };
+    await Promise.all(Array.from({ length: Math.min(config.PARCEL_POLL_CONCURRENCY, parcels.length) }, worker));
+    await source.polled(outcomes);
+    return throttled;
+  }
+
+  async function askOne(parcel: DueParcel): Promise<Polled | 'throttled'> {
+    const polledAt = clock.now();
+    const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
+    if (answer.kind === 'throttled') return 'throttled';
+    if (answer.kind !== 'status') {
+      log.warn({ tradeNo: parcel.tradeNo, answer }, 'the carrier did not say where a parcel is');
+      return appointment(parcel, polledAt, parcel.failures + 1);
+    }
+    if (answer.code === parcel.code) return appointment(parcel, polledAt, 0);
+    const { tradeNo, logisticsId, subtype, code } = answer;
+    try {
+      await options.report({ tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' }, contextOf(tradeNo, code, polledAt));
+    } catch (error) {
+      log.warn({ err: error, tradeNo }, 'what the carrier said could not be recorded');
+      return appointment(parcel, polledAt, parcel.failures + 1);
+    }
+    return appointment({ ...parcel, code, changedAt: polledAt }, polledAt, 0);
+  }
+
+  function appointment(parcel: DueParcel, polledAt: Date, failures: number): Polled {
+    const now = polledAt.getTime();
+    const wait = nextDue({
+      subtype: parcel.subtype,
+      code: parcel.code,
+      age: now - parcel.createdAt.getTime(),
+      sinceChange: now - parcel.changedAt.getTime(),
+      failures,
+    });
+    const nextDueAt = wait === undefined ? undefined : new Date(now + wait * config.PARCEL_POLL_PACE);
+    return { tradeNo: parcel.tradeNo, polledAt, nextDueAt, failures };
+  }
+
+  return {
+    name: 'parcel-poller',
+    async start() {
+      leading ??= options.leadership(lead);
+    },
+    // A poller that does not lead is as ready as the one that does.
+    notReady: async () => undefined,
+    async stop() {
+      await leading?.stop();
+      leading = undefined;
+    },
+  };
+}
+
+function contextOf(tradeNo: string, code: string, at: Date): CommandContext {
+  const commandId = messageId('poll', tradeNo, code, at.toISOString());
+  return { commandId, correlationId: commandId, actor: { kind: 'carrier', id: 'ecpay' }, now: at };
+}

@@ -1,0 +1,42 @@
+import type { PollClock } from './pacer.ts';
+
+type Sleeper = { at: number; wake: () => void };
+
+/** Time that passes only when everybody sleeps: hours of polling run in seconds, in the same order every time. */
+export function virtualClock(start: Date): PollClock & { runUntil(end: number): Promise<void> } {
+  let now = start.getTime();
+  const sleepers: Sleeper[] = [];
+  const heard = new WeakSet<AbortSignal>();
+  /** One listener for all that sleep, because a signal looks through those it has before it takes another. */
+  const wakeOn = (signal: AbortSignal): void => {
+    if (heard.has(signal)) return;
+    heard.add(signal);
+    signal.addEventListener('abort', () => {
+      for (const { wake } of sleepers.splice(0)) wake();
+    });
+  };
+  return {
+    now: () => new Date(now),
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const sleeper = { at: now + ms, wake: resolve };
+        // Kept sorted; of two that wake at once the one that fell asleep first comes first.
+        let place = sleepers.length;
+        while (place > 0 && (sleepers[place - 1]?.at ?? 0) > sleeper.at) place--;
+        sleepers.splice(place, 0, sleeper);
+        wakeOn(signal);
+      }),
+    async runUntil(end) {
+      for (;;) {
+        await new Promise((go) => setImmediate(go));
+        const next = sleepers[0];
+        if (next === undefined || next.at > end) break;
+        sleepers.shift();
+        now = Math.max(now, next.at);
+        next.wake();
+      }
+      now = end;
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { type: 'json' };
+
+/** County → district → three digits (providers §9.2). */
+const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = districts;
+
+/** 台 and 臺 are written for one another; a code or spaces may stand in front. */
+const normalise = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '').replaceAll('台', '臺').replace(/^\d{3,6}/, '');
+
+const COUNTIES = Object.entries(TABLE).map(([county, rows]) => [
+  normalise(county),
+  // Longest first: a name may begin with another.
+  Object.entries(rows)
+    .map(([district, zip]) => [normalise(district), zip] as const)
+    .toSorted(([a], [b]) => b.length - a.length),
+] as const);
+
+/**
+ * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. 新竹市 and 嘉義市
+ * have one code for all their districts, so there the county is enough.
+ */
+export function localZip(address: string): string {
+  const text = normalise(address);
+  const county = COUNTIES.find(([name]) => text.startsWith(name));
+  if (county === undefined) return '';
+  const [name, rows] = county;
+  const rest = text.slice(name.length);
+  const match = rows.find(([district]) => rest.startsWith(district));
+  if (match !== undefined) return match[1];
+  const codes = new Set(rows.map(([, zip]) => zip));
+  return codes.size === 1 ? ([...codes][0] ?? '') : '';
+}

@@ -1,0 +1,59 @@
+import { Agent, request } from 'undici';
+import * as z from 'zod/mini';
+import { localZip } from './local-table.ts';
+
+/** Postal code of an address: 5 or 3 digits, empty where none matches. Never throws. */
+export type ZipLookup = { zipOf(address: string): Promise<string>; close(): Promise<void> };
+
+export type ZipLookupOptions = {
+  /** `ZIP_LOOKUP_URL`; `off`: the local table alone */
+  url: string;
+  clock: () => Date;
+  /** ms a look-up may take */
+  timeout?: number;
+};
+
+const Reply = z.object({ zipcode: z.string().check(z.regex(/^(\d{3}|\d{5})?$/)) });
+const CACHE_SIZE = 5_000;
+/** ms; a volunteer's service: at most one question per two seconds, and left alone for a minute after a failure (providers §9.1) */
+const INTERVAL = 2_000;
+const RECOVERY = 60_000;
+
+/** The look-up service where it answers, its answers kept; the local table for everything else. */
+export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOptions): ZipLookup {
+  const agent = new Agent({ connections: 2, maxResponseSize: 100_000 });
+  const cache = new Map<string, string>();
+  let nextAt = 0;
+
+  async function ask(address: string): Promise<string | undefined> {
+    try {
+      const target = new URL(url);
+      target.searchParams.set('adrs', address);
+      const response = await request(target, { dispatcher: agent, signal: AbortSignal.timeout(timeout) });
+      const reply = Reply.safeParse(await response.body.json());
+      if (response.statusCode === 200 && reply.success) return reply.data.zipcode;
+    } catch {
+      // the local table stands in, whatever the reason
+    }
+    nextAt = clock().getTime() + RECOVERY;
+    return undefined;
+  }
+
+  async function zipOf(address: string): Promise<string> {
+    const key = address.replaceAll(/\s/g, '');
+    const kept = cache.get(key);
+    if (kept !== undefined) return kept;
+    const now = clock().getTime();
+    if (url === 'off' || now < nextAt) return localZip(key);
+    nextAt = now + INTERVAL;
+    const answer = await ask(key);
+    if (answer === undefined) return localZip(key);
+    // Knowing nothing better than the table is no reason to answer less.
+    const zip = answer === '' ? localZip(key) : answer;
+    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+    cache.set(key, zip);
+    return zip;
+  }
+
+  return { zipOf, close: () => agent.close() };
+}

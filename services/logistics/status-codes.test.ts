@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
+import {
+  FINISHED_CODES, isFinal, isFinished, isKnownCode, isNotCollected, NOT_COLLECTED_CODES, statusesOf, statusOf, SUCCESS_CODES,
+} from './status-codes.ts';
+import { displayLabel, NOT_COLLECTED_LABEL } from './status-labels.ts';
+import { supersedes } from './status-order.ts';
+
+describe('the carriers’ tables', () => {
+  it('are complete: the workbook’s counts, plus the shop’s own codes', () => {
+    // 300 is in every carrier's table too.
+    expect(statusesOf('UNIMARTC2C')).toHaveLength(53 + 3);
+    expect(statusesOf('FAMIC2C')).toHaveLength(32 + 3);
+    expect(statusesOf('TCAT')).toHaveLength(51 + 3);
+    expect(statusesOf('INTERNATIONAL').map((s) => s.code)).toEqual(['300', '900', '20000', '40000']);
+  });
+
+  it('keep a carrier’s code apart from another carrier’s', () => {
+    expect(statusOf('UNIMARTC2C', '2068').officialText).toBe('賣家已到門市寄件');
+    expect(statusOf('FAMIC2C', '3032').group).toBe('at-sender-store');
+    expect(isKnownCode('TCAT', '3018')).toBe(false);
+    expect(statusOf('UNIMARTC2C', '2063')).toEqual({ code: '2063', group: 'unknown', officialText: '' });
+  });
+
+  it('know every code that the specification names as success or not collected', () => {
+    for (const code of [...SUCCESS_CODES, ...NOT_COLLECTED_CODES]) {
+      expect(DELIVERY_SUBTYPES.some((subtype) => isKnownCode(subtype, code)), code).toBe(true);
+    }
+    for (const code of NOT_COLLECTED_CODES) {
+      const subtype = DELIVERY_SUBTYPES.find((candidate) => isKnownCode(candidate, code));
+      expect(subtype !== undefined && isNotCollected(subtype, code), code).toBe(true);
+    }
+  });
+
+  it('finish an order at the finished codes only: arrived at the store is a success, not an end', () => {
+    expect(FINISHED_CODES.FAMIC2C).toEqual(['3022', '20000']);
+    expect(isFinished('UNIMARTC2C', '2073')).toBe(false);
+    expect(isFinal('UNIMARTC2C', '2073')).toBe(false);
+    expect(isFinal('UNIMARTC2C', '2070')).toBe(true);
+    expect(isFinal('FAMIC2C', '7035')).toBe(true);
+  });
+});
+
+describe('displayLabel', () => {
+  it.each([
+    ['TCAT', '300', '訂單處理中'], ['TCAT', '310', '訂單處理中'], ['TCAT', '900', '已出貨'], ['TCAT', '3001', '運送中'],
+    ['TCAT', '3003', '已送達'], ['TCAT', '3006', '配送中'], ['TCAT', '3120', '準備配送'], ['TCAT', '20000', '已完成'],
+    ['UNIMARTC2C', '2067', '已完成'], ['FAMIC2C', '3022', '已完成'], ['UNIMARTC2C', '2068', '商品已送至寄件門市'],
+    ['FAMIC2C', '3018', '商品已送達取件門市'], ['INTERNATIONAL', '40000', NOT_COLLECTED_LABEL],
+    ['TCAT', '31337', '物流狀態更新中'],
+  ] as const)('%s %s reads %s', (subtype, code, label) => expect(displayLabel(subtype, code)).toBe(label));
+});
+
+describe('supersedes', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 6, minute)).toISOString();
+  const s = (code: string, minute: number) => ({ code, at: at(minute) });
+
+  it('takes the newer report, also when it goes round again', () => {
+    expect(supersedes('TCAT', s('3006', 1), s('3002', 2))).toBe(true);
+    expect(supersedes('TCAT', s('3002', 2), s('3006', 3))).toBe(true);
+    expect(supersedes('UNIMARTC2C', s('2105', 3), s('2030', 4))).toBe(true);
+  });
+
+  it('ignores a late one unless it is further along', () => {
+    expect(supersedes('TCAT', s('3006', 5), s('3001', 1))).toBe(false);
+    expect(supersedes('TCAT', s('3001', 5), s('3006', 4))).toBe(true);
+    expect(supersedes('UNIMARTC2C', s('2073', 5), s('2067', 5))).toBe(true);
+    expect(supersedes('UNIMARTC2C', s('2073', 5), s('2073', 9))).toBe(false);
+  });
+
+  it('never moves a finished parcel back, whatever its date', () => {
+    for (const { code } of statusesOf('UNIMARTC2C')) {
+      const decided = code === '20000' || code === '40000';
+      expect(supersedes('UNIMARTC2C', s('2067', 5), s(code, 9)), code).toBe(decided);
+    }
+    expect(supersedes('TCAT', s('20000', 5), s('3016', 9))).toBe(false);
+  });
+
+  it('lets the carrier take a delivery back and deliver again', () => {
+    expect(supersedes('TCAT', s('3003', 5), s('3016', 6))).toBe(true);
+    expect(supersedes('TCAT', s('3003', 5), s('3016', 4))).toBe(false);
+    expect(supersedes('TCAT', s('3016', 6), s('3006', 7))).toBe(true);
+    expect(supersedes('TCAT', s('3006', 7), s('3003', 8))).toBe(true);
+  });
+
+  it('does not let an unknown code hide what is known', () => {
+    expect(supersedes('TCAT', s('3006', 5), s('31337', 6))).toBe(false);
+    expect(supersedes('TCAT', s('300', 5), s('31337', 6))).toBe(true);
+  });
+});

@@ -1,0 +1,71 @@
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { FAMI_C2C } from './status-data/fami-c2c.ts';
+import type { ParcelGroup, StatusRow } from './status-data/row.ts';
+import { SHOP_CODES } from './status-data/shop.ts';
+import { TCAT } from './status-data/tcat.ts';
+import { UNIMART_C2C } from './status-data/unimart-c2c.ts';
+
+export type { ParcelGroup } from './status-data/row.ts';
+
+export type ParcelStatus = {
+  code: string;
+  group: ParcelGroup;
+  /** the carrier's own words, zh-TW; empty for a code that is in no table */
+  officialText: string;
+};
+
+/** The code that stands for a parcel nobody has reported on yet (spec/2-accounts-and-members §4). */
+export const DEFAULT_CODE = '300';
+
+const table = (...rows: (readonly StatusRow[])[]): ReadonlyMap<string, ParcelStatus> =>
+  new Map(rows.flat().map(([code, officialText, group]) => [code, { code, officialText, group }]));
+
+// The carrier's row comes last: its 300 has the official text, the shop's own only stands in.
+const TABLES: Record<DeliverySubtype, ReadonlyMap<string, ParcelStatus>> = {
+  UNIMARTC2C: table(SHOP_CODES, UNIMART_C2C),
+  FAMIC2C: table(SHOP_CODES, FAMI_C2C),
+  TCAT: table(SHOP_CODES, TCAT),
+  INTERNATIONAL: table(SHOP_CODES),
+};
+
+/** Every code of a carrier, with the shop's own. */
+export const statusesOf = (subtype: DeliverySubtype): readonly ParcelStatus[] => [...TABLES[subtype].values()];
+
+/** The meaning of a code. Total: a code that is in no table is kept as received, in group `unknown`. */
+export const statusOf = (subtype: DeliverySubtype, code: string): ParcelStatus =>
+  TABLES[subtype].get(code) ?? { code, group: 'unknown', officialText: '' };
+
+export const isKnownCode = (subtype: DeliverySubtype, code: string): boolean => TABLES[subtype].has(code);
+
+/** spec/2-accounts-and-members §4, "Logistics refresh": no code is asked for after one of these. */
+export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
+  TCAT: ['3003', '20000'],
+  UNIMARTC2C: ['2067', '20000'],
+  FAMIC2C: ['3022', '20000'],
+  INTERNATIONAL: ['20000'],
+};
+
+/**
+ * spec/2-accounts-and-members §4. 3018 and 2073 (arrived at the store) count as success for the
+ * display, not as finished (decisions.md #15).
+ */
+export const SUCCESS_CODES: readonly string[] = ['20000', '3003', '2067', '3022', '3018', '2073'];
+
+/** spec/2-accounts-and-members §4, to the letter; `isNotCollected` knows the carriers' other codes for it too. */
+export const NOT_COLLECTED_CODES: readonly string[] = [
+  '2070', '2072', '2074', '2076', '3020', '3025', '3019', '3023', '40000',
+];
+
+const NOT_COLLECTED_GROUPS: ReadonlySet<ParcelGroup> = new Set(['returning', 'returned', 'return-unclaimed', 'taken-back']);
+
+export const isFinished = (subtype: DeliverySubtype, code: string): boolean => FINISHED_CODES[subtype].includes(code);
+export const isSuccess = (code: string): boolean => SUCCESS_CODES.includes(code);
+export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean =>
+  NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
+
+/** Nothing more is expected of the parcel: finished, or fetched back, destroyed, cancelled, never shipped. */
+export function isFinal(subtype: DeliverySubtype, code: string): boolean {
+  if (isFinished(subtype, code)) return true;
+  const { group } = statusOf(subtype, code);
+  return group === 'taken-back' || group === 'cancelled' || group === 'expired' || code === '7035';
+}

@@ -1,0 +1,28 @@
+/** What a code means for the shop; the carriers' roughly 140 codes come down to these. */
+export type ParcelGroup =
+  | 'processing'
+  | 'shipped'
+  | 'at-sender-store'
+  | 'in-transit'
+  | 'store-problem'
+  | 'store-changed'
+  | 'exception'
+  | 'preparing-delivery'
+  | 'delivering'
+  | 'delivery-attempted'
+  | 'correction'
+  | 'at-pickup-store'
+  | 'collected'
+  | 'delivered'
+  | 'completed'
+  | 'returning'
+  | 'returned'
+  | 'return-unclaimed'
+  | 'taken-back'
+  | 'customer-return'
+  | 'expired'
+  | 'cancelled'
+  | 'unknown';
+
+/** `[code, the carrier's own text in zh-TW, group]` */
+export type StatusRow = readonly [code: string, officialText: string, group: ParcelGroup];

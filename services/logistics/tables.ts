@@ -1,0 +1,49 @@
+import type { StoreSubtype } from '@nordhaut/contracts';
+import type { Migration } from '@nordhaut/platform/database';
+
+/** Tables of this capability, and the view it reads: `open_parcels` is the ordering side's projection. */
+export type LogisticsTables = {
+  store_map_tokens: { token: string; visitor: string; subtype: StoreSubtype; expires_at: Date; used_at: Date | null };
+  chosen_stores: { visitor: string; subtype: StoreSubtype; store_id: string; name: string; address: string; chosen_at: Date };
+  parcel_polls: { trade_no: string; next_due_at: Date; last_polled_at: Date | null; failures: number };
+  open_parcels: {
+    order_no: string;
+    trade_no: string;
+    logistics_id: string;
+    subtype: string;
+    code: string;
+    created_at: Date;
+    changed_at: Date;
+  };
+};
+
+export const logisticsMigrations: readonly Migration[] = [
+  {
+    name: 'logistics/001-stores-and-polls',
+    sql: `
+      create table store_map_tokens (
+        token text primary key,
+        visitor text not null,
+        subtype text not null,
+        expires_at timestamptz not null,
+        used_at timestamptz
+      );
+      create index store_map_tokens_expires_at on store_map_tokens (expires_at);
+      create table chosen_stores (
+        visitor text primary key,
+        subtype text not null,
+        store_id text not null,
+        name text not null,
+        address text not null,
+        chosen_at timestamptz not null
+      );
+      create table parcel_polls (
+        trade_no text primary key,
+        next_due_at timestamptz not null,
+        last_polled_at timestamptz,
+        failures integer not null default 0
+      );
+      create index parcel_polls_next_due_at on parcel_polls (next_due_at);
+    `,
+  },
+];

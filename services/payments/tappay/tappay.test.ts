@@ -1,0 +1,199 @@
+import { readConfig } from '@nordhaut/platform/config';
+import { createSimulators, makePrime, type Simulators, TAPPAY_SANDBOX } from '@nordhaut/simulators';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CardPayment, CardProcessor } from '../card-processor.ts';
+import { hasFailed, isPaid } from '../is-paid.ts';
+import { TapPayConfig } from './config.ts';
+import { createTapPay } from './tappay.ts';
+
+const CARDS = { visa: '4242424242424242', direct: '5451417825230575', refused: '4242421602184242', charged421: '4242429900421042', lost421: '4242429910421842' };
+
+const payment = (orderNo: string, card: string, over: Partial<CardPayment> = {}): CardPayment => ({
+  prime: makePrime(card, Date.now()),
+  amount: 1980,
+  orderNo,
+  details: '保養品',
+  cardholder: { name: '陳小美', phoneE164: '+886987654321', email: 'mei@example.com', zip: '106', address: '臺北市大安區信義路三段134巷1號' },
+  redirectUrl: 'https://shop.example.com/result',
+  notifyUrl: 'http://127.0.0.1:9/api/tappay/notify/secret',
+  ...over,
+});
+const config = (baseUrl: string, timeout = 2_000) =>
+  readConfig(TapPayConfig, { TAPPAY_BASE_URL: baseUrl, TAPPAY_TIMEOUT: String(timeout) } as NodeJS.ProcessEnv);
+const expected = (orderNo: string, amount = 1980) => ({ orderNo, amount, currency: 'TWD', merchantId: TAPPAY_SANDBOX.merchantId }) as const;
+
+let world: Simulators;
+let processor: CardProcessor;
+let order = 0;
+const newOrder = () => `T${String(++order).padStart(9, '0')}`;
+const control = (path: string, body: object) => fetch(`${world.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
+
+beforeAll(async () => {
+  world = await createSimulators({ port: 0 });
+});
+beforeEach(() => {
+  processor = createTapPay(config(world.url));
+});
+afterEach(async () => {
+  await processor.close();
+  await world.reset();
+});
+afterAll(() => world.close());
+
+describe('pay', () => {
+  it('starts 3-D secure: a redirect is not paid until the record says so', async () => {
+    const orderNo = newOrder();
+    const started = await processor.pay(payment(orderNo, CARDS.visa));
+    if (started.kind !== 'redirect') throw new Error(started.kind);
+    expect(started.paymentUrl).toMatch(/^http/);
+    const pending = await processor.find({ recTradeId: started.recTradeId });
+    expect(pending).toMatchObject({ kind: 'found', record: { status: 'pending', orderNo } });
+    expect(pending.kind === 'found' && isPaid(pending.record, expected(orderNo))).toBe(false);
+
+    await control(`payments/${started.recTradeId}/complete`, { result: 'pass' });
+    const found = await processor.find({ orderNo });
+    if (found.kind !== 'found') throw new Error(found.kind);
+    expect(found.record).toMatchObject({ status: 'authorised', amount: 1980, originalAmount: 1980, currency: 'TWD', lastFour: '4242', bankResultCode: '00' });
+    expect(isPaid(found.record, expected(orderNo))).toBe(true);
+    expect(isPaid(found.record, expected(orderNo, 1979))).toBe(false);
+    expect(isPaid(found.record, expected('T999999999'))).toBe(false);
+    expect(isPaid(found.record, { ...expected(orderNo), merchantId: 'other' })).toBe(false);
+  });
+
+  it('authorises a card at once where the bank asks nothing', async () => {
+    const outcome = await processor.pay(payment(newOrder(), CARDS.direct));
+    expect(outcome).toMatchObject({ kind: 'authorised', lastFour: '0575' });
+    expect(outcome.kind === 'authorised' && outcome.authCode).toMatch(/^\d{6}$/);
+  });
+
+  it('hands a refusal on with the processor’s code', async () => {
+    expect(await processor.pay(payment(newOrder(), CARDS.refused))).toMatchObject({ kind: 'refused', providerCode: 10003 });
+    const used = payment(newOrder(), CARDS.direct);
+    await processor.pay(used);
+    expect(await processor.pay(used)).toMatchObject({ kind: 'refused', providerCode: 121 });
+  });
+
+  it('does not know the outcome of 421, and the record tells which it was', async () => {
+    const [charged, lost] = [newOrder(), newOrder()];
+    expect(await processor.pay(payment(charged, CARDS.charged421))).toMatchObject({ kind: 'unknown', sent: true });
+    expect(await processor.pay(payment(lost, CARDS.lost421))).toMatchObject({ kind: 'unknown', sent: true });
+    const found = await processor.find({ orderNo: charged });
+    expect(found.kind === 'found' && isPaid(found.record, expected(charged))).toBe(true);
+    const none = await processor.find({ orderNo: lost });
+    expect(none.kind === 'none' || (none.kind === 'found' && hasFailed(none.record))).toBe(true);
+  });
+
+  it.each(['down', 'garble', 'lose-answer', 'slow'])('does not know the outcome when the answer is %s', async (mode) => {
+    await processor.close();
+    processor = createTapPay(config(world.url, 300));
+    const orderNo = newOrder();
+    await control('faults', { provider: 'tappay', mode, times: 1, on: 'pay', delayMs: 2_000 });
+    expect(await processor.pay(payment(orderNo, CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
+    const found = await processor.find({ orderNo });
+    expect(found.kind).toBe(mode === 'down' ? 'none' : 'found');
+  });
+
+  it('knows that nothing was sent where nobody listens', async () => {
+    const nobody = createTapPay(config('http://127.0.0.1:9'));
+    expect(await nobody.pay(payment(newOrder(), CARDS.direct))).toMatchObject({ kind: 'unknown', sent: false });
+    expect((await nobody.find({ orderNo: 'T1' })).kind).toBe('unknown');
+    await nobody.close();
+  });
+});
+
+describe('find', () => {
+  it('tells "none" from "could not ask", and puts the attempt that holds money first', async () => {
+    const orderNo = newOrder();
+    expect(await processor.find({ orderNo })).toEqual({ kind: 'none' });
+    await control('faults', { provider: 'tappay', mode: 'down', times: 1, on: 'query' });
+    expect((await processor.find({ orderNo })).kind).toBe('unknown');
+    await processor.pay(payment(orderNo, CARDS.direct));
+    await processor.pay(payment(orderNo, CARDS.visa));
+    const found = await processor.find({ orderNo });
+    expect(found).toMatchObject({ kind: 'found', record: { status: 'authorised' }, others: [{ status: 'pending' }] });
+  });
+});
+
+describe('refund', () => {
+  const paid = async () => {
+    const outcome = await processor.pay(payment(newOrder(), CARDS.direct));
+    if (outcome.kind !== 'authorised') throw new Error(outcome.kind);
+    await control(`payments/${outcome.recTradeId}/capture`, {});
+    return outcome.recTradeId;
+  };
+
+  it('gives everything back once, however often it is asked', async () => {
+    const recTradeId = await paid();
+    const refund = { recTradeId, refundId: `RF${recTradeId.slice(-10)}` };
+    expect(await processor.refund(refund)).toEqual({ kind: 'refunded', amount: 1980 });
+    expect(await processor.refund(refund)).toEqual({ kind: 'refunded', amount: 1980 });
+    expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'refunded', amount: 0, refundedAmount: 1980 } });
+  });
+
+  it('survives a lost answer and refuses more than is left', async () => {
+    const recTradeId = await paid();
+    const half = { recTradeId, refundId: 'RFHALF1', amount: 990 };
+    await control('faults', { provider: 'tappay', mode: 'lose-answer', times: 1, on: 'refund' });
+    expect((await processor.refund(half)).kind).toBe('unknown');
+    expect(await processor.refund(half)).toEqual({ kind: 'refunded', amount: 990 });
+    expect(await processor.refund({ recTradeId, refundId: 'RFHALF2', amount: 991 })).toMatchObject({ kind: 'refused', code: 10051 });
+    expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'partly-refunded', amount: 990 } });
+  });
+});
+
+describe('an answer that does not fit the question', () => {
+  let server: Server;
+  let answer: object | string;
+  let strange: CardProcessor;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      request.resume().on('end', () => response.end(typeof answer === 'string' ? answer : JSON.stringify(answer)));
+    });
+    await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+    strange = createTapPay(config(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  });
+  afterAll(async () => {
+    await strange.close();
+    server.close();
+  });
+
+  const good = { status: 0, msg: 'Success', rec_trade_id: 'D1', bank_transaction_id: 'TP1', auth_code: '1', order_number: 'T1', merchant_id: TAPPAY_SANDBOX.merchantId, amount: 1980, currency: 'TWD' };
+  it.each([
+    ['another order', { ...good, order_number: 'T2' }],
+    ['another amount', { ...good, amount: 1 }],
+    ['another currency', { ...good, currency: 'JPY' }],
+    ['another merchant', { ...good, merchant_id: 'X' }],
+    ['no trade id', { ...good, rec_trade_id: '' }],
+    ['a status that is text', { ...good, status: '0' }],
+    ['a payment page that is a script', { ...good, payment_url: 'javascript:alert(1)' }],
+    ['422', { status: 422, msg: '' }],
+    ['no JSON', 'oops'],
+    ['an array', []],
+    ['null', 'null'],
+  ])('is an unknown outcome: %s', async (_name, wrong) => {
+    answer = good;
+    expect((await strange.pay(payment('T1', CARDS.direct))).kind).toBe('authorised');
+    answer = wrong;
+    expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
+  });
+
+  it('never takes another order’s record for the one it asked about', async () => {
+    const record = { rec_trade_id: 'D1', record_status: 0, amount: 1980, currency: 'TWD', order_number: 'T2', merchant_id: 'm' };
+    answer = { status: 2, msg: '', trade_records: [record] };
+    expect(await strange.find({ orderNo: 'T1' })).toEqual({ kind: 'none' });
+    answer = { status: 2, msg: '', trade_records: [{ ...record, order_number: 'T1', record_status: 77 }] };
+    expect((await strange.find({ orderNo: 'T1' })).kind).toBe('unknown');
+    answer = { status: 80, msg: 'Invalid x-api-key' };
+    expect((await strange.find({ orderNo: 'T1' })).kind).toBe('unknown');
+  });
+});
+
+describe('configuration', () => {
+  it('does not start in production with a sandbox value', () => {
+    const production = { NODE_ENV: 'production', TAPPAY_MERCHANT_ID: 'SHOP_1', TAPPAY_PARTNER_KEY: TAPPAY_SANDBOX.partnerKey };
+    expect(() => readConfig(TapPayConfig, production as unknown as NodeJS.ProcessEnv)).toThrow(/TAPPAY_PARTNER_KEY must not be a sandbox value/);
+    expect(JSON.stringify(config('https://x.example'))).not.toContain(TAPPAY_SANDBOX.partnerKey);
+  });
+});
