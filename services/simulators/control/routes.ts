@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Books } from '../books.ts';
+import type { SimulatedClock } from '../clock.ts';
+import { FLOWS, isSubtype } from '../ecpay/carriers.ts';
+import type { Depot } from '../ecpay/depot.ts';
+import { FAULT_MODES, type Fault, type Faults } from '../faults.ts';
+import { bodyOf, html, json, parseForm, parseObject, send, wordOf } from '../http.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Scheduler } from '../scheduler.ts';
+import type { Bank } from '../tappay/bank.ts';
+import { returnUrl } from '../tappay/payment.ts';
+import { parcelEntry, paymentEntry } from './books-json.ts';
+import { overview } from './page.ts';
+
+export type World = {
+  books: Books;
+  clock: SimulatedClock;
+  scheduler: Scheduler;
+  faults: Faults;
+  outbox: Outbox;
+  bank: Bank;
+  depot: Depot;
+  publicUrl: () => string;
+  setClock(offsetMs: number): void;
+  reset(): Promise<void>;
+};
+
+type Fields = Record<string, unknown>;
+
+const isForm = (request: FastifyRequest) => String(request.headers['content-type']).startsWith('application/x-www-form-urlencoded');
+const fieldsOf = (request: FastifyRequest): Fields => (isForm(request) ? parseForm(bodyOf(request)) : (parseObject(bodyOf(request)) ?? {}));
+const numberOf = (value: unknown): number | undefined =>
+  value === undefined || value === '' || !Number.isFinite(Number(value)) ? undefined : Number(value);
+const yes = (value: unknown) => value !== false && value !== 'false';
+
+/** The simulators' own calls, outside the providers' paths. A form of the page is answered by going back to it. */
+export function controlRoutes(app: FastifyInstance, world: World): void {
+  const { books, clock, faults, bank, depot, outbox } = world;
+
+  const act = (path: string, work: (fields: Fields, params: { id: string; deed: string }) => unknown) =>
+    app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      // A page of another site must not play with the simulators of whoever visits it.
+      const { origin, host } = request.headers;
+      if (origin && URL.parse(origin)?.host !== host) return send(reply, json({ error: 'foreign origin' }, 403));
+      const fields = fieldsOf(request);
+      const result = await work(fields, request.params as { id: string; deed: string });
+      await books.committed();
+      if (isForm(request)) return reply.redirect(`/?q=${encodeURIComponent(wordOf(fields.q))}`, 303);
+      return result instanceof Problem
+        ? send(reply, json({ error: result.message }, result.status))
+        : send(reply, json(result ?? { ok: true }));
+    });
+
+  app.get<{ Querystring: { q?: string } }>('/', (request, reply) => send(reply, html(overview(world, String(request.query.q ?? '')))));
+  app.get('/livez', (_request, reply) => send(reply, json({ ok: true })));
+  app.get('/control/payments', (_request, reply) =>
+    send(reply, json([...bank.all()].map((payment) => paymentEntry(payment, world.publicUrl())))),
+  );
+  app.get('/control/parcels', (_request, reply) => send(reply, json([...depot.all()].map(parcelEntry))));
+  app.get('/control/callbacks', (_request, reply) => send(reply, json({ waiting: outbox.waiting(), deliveries: outbox.deliveries() })));
+  app.get('/control/faults', (_request, reply) => send(reply, json(faults.list())));
+  app.get('/control/clock', (_request, reply) => send(reply, json(time())));
+
+  act('/control/parcels/:id', (fields, { id }) => {
+    const parcel = depot.find(id);
+    if (!parcel) return new Problem(404, 'no such parcel');
+    const code = numberOf(fields.code);
+    if (code === undefined || !depot.knows(parcel.subtype, code)) return new Problem(400, `not a code of ${parcel.subtype}`);
+    const at = typeof fields.at === 'string' ? Date.parse(fields.at) : numberOf(fields.at);
+    depot.move(parcel, code, { callback: yes(fields.callback), ...(at === undefined || Number.isNaN(at) ? {} : { at }) });
+    return parcelEntry(parcel);
+  });
+
+  act('/control/parcels/:id/play', (fields, { id }) => {
+    const parcel = depot.find(id);
+    if (!parcel || !isSubtype(parcel.subtype)) return new Problem(404, 'no such parcel');
+    const flow = wordOf(fields.flow);
+    if (!Object.hasOwn(FLOWS[parcel.subtype], flow)) return new Problem(400, `flows: ${Object.keys(FLOWS[parcel.subtype]).join(', ')}`);
+    depot.play(parcel, flow, numberOf(fields.everyMs) ?? 0);
+    return parcelEntry(parcel);
+  });
+
+  act('/control/payments/:id/complete', (fields, { id }) => {
+    const payment = bank.get(id);
+    if (!payment) return new Problem(404, 'no such payment');
+    if (fields.result !== 'pass' && fields.result !== 'fail') return new Problem(400, 'result: pass or fail');
+    const status = fields.result === 'pass' ? 0 : (numberOf(fields.status) ?? 10003);
+    const completed = bank.complete(payment, status, yes(fields.notify));
+    return { ...paymentEntry(payment, world.publicUrl()), completed, redirect: returnUrl(payment) };
+  });
+
+  act('/control/payments/:id/:deed', (_fields, { id, deed }) => {
+    const payment = bank.get(id);
+    if (!payment) return new Problem(404, 'no such payment');
+    if (deed === 'capture') bank.capture(payment);
+    else if (deed === 'cancel') bank.cancel(payment);
+    else if (deed === 'notify') bank.sendNotify(payment);
+    else return new Problem(404, 'complete, capture, cancel or notify');
+    return paymentEntry(payment, world.publicUrl());
+  });
+
+  act('/control/clock', (fields) => {
+    const [offset, advance] = [numberOf(fields.offsetMs), numberOf(fields.advanceMs)];
+    if (offset === undefined && advance === undefined) return new Problem(400, 'offsetMs or advanceMs');
+    world.setClock(offset ?? clock.offsetMs() + (advance ?? 0));
+    return time();
+  });
+
+  act('/control/faults', (fields) => {
+    const fault = readFault(fields);
+    if (!fault) return new Problem(400, `provider: tappay or ecpay; mode: ${FAULT_MODES.join(', ')}`);
+    faults.plan(fault);
+    return faults.list();
+  });
+
+  act('/control/reset', () => world.reset());
+
+  const time = () => ({ now: clock.now(), offsetMs: clock.offsetMs() });
+}
+
+class Problem {
+  readonly status: number;
+  readonly message: string;
+  constructor(status: number, message: string) {
+    this.status = status;
+    this.message = message;
+  }
+}
+
+function readFault(fields: Fields): Fault | undefined {
+  const { provider, on, code } = fields;
+  const mode = FAULT_MODES.find((known) => known === fields.mode);
+  if ((provider !== 'tappay' && provider !== 'ecpay') || !mode) return undefined;
+  const delayMs = numberOf(fields.delayMs);
+  return {
+    provider,
+    mode,
+    times: numberOf(fields.times) ?? (mode === 'reorder-callbacks' ? 2 : 1),
+    ...(typeof on === 'string' && on ? { on } : {}),
+    ...(delayMs === undefined ? {} : { delayMs }),
+    ...(typeof code === 'number' || (typeof code === 'string' && code) ? { code } : {}),
+  };
+}

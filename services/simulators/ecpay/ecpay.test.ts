@@ -1,0 +1,285 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Form, parseForm } from '../http.ts';
+import { createSimulators, type Simulators } from '../simulators.ts';
+import { C2C, CVS_PARCEL, HOME, HOME_PARCEL, listen, postForm, postJson } from '../testing.ts';
+import { FLOWS, statusText, SUBTYPES } from './carriers.ts';
+import { macFits } from './check-mac.ts';
+import { STORES } from './stores.ts';
+
+const time = Date.parse('2026-11-20T01:05:09Z');
+let world: Simulators;
+let stops: (() => Promise<void>)[] = [];
+
+async function start(over: Partial<Parameters<typeof createSimulators>[0]> = {}) {
+  world = await createSimulators({ port: 0, clock: () => time, ...over });
+  stops = [() => world.close()];
+}
+beforeEach(() => start());
+afterEach(async () => {
+  for (const stop of stops) await stop();
+});
+
+const create = (form: Form, merchant = C2C) => postForm(`${world.url}/Express/Create`, form, merchant);
+const query = (form: Form, merchant = C2C) =>
+  postForm(
+    `${world.url}/Helper/QueryLogisticsTradeInfo/V5`,
+    { MerchantID: merchant.id, TimeStamp: String(time / 1000), ...form },
+    merchant,
+  );
+const control = (path: string, body: object = {}) => postJson(`${world.url}/control/${path}`, body);
+const settled = () => new Promise((go) => setTimeout(go, 30));
+
+async function shop(answer: (nth: number) => { status?: number; body: string } = () => ({ body: '1|OK' })) {
+  const listening = await listen(answer);
+  stops.push(listening.close);
+  return {
+    ...listening,
+    parcel: {
+      ...CVS_PARCEL,
+      MerchantTradeNo: 'G20261120A0001',
+      ServerReplyURL: `${listening.url}/status`,
+      LogisticsC2CReplyURL: `${listening.url}/store`,
+    },
+  };
+}
+
+describe('create', () => {
+  test('a store parcel: 1| and a signed answer', async () => {
+    const { status, text } = await create(CVS_PARCEL);
+    expect(status).toBe(200);
+    expect(text.startsWith('1|')).toBe(true);
+    const answer = parseForm(text.slice(2));
+    expect(macFits(answer, C2C.key, C2C.iv)).toBe(true);
+    expect(answer).toMatchObject({ RtnCode: '300', MerchantTradeNo: 'G20261120A0001', UpdateStatusDate: '2026/11/20 09:05:09' });
+    expect(answer.CVSPaymentNo).toMatch(/^D\d{7}$/);
+    expect(answer.CVSValidationNo).toMatch(/^\d{4}$/);
+  });
+
+  test('a parcel to the door has a booking note', async () => {
+    const answer = parseForm((await create(HOME_PARCEL, HOME)).text.slice(2));
+    expect(answer).toMatchObject({ CVSPaymentNo: '', LogisticsSubType: 'TCAT' });
+    expect(answer.BookingNote).toMatch(/^\d{12}$/);
+  });
+
+  test('a trade number is used once, also at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create(CVS_PARCEL)));
+    expect(answers.filter(({ text }) => text.startsWith('1|')).length).toBe(1);
+    expect(answers.filter(({ text }) => text.startsWith('0|廠商交易編號重覆')).length).toBe(9);
+  });
+
+  test('keys: wrong pairing, unknown merchant, missing and wrong MAC', async () => {
+    const noKey = '0|找不到加密金鑰，請確認是否有申請開通此物流方式!';
+    expect((await create({ ...HOME_PARCEL, MerchantID: '2000933' }, C2C)).text).toBe(noKey);
+    expect((await create({ ...CVS_PARCEL, MerchantID: '1' })).text).toBe(noKey);
+    expect((await postForm(`${world.url}/Express/Create`, CVS_PARCEL)).text).toBe('0|CheckMacValue 不可為空');
+    expect((await create(CVS_PARCEL, HOME)).text).toBe('0|CheckMacValue 驗證錯誤');
+  });
+
+  test('a rule broken is 0| and the text, and no parcel', async () => {
+    expect((await create({ ...CVS_PARCEL, ReceiverName: '王' })).text).toBe('0|收件人姓名格式錯誤');
+    expect(await (await fetch(`${world.url}/control/parcels`)).json()).toEqual([]);
+  });
+});
+
+describe('query', () => {
+  test('by trade number or logistics id, signed', async () => {
+    const made = parseForm((await create(CVS_PARCEL)).text.slice(2));
+    for (const by of [{ MerchantTradeNo: 'G20261120A0001' }, { AllPayLogisticsID: made.AllPayLogisticsID ?? '' }]) {
+      const answer = parseForm((await query(by)).text);
+      expect(macFits(answer, C2C.key, C2C.iv)).toBe(true);
+      expect(answer).toMatchObject({ LogisticsType: 'CVS_UNIMARTC2C', LogisticsStatus: '300', CollectionAmount: '1069' });
+    }
+  });
+  test('within three minutes only, its own parcels only', async () => {
+    await create(CVS_PARCEL);
+    const MerchantTradeNo = 'G20261120A0001';
+    expect((await query({ MerchantTradeNo, TimeStamp: String(time / 1000 - 181) })).text).toBe('0|TimeStamp 逾時');
+    expect((await query({ MerchantTradeNo, TimeStamp: '' })).text).toBe('0|TimeStamp 逾時');
+    expect((await query({ MerchantTradeNo }, HOME)).text).toBe('0|查無物流訂單資料');
+  });
+});
+
+describe('callbacks', () => {
+  test('resent until exactly 1|OK: three times, then on the following days', async () => {
+    const { parcel, heard, until } = await shop((nth) => ({ body: nth < 5 ? '1|OK\n' : '1|OK' }));
+    await create(parcel);
+    await control('parcels/G20261120A0001', { code: 2068 });
+    const minute = 60_000;
+    let expected = 1;
+    for (const wait of [5, 30, 120, 1440]) {
+      await until(expected);
+      await settled();
+      world.advance(wait * minute - 1);
+      await settled();
+      expect(heard.length).toBe(expected);
+      world.advance(1);
+      expected++;
+    }
+    await until(5);
+    await settled();
+    world.advance(10 * 1440 * minute);
+    await settled();
+    expect(heard.length).toBe(5);
+    expect(heard[0]?.form).toMatchObject({ RtnCode: '2068', RtnMsg: '賣家已到門市寄件', MerchantID: '2000933' });
+    expect(macFits(heard[0]?.form ?? {}, C2C.key, C2C.iv)).toBe(true);
+  });
+
+  test('given up after three days', async () => {
+    const { parcel, heard } = await shop(() => ({ status: 500, body: '' }));
+    await create(parcel);
+    await control('parcels/G20261120A0001', { code: 2068 });
+    for (let i = 0; i < 12; i++) {
+      await settled();
+      world.advance(86_400_000);
+    }
+    await settled();
+    expect(heard.length).toBe(7);
+    expect(await (await fetch(`${world.url}/control/callbacks`)).json()).toMatchObject({ waiting: 0 });
+  });
+
+  test('a flow played at once arrives in its order, its dates a second apart', async () => {
+    const { parcel, heard, until } = await shop();
+    await create(parcel);
+    await control('parcels/G20261120A0001/play', { flow: 'collected' });
+    await until(4);
+    expect(heard.map(({ form }) => [form.RtnCode, form.UpdateStatusDate])).toEqual([
+      ['2068', '2026/11/20 09:05:10'],
+      ['2030', '2026/11/20 09:05:11'],
+      ['2073', '2026/11/20 09:05:12'],
+      ['2067', '2026/11/20 09:05:13'],
+    ]);
+    expect(parseForm((await query({ MerchantTradeNo: parcel.MerchantTradeNo })).text).LogisticsStatus).toBe('2067');
+  });
+
+  test('twice, the wrong way round, with a wrong MAC', async () => {
+    const { parcel, heard, until } = await shop();
+    await create(parcel);
+    await control('faults', { provider: 'ecpay', mode: 'duplicate-callback', times: 1 });
+    await control('parcels/G20261120A0001', { code: 2068 });
+    await until(2);
+    await control('faults', { provider: 'ecpay', mode: 'reorder-callbacks', times: 2 });
+    await control('parcels/G20261120A0001', { code: 2030 });
+    await control('parcels/G20261120A0001', { code: 2073 });
+    await until(4);
+    await control('faults', { provider: 'ecpay', mode: 'bad-mac', on: 'callback', times: 1 });
+    await control('parcels/G20261120A0001', { code: 2067 });
+    await until(5);
+    expect(heard.map(({ form }) => form.RtnCode)).toEqual(['2068', '2068', '2073', '2030', '2067']);
+    expect(macFits(heard[4]?.form ?? {}, C2C.key, C2C.iv)).toBe(false);
+  });
+
+  test('a late status does not become the latest; a quiet one is not told', async () => {
+    const { parcel, heard } = await shop();
+    await create(parcel);
+    await control('parcels/G20261120A0001', { code: 2073, callback: false });
+    await control('parcels/G20261120A0001', { code: 2030, callback: false, at: new Date(time - 1000).toISOString() });
+    expect(parseForm((await query({ MerchantTradeNo: parcel.MerchantTradeNo })).text).LogisticsStatus).toBe('2073');
+    expect(heard).toEqual([]);
+    expect(await control('parcels/G20261120A0001', { code: 3018 })).toEqual({ error: 'not a code of UNIMARTC2C' });
+  });
+
+  test('a closed store is told, and a new one reported', async () => {
+    const { parcel, heard, until } = await shop();
+    const made = parseForm((await create(parcel)).text.slice(2));
+    await control('parcels/G20261120A0001', { code: 2104 });
+    await until(2);
+    const notice = heard.find(({ path }) => path === '/store')?.form ?? {};
+    expect(notice).toMatchObject({ StoreType: '01', StoreID: '131386' });
+    expect(macFits(notice, C2C.key, C2C.iv)).toBe(true);
+    const papers = {
+      MerchantID: C2C.id,
+      AllPayLogisticsID: made.AllPayLogisticsID ?? '',
+      CVSPaymentNo: made.CVSPaymentNo ?? '',
+      CVSValidationNo: made.CVSValidationNo ?? '',
+    };
+    const change = (ReceiverStoreID: string) =>
+      postForm(`${world.url}/Express/UpdateStoreInfo`, { ...papers, StoreType: '01', ReceiverStoreID }, C2C);
+    expect((await change('999999')).text).toBe('0|查無門市資料');
+    expect((await change('991182')).text).toBe('1|OK');
+    expect(parseForm((await query({ MerchantTradeNo: parcel.MerchantTradeNo })).text).LogisticsStatus).toBe('2105');
+    expect((await postForm(`${world.url}/Express/CancelC2COrder`, papers, C2C)).text).toBe('0|物流訂單狀態不可取消');
+  });
+});
+
+test('parcels move by themselves at the pace', async () => {
+  await world.close();
+  await start({ pace: { firstMs: 20_000, everyMs: [20_000, 40_000] } });
+  await create(HOME_PARCEL, HOME);
+  const status = async () =>
+    parseForm((await query({ MerchantTradeNo: 'H20261120B0002', TimeStamp: String(time / 1000) }, HOME)).text).LogisticsStatus;
+  world.advance(19_999);
+  expect(await status()).toBe('300');
+  world.advance(1);
+  expect(await status()).toBe('310');
+  for (let i = 0; i < 5; i++) world.advance(40_000);
+  expect(await status()).toBe('3003');
+});
+
+test('cancelling before it is shipped', async () => {
+  const made = parseForm((await create(CVS_PARCEL)).text.slice(2));
+  const papers = {
+    MerchantID: C2C.id,
+    AllPayLogisticsID: made.AllPayLogisticsID ?? '',
+    CVSPaymentNo: made.CVSPaymentNo ?? '',
+    CVSValidationNo: made.CVSValidationNo ?? '',
+  };
+  expect((await postForm(`${world.url}/Express/CancelC2COrder`, papers, C2C)).text).toBe('1|OK');
+  expect(parseForm((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).LogisticsStatus).toBe('9999');
+});
+
+describe('faults', () => {
+  test('throttled like the carrier, with a wrong MAC, with the answer lost', async () => {
+    await control('faults', { provider: 'ecpay', mode: 'throttle', times: 1 });
+    expect((await create(CVS_PARCEL)).status).toBe(403);
+    await control('faults', { provider: 'ecpay', mode: 'bad-mac', times: 1, on: 'create' });
+    expect(macFits(parseForm((await create(CVS_PARCEL)).text.slice(2)), C2C.key, C2C.iv)).toBe(false);
+    await control('faults', { provider: 'ecpay', mode: 'lose-answer', times: 1 });
+    await expect(create({ ...CVS_PARCEL, MerchantTradeNo: 'LOST1' })).rejects.toThrow('fetch failed');
+    expect((await query({ MerchantTradeNo: 'LOST1' })).text).toContain('LogisticsStatus=300');
+    await control('faults', { provider: 'ecpay', mode: 'refuse', times: 2, code: '系統維護中' });
+    expect((await create({ ...CVS_PARCEL, MerchantTradeNo: 'A2' })).text).toBe('0|系統維護中');
+    await control('faults', { provider: 'ecpay', mode: 'refuse', times: 0 });
+    expect((await create({ ...CVS_PARCEL, MerchantTradeNo: 'A3' })).text).toMatch(/^1\|/);
+  });
+});
+
+describe('the map', () => {
+  const ask = {
+    MerchantID: '2000933',
+    LogisticsType: 'CVS',
+    LogisticsSubType: 'FAMIC2C',
+    IsCollection: 'Y',
+    ServerReplyURL: 'https://shop.example.com/back',
+    ExtraData: '"><script>1',
+  };
+  test('lists the chain, escapes what it echoes, leaves out stores without collection', async () => {
+    const { text } = await postForm(`${world.url}/Express/map`, ask);
+    expect(text).toContain('value="006598"');
+    expect(text).not.toContain('131386');
+    expect(text).not.toContain('012590');
+    expect(text).toContain('value="&quot;&gt;&lt;script&gt;1"');
+    expect((await postForm(`${world.url}/Express/map`, { ...ask, IsCollection: 'N' })).text).toContain('012590');
+  });
+  test('refuses what cannot be answered', async () => {
+    for (const change of [
+      { MerchantID: '1' },
+      { LogisticsSubType: 'TCAT' },
+      { ServerReplyURL: 'javascript:1' },
+      { ExtraData: 'x'.repeat(21) },
+    ]) {
+      expect((await postForm(`${world.url}/Express/map`, { ...ask, ...change })).text).toMatch(/^0\|/);
+    }
+  });
+  test('the stores fit the fields', () => {
+    for (const store of STORES) expect([store.id.length, store.name.length <= 10, store.address.length <= 60]).toEqual([6, true, true]);
+    expect(STORES.some((store) => store.outlying)).toBe(true);
+    expect(new Set(STORES.map((store) => store.id)).size).toBe(STORES.length);
+  });
+});
+
+test('every code of every flow is one of its carrier', () => {
+  for (const subtype of SUBTYPES) {
+    for (const flow of Object.values(FLOWS[subtype]))
+      for (const code of flow) expect([subtype, code, typeof statusText(subtype, code)]).toEqual([subtype, code, 'string']);
+  }
+});

@@ -1,0 +1,78 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createSimulators, type Simulators } from './simulators.ts';
+import { makePrime } from './tappay/prime.ts';
+import { bankCall, C2C, charge, CVS_PARCEL, listen, postForm } from './testing.ts';
+import { districtCode } from './zip.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function started(options: Partial<Parameters<typeof createSimulators>[0]>): Promise<Simulators> {
+  const world = await createSimulators({ port: 0, ...options });
+  stops.push(() => world.close());
+  return world;
+}
+// oxlint-disable-next-line typescript/no-explicit-any -- the books as JSON
+const read = async (world: Simulators, what: string): Promise<any> => (await fetch(`${world.url}/control/${what}`)).json();
+
+test('the books survive a kill: what was answered is in the file, a torn line is forgiven, a waiting callback is sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'books-'));
+  stops.push(() => rm(folder, { recursive: true }));
+  const dataFile = join(folder, 'books.jsonl');
+  const shop = await listen((nth) => (nth === 1 ? { status: 500, body: '' } : { body: '1|OK' }));
+  stops.push(shop.close);
+
+  const first = await started({ dataFile });
+  const prime = makePrime('4242424242424242', Date.now());
+  await bankCall(first.url, 'payment/pay-by-prime', charge(prime));
+  await postForm(`${first.url}/Express/Create`, { ...CVS_PARCEL, ServerReplyURL: shop.url }, C2C);
+  const written = await readFile(dataFile, 'utf8');
+  expect(written).toContain('"payments"');
+  expect(written).toContain('G20261120A0001');
+  await fetch(`${first.url}/control/parcels/G20261120A0001`, { method: 'POST', body: '{"code":2068}' });
+  await shop.until(1);
+  await new Promise((go) => setTimeout(go, 30));
+  const before = [await read(first, 'payments'), await read(first, 'parcels')];
+  await first.close();
+  await appendFile(dataFile, '["parcels","17');
+
+  const second = await started({ dataFile });
+  const strip = (payments: { paymentUrl?: string }[]) => payments.map(({ paymentUrl: _url, ...rest }) => rest);
+  expect([strip(await read(second, 'payments')), await read(second, 'parcels')]).toEqual([strip(before[0]), before[1]]);
+  expect((await bankCall(second.url, 'payment/pay-by-prime', charge(prime))).status).toBe(121);
+  expect((await postForm(`${second.url}/Express/Create`, CVS_PARCEL, C2C)).text).toContain('0|廠商交易編號重覆');
+  second.advance(5 * 60_000);
+  await shop.until(2);
+  expect(shop.heard[1]?.body).toContain('RtnCode=2068');
+
+  await second.reset();
+  expect(await read(second, 'parcels')).toEqual([]);
+  expect(await readFile(dataFile, 'utf8')).toBe('');
+});
+
+test('postal codes: with and without the county, 台 or 臺, and none', async () => {
+  expect(districtCode('台北市信義區市府路1號')).toBe('110');
+  expect(districtCode('106 臺北市大安區建國南路一段1號')).toBe('106');
+  expect(districtCode('板橋區新站路16號')).toBe('220');
+  expect(districtCode('信義區')).toBeUndefined();
+  const world = await started({});
+  const ask = async (adrs: string) =>
+    (await (await fetch(`${world.url}/zip5json.py?adrs=${encodeURIComponent(adrs)}`)).json()) as { zipcode: string };
+  expect((await ask('澎湖縣馬公市中正路36號')).zipcode).toBe('88000');
+  expect((await ask('不存在的地方')).zipcode).toBe('');
+});
+
+test('the overview lists payments and parcels and its buttons work without script', async () => {
+  const world = await started({});
+  await bankCall(world.url, 'payment/pay-by-prime', charge(makePrime('4242424242424242', Date.now())));
+  await postForm(`${world.url}/Express/Create`, { ...CVS_PARCEL, ServerReplyURL: 'http://127.0.0.1:9/' }, C2C);
+  const page = await (await fetch(world.url)).text();
+  for (const text of ['H20261120B0002', 'G20261120A0001', '2068 賣家已到門市寄件', '7013 訂單超過驗收期限']) expect(page).toContain(text);
+  await postForm(`${world.url}/control/parcels/G20261120A0001`, { code: '2068' });
+  expect((await read(world, 'parcels'))[0].status).toBe(2068);
+});

@@ -1,0 +1,104 @@
+import type { AddressInfo } from 'node:net';
+import { openBooks } from './books.ts';
+import { type Now, simulatedClock } from './clock.ts';
+import { controlRoutes } from './control/routes.ts';
+import { createDepot, type Pace } from './ecpay/depot.ts';
+import { ecpayRoutes } from './ecpay/routes.ts';
+import { createFaults } from './faults.ts';
+import { createApp } from './http.ts';
+import { createOutbox } from './outbox.ts';
+import { createScheduler } from './scheduler.ts';
+import { createBank } from './tappay/bank.ts';
+import { tappayPages } from './tappay/pages.ts';
+import { tappayRoutes } from './tappay/routes.ts';
+import { zipRoute } from './zip.ts';
+
+export type SimulatorOptions = {
+  /** 0 takes any free port. */
+  port: number;
+  /** Default `127.0.0.1`. */
+  host?: string;
+  /** The origin that browsers reach the simulators at, without a slash at the end; default the one listened on. */
+  publicUrl?: string;
+  /** ms since the epoch; default the machine's clock. `POST /control/clock` moves what is built on it. */
+  clock?: Now;
+  /** A file of JSON lines that keeps the books across restarts; without it they are forgotten. */
+  dataFile?: string;
+  /** How parcels move by themselves; default `off`. */
+  pace?: Pace | 'off';
+  /** Multiplies the documented waits between resends of callbacks and notifies; default 1. */
+  retryFactor?: number;
+};
+
+export type Simulators = {
+  /** The origin, as in `publicUrl`. */
+  url: string;
+  port: number;
+  /** Stops listening and moving; what is in the books stays in the file. */
+  close(): Promise<void>;
+  /** As `POST /control/reset`: empty books, no faults, no offset. */
+  reset(): Promise<void>;
+  /** As `POST /control/clock { advanceMs }`. */
+  advance(ms: number): void;
+};
+
+/** A pace that one can watch: the first move after 20 s, then one every 20–40 s. */
+export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
+
+/**
+ * The outside world for a machine without internet: the card bank and the carriers of `providers.md`, speaking
+ * their own wire protocols at their own paths on one origin, and the control calls under `/control`.
+ */
+export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
+  const clock = simulatedClock(options.clock);
+  const books = await openBooks(options.dataFile);
+  const settings = books.table<number>('settings');
+  clock.setOffset(settings.get('clockOffsetMs') ?? 0);
+
+  const faults = createFaults();
+  const scheduler = createScheduler(books, clock.now);
+  const outbox = createOutbox(scheduler, faults, clock.now, options.retryFactor ?? 1);
+  const bank = createBank(books, scheduler, outbox, clock.now);
+  const depot = createDepot(books, scheduler, outbox, clock.now, options.pace ?? 'off');
+  const app = createApp();
+  let url = options.publicUrl ?? '';
+  const publicUrl = () => url;
+
+  const setClock = (offsetMs: number) => {
+    clock.setOffset(offsetMs);
+    settings.put('clockOffsetMs', offsetMs);
+    scheduler.wake();
+  };
+  const reset = async () => {
+    scheduler.reset();
+    outbox.reset();
+    faults.clear();
+    bank.reset();
+    depot.reset();
+    clock.setOffset(0);
+    await books.clear();
+  };
+
+  tappayRoutes(app, books, faults, bank, publicUrl);
+  tappayPages(app, books, bank);
+  ecpayRoutes(app, books, faults, depot, clock);
+  zipRoute(app);
+  controlRoutes(app, { books, clock, scheduler, faults, outbox, bank, depot, publicUrl, setClock, reset });
+
+  const host = options.host ?? '127.0.0.1';
+  await app.listen({ port: options.port, host });
+  const { port } = app.server.address() as AddressInfo;
+  url ||= `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host}:${port}`;
+
+  return {
+    url,
+    port,
+    close: async () => {
+      scheduler.stop();
+      await app.close();
+      await books.close();
+    },
+    reset,
+    advance: (ms) => setClock(clock.offsetMs() + ms),
+  };
+}

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import type { Books } from '../books.ts';
+import type { Now } from '../clock.ts';
+import type { Outbox } from '../outbox.ts';
+import type { Scheduler } from '../scheduler.ts';
+import { brandOf, testCard } from './cards.ts';
+import { authorise, bankId, decline, notifyBody, type Payment, RECORD, settle } from './payment.ts';
+import type { PayRequest } from './pay-request.ts';
+import { PRIME_LIFE_MS, readPrime } from './prime.ts';
+
+/** An unacknowledged notify is sent again after these waits (providers §2.4). */
+export const NOTIFY_WAITS_MS = [1, 2, 4, 8, 16].map((minutes) => minutes * 60_000);
+
+/** Whoever leaves the bank page open that long has timed out; TapPay publishes no figure. */
+export const BANK_PAGE_LIFE_MS = 15 * 60_000;
+
+const NOT_A_TEST_CARD = 10003;
+const TIMED_OUT = 422;
+
+export type Bank = ReturnType<typeof createBank>;
+
+/** The card bank's books and the moves a charge can make in them. Answers are TapPay's status numbers. */
+export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now) {
+  const payments = books.table<Payment>('payments');
+  const usedPrimes = books.table<number>('primes');
+  const byOrder = new Map<string, Payment[]>();
+  const byBankTransaction = new Map<string, Payment>();
+  const byToken = new Map<string, Payment>();
+  const bankRefundIds = new Set<string>();
+
+  const index = (payment: Payment) => {
+    const ofOrder = byOrder.get(payment.orderNumber);
+    if (ofOrder) ofOrder.push(payment);
+    else byOrder.set(payment.orderNumber, [payment]);
+    byBankTransaction.set(payment.bankTransactionId, payment);
+    if (payment.token) byToken.set(payment.token, payment);
+    for (const refund of payment.refunds) if (refund.bankRefundId) bankRefundIds.add(refund.bankRefundId);
+  };
+  for (const payment of payments.all()) index(payment);
+  const save = (payment: Payment) => payments.put(payment.recTradeId, payment);
+
+  scheduler.on('bank-page-timeout', (job) => {
+    scheduler.done(job.id);
+    const payment = payments.get(job.data as string);
+    if (payment) complete(payment, TIMED_OUT);
+  });
+
+  function usePrime(prime: string): string | number {
+    const read = readPrime(prime);
+    if (!read) return 121;
+    if (read.reusable) return read.number;
+    if (usedPrimes.get(prime) !== undefined) return 121;
+    if (read.bornAt !== undefined && now() - read.bornAt > PRIME_LIFE_MS) return 91;
+    usedPrimes.put(prime, now());
+    if (usedPrimes.size % 5000 === 0) forgetOldPrimes();
+    return read.number;
+  }
+  // One that carries its birth is refused for its age anyway.
+  function forgetOldPrimes() {
+    for (const [prime, usedAt] of usedPrimes.entries()) {
+      if (readPrime(prime)?.bornAt !== undefined && now() - usedAt > 2 * PRIME_LIFE_MS) usedPrimes.delete(prime);
+    }
+  }
+
+  /** Charges the card, or starts 3-D secure. A number is a status without a charge. */
+  function pay(request: PayRequest): Payment | number {
+    if (request.bankTransactionId && byBankTransaction.has(request.bankTransactionId)) return 10013;
+    const number = usePrime(request.prime);
+    if (typeof number === 'number') return number;
+    const card = testCard(number);
+    if (card?.charged === false) return card.result;
+    const at = now();
+    const payment: Payment = {
+      recTradeId: bankId('D', at),
+      bankTransactionId: request.bankTransactionId || bankId('TP', at),
+      bankOrderNumber: '',
+      orderNumber: request.orderNumber,
+      merchantId: request.merchantId,
+      amount: request.amount,
+      refunded: 0,
+      refunds: [],
+      currency: request.currency,
+      details: request.details,
+      cardholder: request.cardholder,
+      cardNumber: number,
+      threeDomainSecure: request.threeDomainSecure,
+      recordStatus: RECORD.pending,
+      result: card?.result ?? NOT_A_TEST_CARD,
+      bankResultCode: '',
+      authCode: '',
+      time: at,
+      capturesAt: Number.MAX_SAFE_INTEGER,
+      ...(request.resultUrl ? { resultUrl: request.resultUrl } : {}),
+    };
+    if (card?.charged) {
+      authorise(payment, at);
+      payment.result = card.result;
+    } else if (payment.result !== 0) decline(payment, payment.result, at);
+    else if (request.threeDomainSecure && brandOf(number) !== 'mastercard') {
+      payment.token = randomBytes(24).toString('base64url');
+      scheduler.at({
+        id: `bank-page:${payment.recTradeId}`,
+        kind: 'bank-page-timeout',
+        dueAt: at + BANK_PAGE_LIFE_MS,
+        data: payment.recTradeId,
+      });
+    } else authorise(payment, at);
+    index(payment);
+    save(payment);
+    return payment;
+  }
+
+  /** Ends 3-D secure once: 0 charges the card, any other status declines it. False if it had ended before. */
+  function complete(payment: Payment, status: number, notify = true): boolean {
+    if (payment.recordStatus !== RECORD.pending) return false;
+    if (status === 0) authorise(payment, now());
+    else decline(payment, status, now());
+    save(payment);
+    scheduler.done(`bank-page:${payment.recTradeId}`);
+    if (notify) sendNotify(payment);
+    return true;
+  }
+
+  function sendNotify(payment: Payment): void {
+    if (!payment.resultUrl) return;
+    outbox.send({
+      provider: 'tappay',
+      subject: payment.recTradeId,
+      url: payment.resultUrl.backend,
+      contentType: 'application/json',
+      body: JSON.stringify(notifyBody(payment)),
+      waits: NOTIFY_WAITS_MS,
+    });
+  }
+
+  /** Gives money back; without an amount, all that is left. A number is a status without a refund. */
+  function refund(payment: Payment, amount: number | undefined, bankRefundId: string) {
+    if (bankRefundId && bankRefundIds.has(bankRefundId)) return 6002;
+    settle(payment, now());
+    const left = payment.amount - payment.refunded;
+    const refundable = [RECORD.authorised, RECORD.captured, RECORD.partlyRefunded].some((status) => status === payment.recordStatus);
+    if (!refundable || left === 0) return 10050;
+    const back = amount ?? left;
+    if (back > left) return 10051;
+    if (payment.recordStatus === RECORD.authorised && back < left) return 10024;
+    const made = { refundId: bankId('RE', now()), bankRefundId, amount: back, at: now() };
+    payment.refunds.push(made);
+    payment.refunded += back;
+    payment.recordStatus = payment.refunded === payment.amount ? RECORD.refunded : RECORD.partlyRefunded;
+    if (bankRefundId) bankRefundIds.add(bankRefundId);
+    save(payment);
+    return made;
+  }
+
+  return {
+    pay,
+    complete,
+    sendNotify,
+    refund,
+    get: (recTradeId: string) => payments.get(recTradeId),
+    ofToken: (token: string) => byToken.get(token),
+    ofOrder: (orderNumber: string) => byOrder.get(orderNumber) ?? [],
+    ofBankTransaction: (id: string) => byBankTransaction.get(id),
+    all: () => payments.all(),
+    count: () => payments.size,
+    /** Takes the charge at once instead of at the end of the day. */
+    capture(payment: Payment): void {
+      if (payment.recordStatus !== RECORD.authorised) return;
+      payment.capturesAt = now();
+      settle(payment, now());
+      save(payment);
+    },
+    cancel(payment: Payment): void {
+      payment.recordStatus = RECORD.cancelled;
+      save(payment);
+    },
+    now,
+    reset(): void {
+      for (const index of [byOrder, byBankTransaction, byToken, bankRefundIds]) index.clear();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { wordOf } from '../http.ts';
+
+/** A pay-by-prime body that passed every field check of providers §2.3. Amount in NT$. */
+export type PayRequest = {
+  prime: string;
+  merchantId: string;
+  amount: number;
+  currency: string;
+  orderNumber: string;
+  bankTransactionId: string;
+  details: string;
+  cardholder: Record<string, string>;
+  threeDomainSecure: boolean;
+  resultUrl?: { frontend: string; backend: string; goBack?: string };
+};
+
+const isText = (value: unknown, longest = 500): value is string => typeof value === 'string' && value !== '' && value.length <= longest;
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isUrl = (value: unknown): value is string => isText(value, 2000) && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+
+/** The request, or TapPay's status for the first field that is wrong. */
+export function readPayRequest(body: Record<string, unknown>): PayRequest | number {
+  const { prime, merchant_id: merchantId, merchant_group_id: group, amount, details, cardholder } = body;
+  const currency = body.currency ?? 'TWD';
+  if (!isText(prime, 71)) return 503;
+  if (!isText(merchantId ?? group, 50)) return 502;
+  if (typeof amount !== 'number' || !Number.isInteger(amount)) return 510;
+  if (amount < 1 || amount > 20_000_000) return 513;
+  if (typeof currency !== 'string') return 504;
+  if (currency !== 'TWD') return 89;
+  if (!isText(details, Number.POSITIVE_INFINITY)) return 505;
+  if (details.length > 100) return 515;
+  if (body.instalment !== undefined && !Number.isInteger(body.instalment)) return 511;
+  if (body.delay_capture_in_days !== undefined && !Number.isInteger(body.delay_capture_in_days)) return 512;
+  const holder = readCardholder(cardholder);
+  if (typeof holder === 'number') return holder;
+  const resultUrl = readResultUrl(body);
+  if (typeof resultUrl === 'number') return resultUrl;
+  return {
+    prime,
+    merchantId: (merchantId ?? group) as string,
+    amount,
+    currency,
+    orderNumber: wordOf(body.order_number),
+    bankTransactionId: wordOf(body.bank_transaction_id),
+    details,
+    cardholder: holder,
+    threeDomainSecure: body.three_domain_secure === true,
+    ...(resultUrl ? { resultUrl } : {}),
+  };
+}
+
+function readCardholder(value: unknown): Record<string, string> | number {
+  if (!isObject(value)) return 501;
+  if (!isText(value.phone_number) || !/^\+?\d{8,15}$/.test(value.phone_number)) return 507;
+  if (!isText(value.name)) return 508;
+  if (!isText(value.email) || !/^[^\s@]+@[^\s@]+$/.test(value.email)) return 509;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, typeof field === 'string' ? field : '']));
+}
+
+function readResultUrl(body: Record<string, unknown>): PayRequest['resultUrl'] | number {
+  const urls = body.result_url;
+  if (!isObject(urls)) return body.three_domain_secure === true ? 629 : undefined;
+  if (!isUrl(urls.frontend_redirect_url)) return 630;
+  if (!isUrl(urls.backend_notify_url)) return 631;
+  return {
+    frontend: urls.frontend_redirect_url,
+    backend: urls.backend_notify_url,
+    ...(isUrl(urls.go_back_url) ? { goBack: urls.go_back_url } : {}),
+  };
+}

@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createSimulators, type Simulators } from '../simulators.ts';
+import { bankCall, charge, listen, postForm, postJson } from '../testing.ts';
+import { brandOf, luhnValid, TEST_CARDS } from './cards.ts';
+import { FIXED_PRIME, makePrime } from './prime.ts';
+import { TAPPAY_SANDBOX } from './routes.ts';
+
+const VISA = '4242424242424242';
+const MASTERCARD = '5451417825230575';
+const time = Date.parse('2026-11-20T13:40:00Z');
+let world: Simulators;
+let stops: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  world = await createSimulators({ port: 0, clock: () => time, retryFactor: 1 });
+  stops = [() => world.close()];
+});
+afterEach(async () => {
+  for (const stop of stops) await stop();
+});
+
+const pay = (prime: string, over?: Record<string, unknown>) => bankCall(world.url, 'payment/pay-by-prime', charge(prime, over));
+const query = (filters: object) => bankCall(world.url, 'transaction/query', { filters });
+const refund = (body: object) => bankCall(world.url, 'transaction/refund', body);
+const prime = (number = VISA) => makePrime(number, time);
+const control = (path: string, body: object = {}) => postJson(`${world.url}/control/${path}`, body);
+const secure = (shop: string) => ({
+  three_domain_secure: true,
+  result_url: { frontend_redirect_url: 'https://shop.example.com/result?lang=zh', backend_notify_url: `${shop}/notify/8fKq` },
+});
+
+describe('cards', () => {
+  test('every test card is a real-looking one of its brand, each once', () => {
+    for (const card of TEST_CARDS)
+      expect([card.number, luhnValid(card.number), brandOf(card.number)]).toEqual([card.number, true, card.brand]);
+    expect(new Set(TEST_CARDS.map((card) => card.number)).size).toBe(TEST_CARDS.length);
+  });
+
+  test.each(TEST_CARDS.map((card) => [card.number, card.result, card] as const))('%s → %i', async (number, result, card) => {
+    const answer = await pay(prime(number), { order_number: `N${number}` });
+    expect(answer.status).toBe(result);
+    const { trade_records: records } = await query({ order_number: `N${number}` });
+    const expected = result === 0 || card.charged ? [0] : card.charged === false ? [] : [-1];
+    expect(records.map((record: { record_status: number }) => record.record_status)).toEqual(expected);
+  });
+
+  test('a number that is no test card is declined, and only its ends are kept', async () => {
+    const made = makePrime('4111111111111111', time);
+    expect(made).toContain('sim_4111110000001111_');
+    expect((await pay(made)).status).toBe(10003);
+  });
+});
+
+describe('primes', () => {
+  test('works once', async () => {
+    const once = prime();
+    expect((await pay(once)).status).toBe(0);
+    expect((await pay(once, { order_number: 'B' })).status).toBe(121);
+  });
+  test('lives 90 seconds', async () => {
+    const [young, old] = [prime(), prime()];
+    world.advance(90_000);
+    expect((await pay(young)).status).toBe(0);
+    world.advance(1);
+    expect((await pay(old)).status).toBe(91);
+  });
+  test('one that nobody made', async () => {
+    expect((await pay('nonsense')).status).toBe(121);
+  });
+  test("the sandbox's fixed prime works again and again", async () => {
+    expect((await pay(FIXED_PRIME)).status).toBe(0);
+    expect((await pay(FIXED_PRIME)).status).toBe(0);
+  });
+  test('from the browser SDK, and fits the field of 71', async () => {
+    const keys = { appId: TAPPAY_SANDBOX.appId, appKey: TAPPAY_SANDBOX.appKey };
+    const result = await postJson(`${world.url}/sdk/prime`, { number: '345454654604563', ...keys });
+    expect(result).toMatchObject({ status: 0, card: { bincode: '345454', lastfour: '4563', type: 5 } });
+    expect(result.card.prime.length).toBeLessThanOrEqual(71);
+    expect(await postJson(`${world.url}/sdk/prime`, { number: VISA, appId: 1 })).toMatchObject({ status: 11 });
+    expect(await postJson(`${world.url}/sdk/prime`, { number: VISA, ...keys, appKey: 'x' })).toMatchObject({ status: 16 });
+  });
+});
+
+describe('field checks', () => {
+  test.each<[string, Record<string, unknown>, number]>([
+    ['prime', { prime: '' }, 503],
+    ['merchant', { merchant_id: undefined }, 502],
+    ['unknown merchant', { merchant_id: 'Someone' }, 61],
+    ['amount as text', { amount: '1980' }, 510],
+    ['fractional amount', { amount: 1.5 }, 510],
+    ['amount 0', { amount: 0 }, 513],
+    ['amount over the limit', { amount: 20_000_001 }, 513],
+    ['currency', { currency: 'USD' }, 89],
+    ['details', { details: '' }, 505],
+    ['long details', { details: '保'.repeat(101) }, 515],
+    ['no cardholder', { cardholder: undefined }, 501],
+    ['phone', { cardholder: { name: 'a', email: 'a@b.c' } }, 507],
+    ['name', { cardholder: { phone_number: '0923456789', email: 'a@b.c' } }, 508],
+    ['e-mail', { cardholder: { phone_number: '0923456789', name: 'a', email: 'a' } }, 509],
+    ['3D without result_url', { three_domain_secure: true }, 629],
+    ['no redirect', { three_domain_secure: true, result_url: {} }, 630],
+    ['no notify', { three_domain_secure: true, result_url: { frontend_redirect_url: 'https://a.example' } }, 631],
+  ])('%s', async (_what, over, status) => {
+    expect((await pay(prime(), over)).status).toBe(status);
+    expect(await (await fetch(`${world.url}/control/payments`)).json()).toEqual([]);
+  });
+
+  test('keys and JSON', async () => {
+    const path = `${world.url}/tpc/payment/pay-by-prime`;
+    expect(await postJson(path, charge(prime()), { 'x-api-key': 'wrong' })).toMatchObject({ status: 80 });
+    expect(await postJson(path, charge(prime()), { 'x-api-key': TAPPAY_SANDBOX.partnerKey })).toMatchObject({ status: 506 });
+    expect(await (await fetch(path, { method: 'POST', body: '{' })).json()).toMatchObject({ status: 5 });
+  });
+
+  test('a bank transaction id is used once', async () => {
+    expect((await pay(prime(), { bank_transaction_id: 'TP1' })).status).toBe(0);
+    expect((await pay(prime(), { bank_transaction_id: 'TP1' })).status).toBe(10013);
+  });
+});
+
+describe('3-D secure', () => {
+  test('passed: redirect with the four parameters, notify until HTTP 200, record authorised', async () => {
+    const shop = await listen((nth) => ({ status: nth < 3 ? 500 : 200, body: '' }));
+    stops.push(shop.close);
+    const started = await pay(prime(), secure(shop.url));
+    expect(started).toMatchObject({ status: 0, auth_code: '' });
+    expect((await query({ rec_trade_id: started.rec_trade_id })).trade_records[0].record_status).toBe(4);
+
+    const page = await (await fetch(started.payment_url)).text();
+    for (const label of ['通過', '失敗', '放棄', 'NT$ 1,980']) expect(page).toContain(label);
+    const gone = await fetch(started.payment_url, { method: 'POST', body: new URLSearchParams({ action: 'pass' }), redirect: 'manual' });
+    expect(gone.status).toBe(303);
+    expect(Object.fromEntries(new URL(gone.headers.get('location') ?? '').searchParams)).toEqual({
+      lang: 'zh',
+      rec_trade_id: started.rec_trade_id,
+      order_number: 'H20261120B0002',
+      bank_transaction_id: started.bank_transaction_id,
+      status: '0',
+    });
+
+    await shop.until(1);
+    expect(JSON.parse(shop.heard[0]?.body ?? '')).toMatchObject({
+      rec_trade_id: started.rec_trade_id,
+      order_number: 'H20261120B0002',
+      amount: 1980,
+      status: 0,
+      bank_result_code: '00',
+    });
+    await settled();
+    world.advance(60_000);
+    await shop.until(2);
+    await settled();
+    world.advance(119_000);
+    await settled();
+    expect(shop.heard.length).toBe(2);
+    world.advance(1_000);
+    await shop.until(3);
+    await settled();
+    world.advance(3_600_000);
+    await settled();
+    expect(shop.heard.length).toBe(3);
+    expect(await query({ rec_trade_id: started.rec_trade_id })).toMatchObject({
+      status: 2,
+      trade_records: [{ record_status: 0, amount: 1980 }],
+    });
+  });
+
+  test('failed, once and for all', async () => {
+    const started = await pay(prime(), secure('http://127.0.0.1:9'));
+    const failed = await control(`payments/${started.rec_trade_id}/complete`, { result: 'fail' });
+    expect(failed).toMatchObject({ completed: true, recordStatus: -1 });
+    expect(failed.redirect).toContain('status=10003');
+    expect(await control(`payments/${started.rec_trade_id}/complete`, { result: 'pass' })).toMatchObject({
+      completed: false,
+      recordStatus: -1,
+    });
+  });
+
+  test('abandoned: pending, no redirect, no notify; after 15 minutes the bank gives up', async () => {
+    const shop = await listen(() => ({ body: '' }));
+    stops.push(shop.close);
+    const started = await pay(prime(), secure(shop.url));
+    const left = await fetch(started.payment_url, { method: 'POST', body: new URLSearchParams({ action: 'abandon' }), redirect: 'manual' });
+    expect(left.status).toBe(200);
+    expect((await query({ rec_trade_id: started.rec_trade_id })).trade_records[0].record_status).toBe(4);
+    expect(shop.heard).toEqual([]);
+    world.advance(15 * 60_000);
+    await shop.until(1);
+    expect((await query({ rec_trade_id: started.rec_trade_id })).trade_records[0].record_status).toBe(-1);
+  });
+
+  test('the Mastercard number is authorised without a bank page', async () => {
+    const answer = await pay(prime(MASTERCARD), secure('http://127.0.0.1:9'));
+    expect(answer.payment_url).toBeUndefined();
+    expect(answer.auth_code).toMatch(/^\d{6}$/);
+  });
+});
+
+describe('refunds', () => {
+  test('whole before capture, never part', async () => {
+    const { rec_trade_id } = await pay(prime());
+    expect((await refund({ rec_trade_id, amount: 980 })).status).toBe(10024);
+    expect(await refund({ rec_trade_id, bank_refund_id: 'RF1' })).toMatchObject({ status: 0, refund_amount: 1980, is_captured: false });
+    expect((await refund({ rec_trade_id })).status).toBe(10050);
+    expect((await query({ rec_trade_id })).trade_records[0]).toMatchObject({ record_status: 3, amount: 0, refunded_amount: 1980 });
+  });
+
+  test('in parts after capture, up to what is left, once per id', async () => {
+    const { rec_trade_id } = await pay(prime());
+    world.advance(86_400_000);
+    expect((await query({ rec_trade_id })).trade_records[0]).toMatchObject({ record_status: 1, is_captured: true });
+    expect(await refund({ rec_trade_id, amount: 980, bank_refund_id: 'RF1' })).toMatchObject({
+      status: 0,
+      refund_amount: 980,
+      is_captured: true,
+    });
+    expect((await refund({ rec_trade_id, amount: 100, bank_refund_id: 'RF1' })).status).toBe(6002);
+    expect((await refund({ rec_trade_id, amount: 1001 })).status).toBe(10051);
+    expect((await query({ rec_trade_id })).trade_records[0]).toMatchObject({ record_status: 2, amount: 1000 });
+    expect((await refund({ rec_trade_id })).refund_amount).toBe(1000);
+    expect((await refund({ rec_trade_id: 'D0' })).status).toBe(10050);
+  });
+});
+
+test('a record query pages: 0 while there is more, 2 at the end', async () => {
+  for (let i = 0; i < 3; i++) await pay(prime(), { order_number: `P${i}` });
+  const page = (n: number) =>
+    bankCall(world.url, 'transaction/query', { records_per_page: 2, page: n, filters: { merchant_id: [TAPPAY_SANDBOX.merchantId] } });
+  expect(await page(0)).toMatchObject({ status: 0, number_of_transactions: 3, total_page_count: 2 });
+  expect(await page(1)).toMatchObject({ status: 2, trade_records: [{}] });
+});
+
+describe('faults', () => {
+  test('the answer is lost, the charge is not', async () => {
+    await control('faults', { provider: 'tappay', mode: 'lose-answer', times: 1 });
+    await expect(pay(prime())).rejects.toThrow('fetch failed');
+    expect((await query({ order_number: 'H20261120B0002' })).trade_records).toMatchObject([{ record_status: 0 }]);
+  });
+  test('down and throttled charge nothing; refuse names its code; garble breaks the JSON', async () => {
+    for (const mode of ['down', 'throttle', 'garble']) {
+      await control('faults', { provider: 'tappay', mode, times: 1, on: 'pay' });
+      await expect(pay(prime(), { order_number: mode })).rejects.toThrow(/JSON|Unexpected/);
+    }
+    await control('faults', { provider: 'tappay', mode: 'refuse', times: 1, code: 915 });
+    expect((await pay(prime())).status).toBe(915);
+    const books = (await (await fetch(`${world.url}/control/payments`)).json()) as { orderNumber: string }[];
+    expect(books.map((payment) => payment.orderNumber)).toEqual(['garble']);
+  });
+  test('a page of another site controls nothing', async () => {
+    const answer = await fetch(`${world.url}/control/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    expect(answer.status).toBe(403);
+    expect((await postForm(`${world.url}/redirect/unknown`, {})).status).toBe(404);
+  });
+});
+
+/** Lets an attempt's answer be booked. */
+const settled = () => new Promise((go) => setTimeout(go, 30));
