@@ -1,4 +1,4 @@
-import { EcpayConfig } from '@nordhaut/logistics';
+import { LogisticsConfig } from '@nordhaut/logistics';
 import { TapPayConfig } from '@nordhaut/payments';
 import { numberSetting, PlatformConfig, readConfig, switchSetting, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 /** The shop's own piece. Durations in ms. */
 const ShopSettings = z.object({
   /** the outside world of a machine without internet; off in production */
-  SIMULATORS: z.optional(switchSetting(false)),
+  SIMULATORS: switchSetting(false),
   SIMULATORS_PORT: numberSetting(4001, { min: 0, max: 65_535 }),
   /** the simulators' address as browsers reach it; elsewhere than in this process where it is set */
   SIMULATORS_URL: z.optional(urlSetting('')),
@@ -21,7 +21,6 @@ const ShopSettings = z.object({
   TRACKING_URL_TCAT: urlSetting('https://www.t-cat.com.tw/inquire/trace.aspx'),
   TRACKING_URL_UNIMARTC2C: urlSetting('https://eservice.7-11.com.tw/E-Tracking/search.aspx'),
   TRACKING_URL_FAMIC2C: urlSetting('https://fmec.famiport.com.tw/FP_Entrance/QueryBox'),
-  ZIP_LOOKUP_URL: z._default(z.string(), 'https://zip5.5432.tw/zip5json.py'),
   /** a checkout nobody has touched for so long is picked up; longer than a charge may take */
   CHECKOUT_GRACE: numberSetting(45_000, { min: 100, max: 3_600_000 }),
   CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
@@ -30,20 +29,23 @@ const ShopSettings = z.object({
   SOCKETS_PER_ADDRESS: numberSetting(100, { min: 1, max: 1_000_000 }),
 });
 
-const ShopConfig = z.object({ ...PlatformConfig.shape, ...TapPayConfig.shape, ...EcpayConfig.shape, ...ShopSettings.shape });
-type Read = z.infer<typeof ShopConfig>;
-export type ShopConfig = Omit<Read, 'SIMULATORS'> & { SIMULATORS: boolean };
+const ShopConfig = z.object({ ...PlatformConfig.shape, ...TapPayConfig.shape, ...LogisticsConfig.shape, ...ShopSettings.shape });
+export type ShopConfig = z.infer<typeof ShopConfig>;
 
 /**
  * Reads the whole configuration. With simulators the providers' addresses point to them, unless one is named.
  * @throws ConfigError
  */
 export function readShopConfig(env: NodeJS.ProcessEnv = process.env): ShopConfig {
-  const port = env['SIMULATORS_PORT'] || '4001';
-  const simulators = env['SIMULATORS'] === undefined || env['SIMULATORS'] === '' ? env['NODE_ENV'] !== 'production' : env['SIMULATORS'] !== 'off';
-  const elsewhere = simulators ? simulatedAddresses(env['SIMULATORS_URL'] || `http://localhost:${port}`) : {};
-  const config = readConfig(ShopConfig, { ...elsewhere, PUBLIC_URL: `http://localhost:${env['PORT'] || '3000'}`, ...env });
-  return { ...config, SIMULATORS: config.SIMULATORS ?? simulators };
+  const set = (name: string, fallback: string): string => env[name] || fallback;
+  const defaults: Record<string, string> = {
+    PUBLIC_URL: `http://localhost:${set('PORT', '3000')}`,
+    SIMULATORS: env['NODE_ENV'] === 'production' ? 'off' : 'on',
+  };
+  const simulators = set('SIMULATORS_URL', `http://localhost:${set('SIMULATORS_PORT', '4001')}`);
+  if (/^(on|true|1|yes)$/i.test(set('SIMULATORS', defaults['SIMULATORS'] as string))) Object.assign(defaults, simulatedAddresses(simulators));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  return readConfig(ShopConfig, { ...defaults, ...given });
 }
 
 /** Which address of the simulators stands for which provider. */

@@ -3,6 +3,7 @@ import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } f
 import { checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
 import { createKysely, createPool, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { busMigrations } from '@nordhaut/platform/bus';
 import { createCodec, createCommands, createVault, envelopeMigrations, type Codec, type Commands, type Vault } from '@nordhaut/platform/envelope';
 import { createPostgresEventStore, eventStoreMigrations, type EventStore } from '@nordhaut/platform/event-store';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
@@ -31,6 +32,7 @@ export const migrations = [
   ...eventStoreMigrations,
   ...envelopeMigrations,
   ...projectionMigrations,
+  ...busMigrations,
   ...idempotencyMigrations,
   ...catalogueMigrations,
   ...logisticsMigrations,

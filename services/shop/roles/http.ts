@@ -1,7 +1,7 @@
 import { cartRoutes } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
 import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
-import { createStoreChoice, createStoreDirectory, createZipLookup, callbackRoutes, storeRoutes, zipRoute } from '@nordhaut/logistics';
+import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
 import { displayStatus, orderingRoutes, orderProofs, orderQueries } from '@nordhaut/ordering';
 import { paymentRoutes, type PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
@@ -73,16 +73,23 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
           return order ? displayStatus(order) : undefined;
         },
       }),
-      callbackRoutes({
+      logisticsRoutes({
         carrier,
+        directory,
+        choice: createStoreChoice({ pool, clock }),
+        publicUrl: config.PUBLIC_URL,
+        zipLookup: zips,
+        clock,
+        parcelOf: async (tradeNo) => {
+          const { order } = await process.load(tradeNo);
+          return order?.shipment ? { subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE } : undefined;
+        },
         report: buying.report,
         storeChanged: async (change) => {
           engine.logger.warn({ change }, 'a store changed; support has to pick another with the buyer');
           return 'recorded';
         },
       }),
-      storeRoutes({ carrier, directory, choice: createStoreChoice({ pool, clock }), publicUrl: config.PUBLIC_URL }),
-      zipRoute(zips),
       ...(options.more ?? []),
     ],
   });

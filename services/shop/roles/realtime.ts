@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
-import { createStoreBus, type BusConsumer } from '@nordhaut/platform/bus';
+import { createInProcessBus, type Consumption } from '@nordhaut/platform/bus';
 import type { Role } from '@nordhaut/platform/role';
 import { createRealtime, type Realtime } from '@nordhaut/realtime';
 import type { Engine } from '../engine.ts';
@@ -10,9 +10,9 @@ export function realtimeRole(engine: Engine, server: Server): Role {
   const { config, store, codec, clock, metrics, logger } = engine;
   const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
   const pushDelay = metrics.histogram('realtime_push_delay_seconds', 'From the event to its push');
-  const bus = createStoreBus({ store, codec, pool: engine.pool, logger });
+  const bus = createInProcessBus({ store, codec, pool: engine.pool, logger });
   let realtime: Realtime | undefined;
-  let consumer: BusConsumer | undefined;
+  let consumer: Consumption | undefined;
   return {
     name: 'realtime',
     async start() {
@@ -28,9 +28,9 @@ export function realtimeRole(engine: Engine, server: Server): Role {
       });
       realtime = started;
       // A node that starts has no followers yet: what they missed they ask for themselves.
-      consumer = await bus.consume({ name: 'realtime', from: 'now', filter: { categories: [ORDER_CATEGORY] }, personal: false, handler: started.onEvents });
+      consumer = await bus.consume({ name: 'realtime', kind: 'ephemeral', filter: { categories: [ORDER_CATEGORY] }, handler: started.onEvents });
     },
-    notReady: () => Promise.resolve(realtime ? undefined : 'realtime is starting'),
+    notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'realtime is starting'),
     async stop() {
       await consumer?.stop();
       await realtime?.close();

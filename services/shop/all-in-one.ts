@@ -1,0 +1,72 @@
+import { readinessOf, serve, type Routes } from '@nordhaut/platform/http';
+import type { RunnableRole } from '@nordhaut/platform/life-cycle';
+import type { Role } from '@nordhaut/platform/role';
+import type { CheckoutDeps } from '@nordhaut/checkout';
+import { joinBuying } from './buying.ts';
+import { openEngine, type Engine } from './engine.ts';
+import type { ShopConfig } from './config.ts';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import { buildShopApp } from './roles/http.ts';
+import { pollerRole } from './roles/poller.ts';
+import { projectorRole } from './roles/projector.ts';
+import { realtimeRole } from './roles/realtime.ts';
+import { simulatorsRole } from './roles/simulators.ts';
+import { sweeperRole } from './roles/sweeper.ts';
+
+export type Shop = { engine: Engine; roles: RunnableRole[]; close(): Promise<void> };
+
+/** Every role in one process, on the embedded engines (architecture: rule 4). `pages`: what serves the web app. */
+export async function assembleShop(
+  config: ShopConfig,
+  logger: Logger,
+  options: { pages?: (apiFetch: ApiFetch) => Promise<Routes>; afterStep?: CheckoutDeps['afterStep'] } = {},
+): Promise<Shop> {
+  const engine = await openEngine(config, logger);
+  try {
+    const buying = joinBuying(engine, options.afterStep);
+    const projector = projectorRole(engine);
+    const roles: Role[] = [];
+    let inject: ApiFetch = () => Promise.reject(new Error('the application is not built yet'));
+    const pages = await options.pages?.((path, init) => inject(path, init));
+    const { app, close } = await buildShopApp(engine, buying, {
+      waitFor: projector.waitFor,
+      ready: readinessOf(() => roles),
+      more: pages ? [pages] : [],
+    });
+    inject = (path, init) => injected(app, path, init);
+    roles.push(
+      ...(config.SIMULATORS && !config.SIMULATORS_URL ? [simulatorsRole(config)] : []),
+      projector,
+      sweeperRole(engine, buying),
+      pollerRole(engine, buying),
+      realtimeRole(engine, app.server),
+      serve(app, { host: config.HOST, port: config.PORT }),
+    );
+    return {
+      engine,
+      roles,
+      close: async () => {
+        await close();
+        await buying.close();
+        await engine.close();
+      },
+    };
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+}
+
+export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** The shop's own API without the way over the network, for pages rendered in the same process. */
+async function injected(app: Awaited<ReturnType<typeof buildShopApp>>['app'], path: string, init: RequestInit = {}): Promise<Response> {
+  const answer = await app.inject({
+    method: (init.method ?? 'GET') as 'GET',
+    url: path,
+    headers: Object.fromEntries(new Headers(init.headers)),
+    ...(typeof init.body === 'string' && { payload: init.body }),
+  });
+  const empty = answer.statusCode === 204 || answer.statusCode === 304;
+  return new Response(empty ? null : answer.payload, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+}
