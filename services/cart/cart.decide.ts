@@ -1,5 +1,5 @@
 import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/event-store';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { emptyCart, evolve, findLine, isMain, type Cart, type CartEvent } from './cart.ts';
 import { messages } from './messages.ts';
 

@@ -1,5 +1,5 @@
 import type { CartItem, PriceTier } from '@nordhaut/contracts';
-import type { DomainEvent, Recorded } from '@nordhaut/platform/event-store';
+import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
 
 /** The cart's story (spec/3-purchase-flow §4, "Cart"). A stream is `cart-{cartId}`. */
 export type CartItemAdded = DomainEvent<'CartItemAdded', { productId: number; tier: PriceTier; quantity: number }>;

@@ -1,5 +1,5 @@
-import type { DomainEvent, Recorded } from '@nordhaut/platform/event-store';
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/event-store';
+import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import type { OrderPersonal, OrderTerms } from '@nordhaut/ordering';
 import { messages } from './messages.ts';
 

@@ -66,7 +66,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'await-payment':
         return settlePayment(deps, run, { giveUp: settle && outOfPatience(run) });
       case 'ship':
-        return { later: (await shipOrder(deps, run)) === 'later' };
+        if ((await shipOrder(deps, run)) === 'done') return {};
+        // The order stands while the carrier is silent, so its lines leave the cart now.
+        await deps.checkOutCart(run.placed(), run.context('cart'));
+        return { later: true };
       case 'cancel':
         await run.order('cancel', { type: 'CancelOrder', at: run.now(), reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE' });
         return {};

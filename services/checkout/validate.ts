@@ -1,6 +1,6 @@
 import { carrierTakesName, choiceIsConsistent, FIRST_NAME_MAX, LAST_NAME_MAX, toE164, type DeliverySubtype, type PlaceOrderRequest } from '@nordhaut/contracts';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
-import { reject, type Rejection } from '@nordhaut/platform/event-store';
+import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 
 export type Validated<T> = ({ ok: true } & T) | { ok: false; rejection: Rejection };

@@ -103,7 +103,9 @@ export type StoreChange = {
   status: string;
   storeId: string;
 };
-export type StoreChangeNotice = { ok: true; change: StoreChange } | { ok: false; reason: 'unknown-merchant' | 'bad-signature' | 'unreadable' };
+export type StoreChangeNotice =
+  | { ok: true; change: StoreChange }
+  | { ok: false; reason: 'unknown-merchant' | 'bad-signature' | 'unreadable' };
 
 export type StoreMapRequest = {
   subtype: StoreSubtype;

@@ -6,7 +6,6 @@ export const messages = {
   mapDoneTitle: '已選擇門市',
   mapDone: '已選擇門市，正在返回結帳頁…',
   mapBack: '返回結帳頁',
-  tooManyOrders: '一次最多查詢 50 筆訂單',
 } as const;
 
 /** `1|OK`, or `0|` and why not (providers §1.6). */

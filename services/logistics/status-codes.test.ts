@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
 import {
-  FINISHED_CODES, isFinal, isFinished, isKnownCode, isNotCollected, NOT_COLLECTED_CODES, statusesOf, statusOf, SUCCESS_CODES,
+  FINISHED_CODES,
+  isFinal,
+  isFinished,
+  isKnownCode,
+  isNotCollected,
+  NOT_COLLECTED_CODES,
+  statusesOf,
+  statusOf,
+  SUCCESS_CODES,
 } from './status-codes.ts';
 import { displayLabel, NOT_COLLECTED_LABEL } from './status-labels.ts';
 import { supersedes } from './status-order.ts';
@@ -24,7 +32,10 @@ describe('the carriers’ tables', () => {
 
   it('know every code that the specification names as success or not collected', () => {
     for (const code of [...SUCCESS_CODES, ...NOT_COLLECTED_CODES]) {
-      expect(DELIVERY_SUBTYPES.some((subtype) => isKnownCode(subtype, code)), code).toBe(true);
+      expect(
+        DELIVERY_SUBTYPES.some((subtype) => isKnownCode(subtype, code)),
+        code,
+      ).toBe(true);
     }
     for (const code of NOT_COLLECTED_CODES) {
       const subtype = DELIVERY_SUBTYPES.find((candidate) => isKnownCode(candidate, code));
@@ -43,10 +54,19 @@ describe('the carriers’ tables', () => {
 
 describe('displayLabel', () => {
   it.each([
-    ['TCAT', '300', '訂單處理中'], ['TCAT', '310', '訂單處理中'], ['TCAT', '900', '已出貨'], ['TCAT', '3001', '運送中'],
-    ['TCAT', '3003', '已送達'], ['TCAT', '3006', '配送中'], ['TCAT', '3120', '準備配送'], ['TCAT', '20000', '已完成'],
-    ['UNIMARTC2C', '2067', '已完成'], ['FAMIC2C', '3022', '已完成'], ['UNIMARTC2C', '2068', '商品已送至寄件門市'],
-    ['FAMIC2C', '3018', '商品已送達取件門市'], ['INTERNATIONAL', '40000', NOT_COLLECTED_LABEL],
+    ['TCAT', '300', '訂單處理中'],
+    ['TCAT', '310', '訂單處理中'],
+    ['TCAT', '900', '已出貨'],
+    ['TCAT', '3001', '運送中'],
+    ['TCAT', '3003', '已送達'],
+    ['TCAT', '3006', '配送中'],
+    ['TCAT', '3120', '準備配送'],
+    ['TCAT', '20000', '已完成'],
+    ['UNIMARTC2C', '2067', '已完成'],
+    ['FAMIC2C', '3022', '已完成'],
+    ['UNIMARTC2C', '2068', '商品已送至寄件門市'],
+    ['FAMIC2C', '3018', '商品已送達取件門市'],
+    ['INTERNATIONAL', '40000', NOT_COLLECTED_LABEL],
     ['TCAT', '31337', '物流狀態更新中'],
   ] as const)('%s %s reads %s', (subtype, code, label) => expect(displayLabel(subtype, code)).toBe(label));
 });

@@ -52,16 +52,13 @@ export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
 export const SUCCESS_CODES: readonly string[] = ['20000', '3003', '2067', '3022', '3018', '2073'];
 
 /** spec/2-accounts-and-members §4, to the letter; `isNotCollected` knows the carriers' other codes for it too. */
-export const NOT_COLLECTED_CODES: readonly string[] = [
-  '2070', '2072', '2074', '2076', '3020', '3025', '3019', '3023', '40000',
-];
+export const NOT_COLLECTED_CODES: readonly string[] = ['2070', '2072', '2074', '2076', '3020', '3025', '3019', '3023', '40000'];
 
 const NOT_COLLECTED_GROUPS: ReadonlySet<ParcelGroup> = new Set(['returning', 'returned', 'return-unclaimed', 'taken-back']);
 
 export const isFinished = (subtype: DeliverySubtype, code: string): boolean => FINISHED_CODES[subtype].includes(code);
 export const isSuccess = (code: string): boolean => SUCCESS_CODES.includes(code);
-export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean =>
-  NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
+export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean => NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
 
 /** Nothing more is expected of the parcel: finished, or fetched back, destroyed, cancelled, never shipped. */
 export function isFinal(subtype: DeliverySubtype, code: string): boolean {

@@ -39,8 +39,7 @@ const RANKS: Record<ParcelGroup, number> = {
 export const rankOf = (subtype: DeliverySubtype, code: string): number => RANKS[statusOf(subtype, code).group];
 
 /** 3016 undoes an earlier 3003, 3017 an earlier return (providers §1.10). */
-export const isCorrection = (subtype: DeliverySubtype, code: string): boolean =>
-  statusOf(subtype, code).group === 'correction';
+export const isCorrection = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'correction';
 
 /** People's decisions, not a carrier's reports: support completes or cancels an order with them. */
 const isDecision = (code: string): boolean => code === '20000' || code === '40000';

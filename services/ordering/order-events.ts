@@ -1,5 +1,5 @@
 import type { DeliverySubtype, DeliveryType, InvoiceType, PaymentType, PricedLine, Quote } from '@nordhaut/contracts';
-import type { DomainEvent } from '@nordhaut/platform/event-store';
+import type { DomainEvent } from '@nordhaut/platform/decider';
 
 /** Everything that can happen to an order, in the stream `order-{orderNo}` (architecture: *Commands and events*). */
 export type OrderDelivery = {

@@ -1,4 +1,4 @@
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/event-store';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ShipmentCreated } from './order-events.ts';

@@ -15,6 +15,7 @@ const report = (code: string, at: number | null, more: Partial<ReportParcelStatu
   type: 'ReportParcelStatus',
   at: minute(at ?? 0),
   tradeNo: terms().orderNo,
+  logisticsId: more.source === 'support' ? null : 'L1',
   subtype: 'TCAT',
   code,
   carrierAt: at === null ? null : minute(at),
@@ -86,6 +87,12 @@ describe('parcel reports', () => {
     expect(play(base, report('3006', null), report('3006', 5)).events).toHaveLength(4);
   });
   test('the same state on another day is news', () => expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
+  test('a poll that finds the parcel back where it was is news once it cannot be an old answer', () => {
+    const loop = [...base, ...play(base, report('3006', 5), report('3002', 10)).events.slice(3)];
+    const poll = (at: number) => ({ ...report('3006', null), at: minute(at) });
+    order(...loop).when(poll(12)).then();
+    expect(order(...loop).when(poll(300)).thenEvents()).toMatchObject([{ type: 'ParcelStatusReported', data: { code: '3006', current: true } }]);
+  });
   test('a late report is kept and does not move the order back', () => {
     const { state } = play(base, report('3003', 30), report('3006', 20));
     expect(parcelStatus(state)?.code).toBe('3003');
@@ -94,6 +101,7 @@ describe('parcel reports', () => {
   test("the carrier's correction reopens a delivered parcel", () => expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));
   test('unknown parcels and foreign carriers are refused', () => {
     order(...base).when(report('3006', 5, { tradeNo: 'OTHER' })).rejected('PARCEL_UNKNOWN');
+    order(...base).when(report('3006', 5, { logisticsId: 'L2' })).rejected('PARCEL_UNKNOWN');
     order(...base).when(report('2067', 5, { subtype: 'UNIMARTC2C' })).rejected('PARCEL_UNKNOWN');
     order(placed()).when(report('3006', 5)).rejected('PARCEL_UNKNOWN');
   });

@@ -1,4 +1,4 @@
-import type { Recorded } from '@nordhaut/platform/event-store';
+import type { Recorded } from '@nordhaut/platform/decider';
 import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ReturnSender } from './order-events.ts';
 
 /**

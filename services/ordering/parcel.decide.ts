@@ -1,6 +1,6 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
 import { isFinal, supersedes } from '@nordhaut/logistics';
-import { accept, reject, type Decision } from '@nordhaut/platform/event-store';
+import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, ReportSource } from './order-events.ts';
@@ -13,19 +13,24 @@ export type ReportParcelStatus = {
   type: 'ReportParcelStatus';
   at: string;
   tradeNo: string;
+  /** the carrier's own number; null where support speaks */
+  logisticsId: string | null;
   subtype: DeliverySubtype;
   code: string;
   carrierAt: string | null;
   source: ReportSource;
 };
 
+/** ms for which a poll may still answer with the state before the present one */
+const POLL_LAG = 10 * 60_000;
+
 /** A callback and a poll that say the same are one event. */
 function isKnown(command: ReportParcelStatus, order: Order): boolean {
   const { parcel } = order;
   if (!parcel) return false;
   const same = parcel.reports.filter((report) => report.code === command.code);
-  // A poll cannot say when, so a state that was reported before is no news from it.
-  if (command.carrierAt === null) return same.length > 0;
+  // A poll cannot say when. A state that was there before may be what the parcel came from, unless that is long ago.
+  if (command.carrierAt === null) return same.length > 0 && (parcel.code === command.code || Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG);
   return same.some((report) => report.at === command.carrierAt || (!report.timed && parcel.code === command.code));
 }
 
@@ -33,7 +38,8 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   const { code, source, subtype } = command;
   const { shipment, parcel, terms } = order;
   const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
-  if (tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  const isOther = command.logisticsId !== null && shipment !== null && shipment.logisticsId !== command.logisticsId;
+  if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   if (isKnown(command, order)) return accept();
 
   const at = command.carrierAt ?? command.at;

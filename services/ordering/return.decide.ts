@@ -1,4 +1,4 @@
-import { accept, reject, type Decision } from '@nordhaut/platform/event-store';
+import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, ReturnSender } from './order-events.ts';

@@ -56,7 +56,10 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
   return (app) => {
     app.get(
       '/api/payment-setup',
-      { schema: { response: { 200: PaymentSetupAnswer }, summary: 'What the card fields need', tags: ['payment'] }, config: { access: 'public' } },
+      {
+        schema: { response: { 200: PaymentSetupAnswer }, summary: 'What the card fields need', tags: ['payment'] },
+        config: { access: 'public' },
+      },
       async () => setup,
     );
 
@@ -75,7 +78,10 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
         const context: RequestContext = { ...request.context(), actor: { kind: 'card-processor', id: 'tappay' } };
         const outcome = await confirm(ref, context);
         // Anything but 200 makes the processor send it again after 1, 2, 4, 8 and 16 minutes.
-        if (outcome === 'later') return reply.code(503).send({ status: 503, code: 'PAYMENT_NOT_CONFIRMED', message: messages.notConfirmed, correlationId: request.id });
+        if (outcome === 'later')
+          return reply
+            .code(503)
+            .send({ status: 503, code: 'PAYMENT_NOT_CONFIRMED', message: messages.notConfirmed, correlationId: request.id });
         return reply.type('text/plain').send('OK');
       },
     );
@@ -83,7 +89,12 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
     app.post(
       '/api/orders/:orderNo/payment/confirm',
       {
-        schema: { params: OrderParams, response: { 200: ConfirmAnswer }, summary: 'Ask the processor what became of a payment', tags: ['payment'] },
+        schema: {
+          params: OrderParams,
+          response: { 200: ConfirmAnswer },
+          summary: 'Ask the processor what became of a payment',
+          tags: ['payment'],
+        },
         config: { access: 'public', idempotency: 'off', rateLimit: { max: 30, timeWindow: 60_000 } },
       },
       async (request, reply) => {

@@ -3,8 +3,11 @@ import { cardRefusalMessage, REFUSAL_CODES } from './messages.ts';
 
 describe('cardRefusalMessage', () => {
   it('has a Chinese text for every code of spec/3-purchase-flow §8', () => {
-    expect(REFUSAL_CODES).toEqual([915, 2013, 9999, 10003, 10005, 10006, 10008, 10009, 10013, 10015, 10023, 10036, 10037, 10039, 10042, 10043]);
-    for (const code of REFUSAL_CODES) expect(cardRefusalMessage(code, 'English')).toMatch(new RegExp(`^\\[${code}\\] - .*\\p{Script=Han}`, 'u'));
+    expect(REFUSAL_CODES).toEqual([
+      915, 2013, 9999, 10003, 10005, 10006, 10008, 10009, 10013, 10015, 10023, 10036, 10037, 10039, 10042, 10043,
+    ]);
+    for (const code of REFUSAL_CODES)
+      expect(cardRefusalMessage(code, 'English')).toMatch(new RegExp(`^\\[${code}\\] - .*\\p{Script=Han}`, 'u'));
   });
 
   it('falls back to the processor’s words, then to its own', () => {

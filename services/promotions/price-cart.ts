@@ -1,5 +1,5 @@
 import { FREE_SHIPPING_FROM, MAX_QUANTITY, shippingFee, type CartItem, type DeliveryType, type PricedLine, type PriceTier, type Quote } from '@nordhaut/contracts';
-import { reject, type Rejection } from '@nordhaut/platform/event-store';
+import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 
 /** What the price engine must know of a product; the catalogue gives it. Prices in NT$. */

@@ -1,6 +1,6 @@
 import type { OrderStatusMessage } from '@nordhaut/contracts';
 import { orderDecider, statusMessage, type OrderEvent, type OrderState } from '@nordhaut/ordering';
-import type { Recorded } from '@nordhaut/platform/event-store';
+import type { Recorded } from '@nordhaut/platform/decider';
 
 /** An order that somebody here follows: its state, and how far it is known. */
 type Followed = { state: OrderState; revision: number; followers: number };

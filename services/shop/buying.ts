@@ -55,12 +55,12 @@ export function joinBuying(engine: Engine, afterStep?: CheckoutDeps['afterStep']
       return { known: card !== undefined, available: card?.available ?? false, hasTier: card?.prices[tier] != null };
     },
     report: async (report, context) => {
-      const { tradeNo, subtype, code, carrierAt, source } = report;
+      const { tradeNo, logisticsId, subtype, code, carrierAt, source } = report;
       // A parcel's number is its order's (checkout, shipment step).
       const outcome = await commands.handle(
         orderStream(tradeNo),
         orderDecider,
-        { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, subtype, code, carrierAt, source },
+        { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, logisticsId, subtype, code, carrierAt, source },
         context,
       );
       return outcome.ok ? 'recorded' : 'unknown-parcel';

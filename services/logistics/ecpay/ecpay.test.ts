@@ -12,27 +12,43 @@ import { parcelFields } from './parcel-fields.ts';
 
 const C2C = { merchantId: '2000933', hashKey: 'XBERn1YOvpM9nfZc', hashIv: 'h1ONHk4P4yqbl5LK' };
 const HOME = { merchantId: '2000132', hashKey: '5294y06JbISpM5x9', hashIv: 'v77hoKGq4kWxNNIS' };
-const urls = { status: 'https://shop.example.com/api/ecpay/logistics-reply', storeChange: 'https://shop.example.com/api/ecpay/store-change' };
+const urls = {
+  status: 'https://shop.example.com/api/ecpay/logistics-reply',
+  storeChange: 'https://shop.example.com/api/ecpay/store-change',
+};
 const config = (baseUrl: string, timeout = 2_000) =>
   readConfig(EcpayConfig, { ECPAY_LOGISTICS_BASE_URL: baseUrl, ECPAY_TIMEOUT: String(timeout) } as NodeJS.ProcessEnv);
-const carrierAt = (baseUrl: string, timeout?: number): Carrier => createEcpay({ config: config(baseUrl, timeout), urls, clock: () => new Date() });
+const carrierAt = (baseUrl: string, timeout?: number): Carrier =>
+  createEcpay({ config: config(baseUrl, timeout), urls, clock: () => new Date() });
 
 let number = 0;
 const newNo = () => `L${String(++number).padStart(9, '0')}`;
 const toStore = (over: Partial<NewParcel> = {}): NewParcel => ({
-  tradeNo: newNo(), subtype: 'UNIMARTC2C', goodsAmount: 1069, collect: 0,
-  recipient: { name: '王大明', phoneE164: '+886912345678', email: 'ming@example.com' }, destination: { storeId: '131386' }, ...over,
+  tradeNo: newNo(),
+  subtype: 'UNIMARTC2C',
+  goodsAmount: 1069,
+  collect: 0,
+  recipient: { name: '王大明', phoneE164: '+886912345678', email: 'ming@example.com' },
+  destination: { storeId: '131386' },
+  ...over,
 });
 const toHome = (over: Partial<NewParcel> = {}): NewParcel => ({
-  ...toStore(), subtype: 'TCAT', destination: { zip: '106', address: '臺北市大安區信義路三段134巷1號5樓之2' }, ...over,
+  ...toStore(),
+  subtype: 'TCAT',
+  destination: { zip: '106', address: '臺北市大安區信義路三段134巷1號5樓之2' },
+  ...over,
 });
 
 describe('the form of a parcel', () => {
-  const fieldsOf = (parcel: NewParcel) => Object.fromEntries(parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z')));
+  const fieldsOf = (parcel: NewParcel) =>
+    Object.fromEntries(parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z')));
 
   it('is the one of vector V1 for a store with cash on pickup, but for the order of its fields', () => {
     const parcel = toStore({ tradeNo: 'G20261120A0001', collect: 1069 });
-    const fields: FormFields = [['MerchantID', '2000933'], ...parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z'))];
+    const fields: FormFields = [
+      ['MerchantID', '2000933'],
+      ...parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z')),
+    ];
     expect(checkMacValue(fields, C2C)).toBe('EBEDFB963E93DCCBF28E027EAFBBA75C');
   });
 
@@ -55,7 +71,9 @@ describe('the form of a parcel', () => {
   });
 
   it('leaves out an address for e-mail that the carrier has no room for', () => {
-    expect(fieldsOf(toStore({ recipient: { name: '王大明', phoneE164: '+886912345678', email: `${'a'.repeat(40)}@example.com` } }))).not.toHaveProperty('ReceiverEmail');
+    expect(
+      fieldsOf(toStore({ recipient: { name: '王大明', phoneE164: '+886912345678', email: `${'a'.repeat(40)}@example.com` } })),
+    ).not.toHaveProperty('ReceiverEmail');
   });
 });
 
@@ -76,7 +94,12 @@ describe('against the carrier', () => {
   });
 
   it('hands over parcels of every subtype and finds them again, by either number', async () => {
-    for (const parcel of [toStore(), toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' }, collect: 500 }), toHome(), toHome({ collect: 1980 })]) {
+    for (const parcel of [
+      toStore(),
+      toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' }, collect: 500 }),
+      toHome(),
+      toHome({ collect: 1980 }),
+    ]) {
       const created = await carrier.create(parcel);
       if (created.kind !== 'created') throw new Error(JSON.stringify(created));
       expect(created).toMatchObject({ tradeNo: parcel.tradeNo, code: '300' });
@@ -90,7 +113,10 @@ describe('against the carrier', () => {
   });
 
   it('says what the carrier refused, and takes a number that was used before for the parcel it made', async () => {
-    expect(await carrier.create(toStore({ destination: { storeId: '999999' } }))).toMatchObject({ kind: 'refused', text: expect.stringMatching(/門市/) });
+    expect(await carrier.create(toStore({ destination: { storeId: '999999' } }))).toMatchObject({
+      kind: 'refused',
+      text: expect.stringMatching(/門市/),
+    });
     const parcel = toStore();
     const first = await carrier.create(parcel);
     const second = await carrier.create(parcel);
@@ -98,7 +124,12 @@ describe('against the carrier', () => {
   });
 
   it.each([
-    ['lose-answer', true], ['garble', true], ['bad-mac', true], ['slow', true], ['down', false], ['throttle', false],
+    ['lose-answer', true],
+    ['garble', true],
+    ['bad-mac', true],
+    ['slow', true],
+    ['down', false],
+    ['throttle', false],
   ])('does not know the outcome when the answer is %s', async (mode, made) => {
     const impatient = carrierAt(world.url, 300);
     const parcel = toStore();
@@ -146,7 +177,13 @@ describe('against the carrier', () => {
   });
 
   it('gives a form that opens the map', async () => {
-    const { action, fields } = carrier.storeMapForm({ subtype: 'FAMIC2C', collection: true, device: 'mobile', token: 'abc', replyUrl: 'https://shop.example.com/api/map-back/' });
+    const { action, fields } = carrier.storeMapForm({
+      subtype: 'FAMIC2C',
+      collection: true,
+      device: 'mobile',
+      token: 'abc',
+      replyUrl: 'https://shop.example.com/api/map-back/',
+    });
     expect(fields).toMatchObject({ LogisticsSubType: 'FAMIC2C', IsCollection: 'Y', Device: '1', ExtraData: 'abc' });
     const page = await fetch(action, { method: 'POST', body: new URLSearchParams(fields) });
     expect(await page.text()).toContain('006598');
@@ -156,7 +193,17 @@ describe('against the carrier', () => {
 describe('status callbacks', () => {
   const carrier = carrierAt('http://127.0.0.1:9');
   afterAll(() => carrier.close());
-  const base = { MerchantID: '2000933', MerchantTradeNo: 'G20261120A0001', RtnCode: '2073', RtnMsg: '包裹配達取件門市', AllPayLogisticsID: '1718546', LogisticsType: 'CVS', LogisticsSubType: 'UNIMARTC2C', UpdateStatusDate: '2026/11/22 14:03:55', ReceiverPhone: '' };
+  const base = {
+    MerchantID: '2000933',
+    MerchantTradeNo: 'G20261120A0001',
+    RtnCode: '2073',
+    RtnMsg: '包裹配達取件門市',
+    AllPayLogisticsID: '1718546',
+    LogisticsType: 'CVS',
+    LogisticsSubType: 'UNIMARTC2C',
+    UpdateStatusDate: '2026/11/22 14:03:55',
+    ReceiverPhone: '',
+  };
   const sign = (over: Record<string, string> = {}, keys = C2C): FormFields => {
     const fields = Object.entries({ ...base, ...over });
     return [...fields, ['CheckMacValue', checkMacValue(fields, keys)]];
@@ -165,7 +212,14 @@ describe('status callbacks', () => {
   it('are believed with the right signature, whatever their code', () => {
     expect(carrier.verifyStatusCallback(sign())).toEqual({
       ok: true,
-      report: { tradeNo: 'G20261120A0001', logisticsId: '1718546', subtype: 'UNIMARTC2C', code: '2073', carrierAt: '2026-11-22T06:03:55.000Z', source: 'callback' },
+      report: {
+        tradeNo: 'G20261120A0001',
+        logisticsId: '1718546',
+        subtype: 'UNIMARTC2C',
+        code: '2073',
+        carrierAt: '2026-11-22T06:03:55.000Z',
+        source: 'callback',
+      },
     });
     expect(carrier.verifyStatusCallback(sign({ RtnCode: '31337' }))).toMatchObject({ ok: true, report: { code: '31337' } });
     expect(carrier.verifyStatusCallback(sign({ UpdateStatusDate: 'soon' }))).toMatchObject({ ok: true, report: { carrierAt: null } });
@@ -176,8 +230,17 @@ describe('status callbacks', () => {
     expect(carrier.verifyStatusCallback([])).toEqual({ ok: false, reason: 'unknown-merchant' });
     expect(carrier.verifyStatusCallback(sign({}, HOME))).toEqual({ ok: false, reason: 'bad-signature' });
     expect(carrier.verifyStatusCallback(Object.entries(base))).toEqual({ ok: false, reason: 'bad-signature' });
-    expect(carrier.verifyStatusCallback(sign().map(([n, v]) => [n, n === 'RtnCode' ? '2067' : v]))).toEqual({ ok: false, reason: 'bad-signature' });
-    for (const over of [{ RtnCode: 'x' }, { RtnCode: '' }, { LogisticsSubType: 'POST' }, { LogisticsSubType: 'INTERNATIONAL' }, { MerchantTradeNo: "'; --" }])
+    expect(carrier.verifyStatusCallback(sign().map(([n, v]) => [n, n === 'RtnCode' ? '2067' : v]))).toEqual({
+      ok: false,
+      reason: 'bad-signature',
+    });
+    for (const over of [
+      { RtnCode: 'x' },
+      { RtnCode: '' },
+      { LogisticsSubType: 'POST' },
+      { LogisticsSubType: 'INTERNATIONAL' },
+      { MerchantTradeNo: "'; --" },
+    ])
       expect(carrier.verifyStatusCallback(sign(over)), JSON.stringify(over)).toEqual({ ok: false, reason: 'unreadable' });
   });
 });
@@ -194,7 +257,13 @@ describe('a reply about something else', () => {
       const all = Object.entries(fields);
       return encodeForm([...all, ['CheckMacValue', checkMacValue(all, C2C)]]);
     };
-    const good = { MerchantID: '2000933', MerchantTradeNo: 'X1', RtnCode: '300', AllPayLogisticsID: '7', UpdateStatusDate: '2026/11/20 09:05:09' };
+    const good = {
+      MerchantID: '2000933',
+      MerchantTradeNo: 'X1',
+      RtnCode: '300',
+      AllPayLogisticsID: '7',
+      UpdateStatusDate: '2026/11/20 09:05:09',
+    };
     const create = async (text: string) => {
       answer = text;
       return (await carrier.create(toStore({ tradeNo: 'X1' }))).kind;
@@ -203,7 +272,8 @@ describe('a reply about something else', () => {
     expect(await create(`1|${signed({ ...good, MerchantTradeNo: 'X2' })}`)).toBe('unknown');
     expect(await create(`1|${signed({ ...good, AllPayLogisticsID: '' })}`)).toBe('unknown');
     expect(await create(`1|${signed({ ...good, RtnCode: '10500040' })}`)).toBe('unknown');
-    for (const text of ['', '1|', '1', '<html>', `${signed(good)}`, `1|${signed(good)}&Extra=1`]) expect(await create(text), text).toBe('unknown');
+    for (const text of ['', '1|', '1', '<html>', `${signed(good)}`, `1|${signed(good)}&Extra=1`])
+      expect(await create(text), text).toBe('unknown');
     expect(await create('0|收件人姓名格式錯誤')).toBe('refused');
     await carrier.close();
     server.close();
@@ -213,6 +283,8 @@ describe('a reply about something else', () => {
 describe('configuration', () => {
   it('does not start in production with a stage value', () => {
     const production = { NODE_ENV: 'production', ECPAY_C2C_MERCHANT_ID: '2000933' } as unknown as NodeJS.ProcessEnv;
-    expect(() => readConfig(EcpayConfig, production)).toThrow(/ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/);
+    expect(() => readConfig(EcpayConfig, production)).toThrow(
+      /ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/,
+    );
   });
 });

@@ -1,5 +1,15 @@
 import type { StoreSubtype } from '@nordhaut/contracts';
-import type { Carrier, CarrierStore, CreateOutcome, FormFields, NewParcel, ParcelRef, QueryOutcome, StoreMapForm, StoreMapRequest } from '../carrier.ts';
+import type {
+  Carrier,
+  CarrierStore,
+  CreateOutcome,
+  FormFields,
+  NewParcel,
+  ParcelRef,
+  QueryOutcome,
+  StoreMapForm,
+  StoreMapRequest,
+} from '../carrier.ts';
 import { asCarrierSubtype, readStatusCallback, readStoreChange } from './callbacks.ts';
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';

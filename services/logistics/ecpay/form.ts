@@ -3,7 +3,8 @@ import type { FormFields } from '../carrier.ts';
 /** The value of a field; empty where it is not there. */
 export const field = (fields: FormFields, name: string): string => fields.find(([key]) => key === name)?.[1] ?? '';
 
-export const encodeForm = (fields: FormFields): string => new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
+export const encodeForm = (fields: FormFields): string =>
+  new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
 
 /**
  * Reads a form-encoded reply tolerantly: `%xx` is decoded, raw UTF-8 and stray percent signs stay (providers §1.4).

@@ -79,5 +79,4 @@ function destination({ subtype, destination: to }: NewParcel, config: EcpayConfi
 const county = (address: string): string => address.replaceAll('台', '臺').slice(0, 3);
 
 /** `00` same city, `01` another, `02` outlying island. */
-const distance = (zip: string, to: string, from: string): string =>
-  OUTLYING.test(zip) ? '02' : county(to) === county(from) ? '00' : '01';
+const distance = (zip: string, to: string, from: string): string => (OUTLYING.test(zip) ? '02' : county(to) === county(from) ? '00' : '01');

@@ -31,7 +31,8 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
     commandId,
     actor: { kind: 'carrier', id: 'ecpay' },
   });
-  const say = (reply: FastifyReply, code: number, text: string): FastifyReply => reply.code(code).type('text/plain; charset=utf-8').send(text);
+  const say = (reply: FastifyReply, code: number, text: string): FastifyReply =>
+    reply.code(code).type('text/plain; charset=utf-8').send(text);
   const answer = (reply: FastifyReply, recorded: Recorded): FastifyReply =>
     say(reply, 200, recorded === 'recorded' ? carrierAnswers.ok : carrierAnswers.unknownParcel);
 

@@ -8,9 +8,11 @@ import { zipRoute } from './zip-route.ts';
 export type LogisticsHttp = CallbackRoutes & StateRoute & StoreRoutes & { zipLookup: Pick<ZipLookup, 'zipOf'> };
 
 /** Everything of logistics that is reached by HTTP. */
-export const logisticsRoutes = (options: LogisticsHttp): Routes => async (app) => {
-  await callbackRoutes(options)(app);
-  await stateRoute(options)(app);
-  await storeRoutes(options)(app);
-  await zipRoute(options.zipLookup)(app);
-};
+export const logisticsRoutes =
+  (options: LogisticsHttp): Routes =>
+  async (app) => {
+    await callbackRoutes(options)(app);
+    await stateRoute(options)(app);
+    await storeRoutes(options)(app);
+    await zipRoute(options.zipLookup)(app);
+  };

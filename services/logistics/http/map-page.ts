@@ -46,4 +46,7 @@ if (window.opener && !window.opener.closed) {
 }
 
 export const storeRefusedPage = (reason: string): string =>
-  page(messages.mapFailedTitle, `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>`);
+  page(
+    messages.mapFailedTitle,
+    `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>`,
+  );

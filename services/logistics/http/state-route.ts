@@ -23,7 +23,12 @@ const REMEMBERED = 10_000;
 /** `TimeStamp` is taken, because the specification's page sends it, and not used: the question gets its own. */
 const StatesRequest = z.object({
   orders: z
-    .array(z.object({ MerchantTradeNo: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/)), TimeStamp: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])) }))
+    .array(
+      z.object({
+        MerchantTradeNo: z.string().check(z.regex(/^[A-Za-z0-9]{1,20}$/)),
+        TimeStamp: z.optional(z.union([z.string().check(z.maxLength(20)), z.number()])),
+      }),
+    )
     .check(z.maxLength(MAX_ORDERS)),
 });
 const ParcelState = z.object({ MerchantTradeNo: z.string(), LogisticsType: z.string(), LogisticsStatus: z.string() });

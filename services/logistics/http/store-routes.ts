@@ -55,7 +55,12 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
     app.get(
       '/api/store-map',
       {
-        schema: { querystring: StoreMapQuery, response: { 200: StoreMapAnswer }, summary: 'The form that opens the store map', tags: ['delivery'] },
+        schema: {
+          querystring: StoreMapQuery,
+          response: { 200: StoreMapAnswer },
+          summary: 'The form that opens the store map',
+          tags: ['delivery'],
+        },
         config: { access: 'public', rateLimit: { max: 60, timeWindow: 60_000 } },
       },
       async (request, reply) => {
@@ -92,7 +97,10 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
 
     app.get(
       '/api/chosen-store',
-      { schema: { response: { 200: ChosenStoreAnswer }, summary: "The visitor's chosen store", tags: ['delivery'] }, config: { access: 'public' } },
+      {
+        schema: { response: { 200: ChosenStoreAnswer }, summary: "The visitor's chosen store", tags: ['delivery'] },
+        config: { access: 'public' },
+      },
       async (request, reply) => {
         const visitor = request.knownVisitor();
         void reply.header('cache-control', 'no-store');
@@ -102,7 +110,10 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
 
     app.delete(
       '/api/chosen-store',
-      { schema: { response: { 200: ChosenStoreAnswer }, summary: 'Forget the chosen store', tags: ['delivery'] }, config: { access: 'public' } },
+      {
+        schema: { response: { 200: ChosenStoreAnswer }, summary: 'Forget the chosen store', tags: ['delivery'] },
+        config: { access: 'public' },
+      },
       async (request) => {
         const visitor = request.knownVisitor();
         if (visitor !== undefined) await choice.clear(visitor);

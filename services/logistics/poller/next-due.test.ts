@@ -4,7 +4,14 @@ import { isFinal, statusesOf } from '../status-codes.ts';
 import { nextDue, type Standing } from './next-due.ts';
 
 const HOUR = 3600_000;
-const standing = (over: Partial<Standing>): Standing => ({ subtype: 'TCAT', code: '3001', age: HOUR, sinceChange: HOUR, failures: 0, ...over });
+const standing = (over: Partial<Standing>): Standing => ({
+  subtype: 'TCAT',
+  code: '3001',
+  age: HOUR,
+  sinceChange: HOUR,
+  failures: 0,
+  ...over,
+});
 const wait = (over: Partial<Standing>): number => nextDue(standing(over)) ?? Number.POSITIVE_INFINITY;
 
 describe('nextDue', () => {

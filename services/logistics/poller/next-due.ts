@@ -10,13 +10,28 @@ const DAY = 24 * HOUR;
 type Steps = readonly (readonly [upTo: number, wait: number])[];
 
 /** In the van or about to be: it changes within hours. */
-const ON_ITS_WAY: Steps = [[6 * HOUR, 10 * MINUTE], [DAY, 30 * MINUTE], [3 * DAY, 2 * HOUR]];
+const ON_ITS_WAY: Steps = [
+  [6 * HOUR, 10 * MINUTE],
+  [DAY, 30 * MINUTE],
+  [3 * DAY, 2 * HOUR],
+];
 /** Between depots, or waiting in a store for somebody to come: a few changes a day at most. */
-const MOVING: Steps = [[HOUR, 15 * MINUTE], [DAY, HOUR], [7 * DAY, 3 * HOUR]];
+const MOVING: Steps = [
+  [HOUR, 15 * MINUTE],
+  [DAY, HOUR],
+  [7 * DAY, 3 * HOUR],
+];
 /** Handed over on paper only: the carrier has it once the shop has brought it there. */
-const WAITING: Steps = [[15 * MINUTE, 5 * MINUTE], [2 * HOUR, 20 * MINUTE], [3 * DAY, 2 * HOUR]];
+const WAITING: Steps = [
+  [15 * MINUTE, 5 * MINUTE],
+  [2 * HOUR, 20 * MINUTE],
+  [3 * DAY, 2 * HOUR],
+];
 /** On the way back, or in somebody's hands: nobody waits for the next word. */
-const SLOW: Steps = [[DAY, 2 * HOUR], [7 * DAY, 6 * HOUR]];
+const SLOW: Steps = [
+  [DAY, 2 * HOUR],
+  [7 * DAY, 6 * HOUR],
+];
 const QUIET = 12 * HOUR;
 
 const PLANS: Record<ParcelGroup, Steps> = {

@@ -12,7 +12,13 @@ const silent = { info: () => undefined, warn: () => undefined };
 const config = { PARCEL_POLL_RATE: 10, PARCEL_POLL_CONCURRENCY: 8, PARCEL_POLL_PACE: 1, PARCEL_POLL_PAUSE: 1_800_000 };
 
 const parcel = (n: number, over: Partial<DueParcel> = {}): DueParcel => ({
-  tradeNo: `P${n}`, subtype: 'TCAT', code: '3001', createdAt: START, changedAt: START, failures: 0, ...over,
+  tradeNo: `P${n}`,
+  subtype: 'TCAT',
+  code: '3001',
+  createdAt: START,
+  changedAt: START,
+  failures: 0,
+  ...over,
 });
 
 /** The appointments of the parcels it is given, kept in memory. */
@@ -21,7 +27,10 @@ function memorySource(parcels: readonly DueParcel[]) {
   let biggest = 0;
   const source: PollSource = {
     async due(now, limit) {
-      const ready = [...due.values()].filter(({ at }) => at <= now.getTime()).sort((a, b) => a.at - b.at).slice(0, limit);
+      const ready = [...due.values()]
+        .filter(({ at }) => at <= now.getTime())
+        .sort((a, b) => a.at - b.at)
+        .slice(0, limit);
       biggest = Math.max(biggest, ready.length);
       return ready.map(({ parcel: p }) => p);
     },
@@ -38,7 +47,15 @@ function memorySource(parcels: readonly DueParcel[]) {
 }
 
 const is = (p: { tradeNo: string }, code: string): QueryOutcome => ({
-  kind: 'status', tradeNo: p.tradeNo, logisticsId: '1', subtype: 'TCAT', code, bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '', askedAt: START.toISOString(),
+  kind: 'status',
+  tradeNo: p.tradeNo,
+  logisticsId: '1',
+  subtype: 'TCAT',
+  code,
+  bookingNote: '',
+  cvsPaymentNo: '',
+  cvsValidationNo: '',
+  askedAt: START.toISOString(),
 });
 
 function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => QueryOutcome, over: Partial<PollerOptions> = {}) {
@@ -89,12 +106,16 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
     expect(w.asked.filter(({ tradeNo }) => tradeNo === 'P1')).toHaveLength(1);
     // 5 min, then every 15 min in the first hour, then hourly
-    expect(w.asked.filter(({ tradeNo }) => tradeNo === 'P2').map(({ at }) => Math.round(at / MINUTE))).toEqual([5, 20, 35, 50, 65, 125, 185, 245]);
+    expect(w.asked.filter(({ tradeNo }) => tradeNo === 'P2').map(({ at }) => Math.round(at / MINUTE))).toEqual([
+      5, 20, 35, 50, 65, 125, 185, 245,
+    ]);
   });
 
   it('backs off from a carrier that does not answer, and asks again', async () => {
     let healthy = false;
-    const w = world([parcel(1, { code: '3006' })], (tradeNo) => (healthy ? is({ tradeNo }, '3003') : { kind: 'unknown', reason: 'HTTP 503' }));
+    const w = world([parcel(1, { code: '3006' })], (tradeNo) =>
+      healthy ? is({ tradeNo }, '3003') : { kind: 'unknown', reason: 'HTTP 503' },
+    );
     await w.poller.start();
     await w.until(60 * MINUTE);
     expect(w.asked.map(({ at }) => Math.round(at / MINUTE))).toEqual([5, 25]);
@@ -139,7 +160,10 @@ describe('the poller', () => {
   });
 
   it('stops at once, with nothing in hand lost', async () => {
-    const w = world(Array.from({ length: 50 }, (_, n) => parcel(n)), (tradeNo) => is({ tradeNo }, '3003'));
+    const w = world(
+      Array.from({ length: 50 }, (_, n) => parcel(n)),
+      (tradeNo) => is({ tradeNo }, '3003'),
+    );
     await w.poller.start();
     await w.until(5 * MINUTE + 1_000);
     await w.poller.stop();
@@ -153,7 +177,9 @@ describe('the poller', () => {
     // As a shop of that size has them: a tenth in the vans, a third between depots, the rest waiting or on the way back.
     const codes = ['3006', '3001', '3001', '3001', '300', '300', '3120', '5004', '5004', '3117'];
     const age = (n: number) => new Date(START.getTime() - (n % 97) * 60 * MINUTE);
-    const parcels = Array.from({ length: 10_000 }, (_, n) => parcel(n, { code: codes[n % 10] ?? '300', createdAt: age(n), changedAt: age(n) }));
+    const parcels = Array.from({ length: 10_000 }, (_, n) =>
+      parcel(n, { code: codes[n % 10] ?? '300', createdAt: age(n), changedAt: age(n) }),
+    );
     const last = new Map<string, number>();
     const byNo = new Map(parcels.map((p) => [p.tradeNo, p]));
     let worst = 0;

@@ -76,6 +76,10 @@ export function createPoller(options: PollerOptions): Role {
     };
     await Promise.all(Array.from({ length: Math.min(config.PARCEL_POLL_CONCURRENCY, parcels.length) }, worker));
     await source.polled(outcomes);
+    // One line for a batch: an outage must not fill the log with ten thousand.
+    const unanswered = outcomes.filter(({ failures }) => failures > 0);
+    if (unanswered.length > 0)
+      log.warn({ unanswered: unanswered.length, first: unanswered[0]?.tradeNo }, 'parcels the carrier said nothing usable about');
     return throttled;
   }
 
@@ -83,10 +87,7 @@ export function createPoller(options: PollerOptions): Role {
     const polledAt = clock.now();
     const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
     if (answer.kind === 'throttled') return 'throttled';
-    if (answer.kind !== 'status') {
-      log.warn({ tradeNo: parcel.tradeNo, answer }, 'the carrier did not say where a parcel is');
-      return appointment(parcel, polledAt, parcel.failures + 1);
-    }
+    if (answer.kind !== 'status') return appointment(parcel, polledAt, parcel.failures + 1);
     if (answer.code === parcel.code) return appointment(parcel, polledAt, 0);
     const { tradeNo, logisticsId, subtype, code } = answer;
     try {

@@ -65,7 +65,10 @@ export function createPollSource({ pool, pace }: { pool: pg.Pool; pace: number }
           })),
         )
         .execute();
-      await db.deleteFrom('parcel_polls').where('last_polled_at', '<', new Date(first.polledAt.getTime() - KEPT)).execute();
+      await db
+        .deleteFrom('parcel_polls')
+        .where('last_polled_at', '<', new Date(first.polledAt.getTime() - KEPT))
+        .execute();
     },
   };
 }

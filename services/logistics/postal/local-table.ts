@@ -4,15 +4,23 @@ import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { ty
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = districts;
 
 /** 台 and 臺 are written for one another; a code or spaces may stand in front. */
-const normalise = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '').replaceAll('台', '臺').replace(/^\d{3,6}/, '');
+const normalise = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\s/g, '')
+    .replaceAll('台', '臺')
+    .replace(/^\d{3,6}/, '');
 
-const COUNTIES = Object.entries(TABLE).map(([county, rows]) => [
-  normalise(county),
-  // Longest first: a name may begin with another.
-  Object.entries(rows)
-    .map(([district, zip]) => [normalise(district), zip] as const)
-    .toSorted(([a], [b]) => b.length - a.length),
-] as const);
+const COUNTIES = Object.entries(TABLE).map(
+  ([county, rows]) =>
+    [
+      normalise(county),
+      // Longest first: a name may begin with another.
+      Object.entries(rows)
+        .map(([district, zip]) => [normalise(district), zip] as const)
+        .toSorted(([a], [b]) => b.length - a.length),
+    ] as const,
+);
 
 /**
  * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. 新竹市 and 嘉義市

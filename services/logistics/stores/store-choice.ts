@@ -30,7 +30,10 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
       const now = clock();
       const expires_at = new Date(now.getTime() + TOKEN_LIFE);
       await db.insertInto('store_map_tokens').values({ token, visitor, subtype, expires_at, used_at: null }).execute();
-      await db.deleteFrom('store_map_tokens').where('expires_at', '<', new Date(now.getTime() - TOKEN_LIFE)).execute();
+      await db
+        .deleteFrom('store_map_tokens')
+        .where('expires_at', '<', new Date(now.getTime() - TOKEN_LIFE))
+        .execute();
       return token;
     },
     async holder(token) {

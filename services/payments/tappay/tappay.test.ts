@@ -8,14 +8,26 @@ import { hasFailed, isPaid } from '../is-paid.ts';
 import { TapPayConfig } from './config.ts';
 import { createTapPay } from './tappay.ts';
 
-const CARDS = { visa: '4242424242424242', direct: '5451417825230575', refused: '4242421602184242', charged421: '4242429900421042', lost421: '4242429910421842' };
+const CARDS = {
+  visa: '4242424242424242',
+  direct: '5451417825230575',
+  refused: '4242421602184242',
+  charged421: '4242429900421042',
+  lost421: '4242429910421842',
+};
 
 const payment = (orderNo: string, card: string, over: Partial<CardPayment> = {}): CardPayment => ({
   prime: makePrime(card, Date.now()),
   amount: 1980,
   orderNo,
   details: '保養品',
-  cardholder: { name: '陳小美', phoneE164: '+886987654321', email: 'mei@example.com', zip: '106', address: '臺北市大安區信義路三段134巷1號' },
+  cardholder: {
+    name: '陳小美',
+    phoneE164: '+886987654321',
+    email: 'mei@example.com',
+    zip: '106',
+    address: '臺北市大安區信義路三段134巷1號',
+  },
   redirectUrl: 'https://shop.example.com/result',
   notifyUrl: 'http://127.0.0.1:9/api/tappay/notify/secret',
   ...over,
@@ -55,7 +67,14 @@ describe('pay', () => {
     await control(`payments/${started.recTradeId}/complete`, { result: 'pass' });
     const found = await processor.find({ orderNo });
     if (found.kind !== 'found') throw new Error(found.kind);
-    expect(found.record).toMatchObject({ status: 'authorised', amount: 1980, originalAmount: 1980, currency: 'TWD', lastFour: '4242', bankResultCode: '00' });
+    expect(found.record).toMatchObject({
+      status: 'authorised',
+      amount: 1980,
+      originalAmount: 1980,
+      currency: 'TWD',
+      lastFour: '4242',
+      bankResultCode: '00',
+    });
     expect(isPaid(found.record, expected(orderNo))).toBe(true);
     expect(isPaid(found.record, expected(orderNo, 1979))).toBe(false);
     expect(isPaid(found.record, expected('T999999999'))).toBe(false);
@@ -159,7 +178,17 @@ describe('an answer that does not fit the question', () => {
     server.close();
   });
 
-  const good = { status: 0, msg: 'Success', rec_trade_id: 'D1', bank_transaction_id: 'TP1', auth_code: '1', order_number: 'T1', merchant_id: TAPPAY_SANDBOX.merchantId, amount: 1980, currency: 'TWD' };
+  const good = {
+    status: 0,
+    msg: 'Success',
+    rec_trade_id: 'D1',
+    bank_transaction_id: 'TP1',
+    auth_code: '1',
+    order_number: 'T1',
+    merchant_id: TAPPAY_SANDBOX.merchantId,
+    amount: 1980,
+    currency: 'TWD',
+  };
   it.each([
     ['another order', { ...good, order_number: 'T2' }],
     ['another amount', { ...good, amount: 1 }],
@@ -193,7 +222,9 @@ describe('an answer that does not fit the question', () => {
 describe('configuration', () => {
   it('does not start in production with a sandbox value', () => {
     const production = { NODE_ENV: 'production', TAPPAY_MERCHANT_ID: 'SHOP_1', TAPPAY_PARTNER_KEY: TAPPAY_SANDBOX.partnerKey };
-    expect(() => readConfig(TapPayConfig, production as unknown as NodeJS.ProcessEnv)).toThrow(/TAPPAY_PARTNER_KEY must not be a sandbox value/);
+    expect(() => readConfig(TapPayConfig, production as unknown as NodeJS.ProcessEnv)).toThrow(
+      /TAPPAY_PARTNER_KEY must not be a sandbox value/,
+    );
     expect(JSON.stringify(config('https://x.example'))).not.toContain(TAPPAY_SANDBOX.partnerKey);
   });
 });

@@ -1,4 +1,12 @@
-import type { CardPayment, CardPaymentOutcome, CardProcessor, FindOutcome, PaymentRecord, Refund, RefundOutcome } from '../card-processor.ts';
+import type {
+  CardPayment,
+  CardPaymentOutcome,
+  CardProcessor,
+  FindOutcome,
+  PaymentRecord,
+  Refund,
+  RefundOutcome,
+} from '../card-processor.ts';
 import { byBinding } from '../is-paid.ts';
 import type { TapPayConfig } from './config.ts';
 import { createTransport } from './transport.ts';

@@ -2,8 +2,14 @@ import * as z from 'zod';
 import type { PaymentRecord, PaymentStatus } from '../card-processor.ts';
 
 /** TapPay's bodies, read leniently: a field that is missing is empty, times are not used at all. */
-const Text = z.string().nullish().transform((value) => value ?? '');
-const Code = z.union([z.string(), z.number()]).nullish().transform((value) => (value === null || value === undefined ? '' : String(value)));
+const Text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const Code = z
+  .union([z.string(), z.number()])
+  .nullish()
+  .transform((value) => (value === null || value === undefined ? '' : String(value)));
 const Int = z.number().int();
 
 export const PayReply = z.object({
@@ -40,7 +46,10 @@ const TradeRecord = z.object({
 export const QueryReply = z.object({
   status: Int,
   msg: Text,
-  trade_records: z.array(TradeRecord).nullish().transform((records) => records ?? []),
+  trade_records: z
+    .array(TradeRecord)
+    .nullish()
+    .transform((records) => records ?? []),
 });
 
 export const RefundReply = z.object({ status: Int, msg: Text, refund_amount: Int.nullish() });

@@ -1,0 +1,31 @@
+// Part of lint: colours live in web/app/styles/tokens.css and nowhere else, so that contrast is checked in one place.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { inRoot, root } from '../lib/paths.mjs';
+
+const literal = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(/i;
+// Addresses within a page (`href="#face"`) and private fields look the same and are none; css and styles have neither.
+const harmless = /(?:href|to|id|url)\s*[=(:]\s*\{?["'`(]?#|\bthis\.#|^\s*#\w+\s*[(=;:]|&#/;
+const allowed = new Set(['styles/tokens.css']);
+
+const app = inRoot('web', 'app');
+const problems = filesOf(app)
+  .filter((file) => /\.(?:css|tsx?|svg)$/.test(file) && !/\.test\.tsx?$/.test(file) && !allowed.has(relative(app, file)))
+  .flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        literal.test(line) && !harmless.test(line) && !line.includes('colour-literal-ok')
+          ? [`${relative(root, file)}:${at + 1}: ${line.trim()}`]
+          : [],
+      ),
+  );
+for (const problem of problems) process.stderr.write(`a literal colour outside tokens.css: ${problem}\n`);
+process.exitCode = problems.length > 0 ? 1 : 0;
+
+function filesOf(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesOf(path) : [path];
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from './paths.mjs';
+import { Trouble } from './say.mjs';
+
+const folder = resolve(root, process.env['DATA_DIR'] || '.data');
+const runningFile = join(folder, 'launcher.pid');
+
+/** Notes that a shop runs on this data, so that `--fresh` elsewhere does not delete it from under the shop. */
+export async function whileRunning(work) {
+  mkdirSync(folder, { recursive: true });
+  // A second start on the same data is the shop's to judge; the note stays with the first.
+  if (launcherThere() !== undefined) return work();
+  writeFileSync(runningFile, String(process.pid));
+  try {
+    return await work();
+  } finally {
+    rmSync(runningFile, { force: true });
+  }
+}
+
+/** Deletes the shop's data. Refuses while a shop runs on it; ends a database server that a killed shop left behind. */
+export async function emptyDataFolder() {
+  if (process.env['DATABASE_URL']) throw new Trouble('--fresh empties the embedded database only, and DATABASE_URL names another one.');
+  const inside = relative(root, folder);
+  if (inside === '' || inside.startsWith('..') || isAbsolute(inside)) {
+    throw new Trouble(`--fresh deletes only inside the checkout; please empty ${folder} yourself.`);
+  }
+  const launcher = launcherThere();
+  if (launcher !== undefined)
+    throw new Trouble(`The shop is running on this data (process ${launcher}); stop it first, then start with --fresh.`);
+  for (const file of serverFiles(folder, 3)) await endServer(file);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function launcherThere() {
+  if (!existsSync(runningFile)) return undefined;
+  const pid = Number(readFileSync(runningFile, 'utf8'));
+  return isProcess(pid, 'start.mjs') ? pid : undefined;
+}
+
+function serverFiles(path, depth) {
+  if (depth === 0 || !existsSync(path)) return [];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory()) return serverFiles(join(path, entry.name), depth - 1);
+    return entry.name === 'postmaster.pid' ? [join(path, entry.name)] : [];
+  });
+}
+
+async function endServer(file) {
+  const [pid, cluster = ''] = readFileSync(file, 'utf8').split('\n');
+  for (const signal of ['SIGINT', 'SIGQUIT']) {
+    if (!isProcess(Number(pid), cluster)) return;
+    process.kill(Number(pid), signal);
+    for (let waited = 0; waited < 5_000 && isProcess(Number(pid), cluster); waited += 50) await sleep(50);
+  }
+}
+
+/** Whether the process lives and, where the system can tell, has `word` in its command line: numbers are used again. */
+function isProcess(pid, word) {
+  if (!pid) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code !== 'EPERM') return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(word);
+  } catch {
+    return false;
+  }
+}

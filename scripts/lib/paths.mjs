@@ -1,0 +1,8 @@
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The checkout's root folder; every launcher works from here, wherever it was called from. */
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
+
+/** A path inside the checkout. */
+export const inRoot = (...parts) => join(root, ...parts);

@@ -1,0 +1,301 @@
+import { migrate } from '@nordhaut/platform/database';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { readConfig } from '@nordhaut/platform/config';
+import type { App } from '@nordhaut/platform/http';
+import { testApp } from '@nordhaut/platform/http/testing';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Carrier, ParcelReport, StoreChange } from '../carrier.ts';
+import { LogisticsConfig } from '../config.ts';
+import { checkMacValue } from '../ecpay/check-mac-value.ts';
+import { createEcpay } from '../ecpay/ecpay.ts';
+import { encodeForm } from '../ecpay/form.ts';
+import { createStoreChoice } from '../stores/store-choice.ts';
+import { createStoreDirectory } from '../stores/store-directory.ts';
+import { logisticsMigrations } from '../tables.ts';
+import { logisticsRoutes } from './index.ts';
+import { replyUrls } from './paths.ts';
+
+const C2C = { hashKey: 'XBERn1YOvpM9nfZc', hashIv: 'h1ONHk4P4yqbl5LK' };
+const PUBLIC = 'http://localhost:3000';
+const STORE = { CVSStoreID: '131386', CVSStoreName: '門市', CVSAddress: '地址', LogisticsSubType: 'UNIMARTC2C' };
+
+let world: Simulators;
+let database: TestDatabase;
+let carrier: Carrier;
+let app: App;
+let now: Date;
+let reports: { report: ParcelReport; commandId: string }[];
+let changes: StoreChange[];
+let record: () => 'recorded' | 'unknown-parcel';
+
+beforeAll(async () => {
+  world = await createSimulators({ port: 0 });
+  database = await testDatabase();
+  await migrate(database.pool, logisticsMigrations);
+  const config = readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: world.url } as NodeJS.ProcessEnv);
+  carrier = createEcpay({ config, urls: replyUrls(PUBLIC), clock: () => new Date() });
+});
+beforeEach(async () => {
+  now = new Date();
+  reports = [];
+  changes = [];
+  record = () => 'recorded';
+  const clock = () => now;
+  app = await testApp({
+    env: { PUBLIC_URL: PUBLIC },
+    routes: [
+      logisticsRoutes({
+        carrier,
+        directory: createStoreDirectory({ carrier, clock }),
+        choice: createStoreChoice({ pool: database.pool, clock }),
+        publicUrl: PUBLIC,
+        report: async (report, { commandId }) => {
+          const outcome = record();
+          reports.push({ report, commandId });
+          return outcome;
+        },
+        storeChanged: async (change) => {
+          changes.push(change);
+          return record();
+        },
+        parcelOf: async (tradeNo) =>
+          tradeNo.startsWith('K') ? { subtype: 'TCAT', code: tradeNo === 'KDONE' ? '3003' : '300' } : undefined,
+        clock: () => new Date(),
+        zipLookup: { zipOf: async (address) => (address.startsWith('臺北市') ? '110' : '') },
+      }),
+    ],
+  });
+});
+afterEach(async () => {
+  await app.close();
+  await world.reset();
+});
+afterAll(async () => {
+  await carrier.close();
+  await database.drop();
+  await world.close();
+});
+
+const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: encodeForm(Object.entries(fields)),
+  });
+const signed = (fields: Record<string, string>) => ({ ...fields, CheckMacValue: checkMacValue(Object.entries(fields), C2C) });
+
+describe('the carrier’s status callback', () => {
+  const BODY = {
+    MerchantID: '2000933',
+    MerchantTradeNo: 'G20261120A0001',
+    RtnCode: '2073',
+    RtnMsg: '包裹配達取件門市',
+    AllPayLogisticsID: '1718546',
+    LogisticsSubType: 'UNIMARTC2C',
+    UpdateStatusDate: '2026/11/22 14:03:55',
+    ReceiverPhone: '',
+    ReceiverName: ' 王 大明',
+  };
+  const callback = (fields: Record<string, string>) => post('/api/ecpay/logistics-reply', fields);
+
+  it('is answered exactly 1|OK once it is recorded, the same command each time it comes', async () => {
+    for (let n = 0; n < 2; n++) {
+      const answer = await callback(signed(BODY));
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers['content-type']).toMatch(/^text\/plain/);
+      expect(answer.body).toBe('1|OK');
+    }
+    expect(reports[0]?.report).toMatchObject({ tradeNo: 'G20261120A0001', code: '2073', carrierAt: '2026-11-22T06:03:55.000Z' });
+    expect(new Set(reports.map(({ commandId }) => commandId)).size).toBe(1);
+    await callback(signed({ ...BODY, RtnCode: '2067' }));
+    expect(new Set(reports.map(({ commandId }) => commandId)).size).toBe(2);
+  });
+
+  it('is refused without 1|OK when forged, from a stranger, or not a form at all', async () => {
+    const wrong = [{ ...signed(BODY), RtnCode: '2067' }, BODY, signed({ ...BODY, MerchantID: '1' }), {}, signed({ ...BODY, RtnCode: 'x' })];
+    for (const fields of wrong) {
+      const answer = await callback(fields as Record<string, string>);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.body).toMatch(/^0\|/);
+    }
+    const json = await app.inject({ method: 'POST', url: '/api/ecpay/logistics-reply', payload: BODY });
+    expect(json.statusCode).toBe(400);
+    expect(reports).toEqual([]);
+  });
+
+  it('is not acknowledged before it is durable, nor for a parcel that is nobody’s', async () => {
+    record = () => {
+      throw new Error('store is away');
+    };
+    expect((await callback(signed(BODY))).statusCode).toBe(500);
+    record = () => 'unknown-parcel';
+    const unknown = await callback(signed(BODY));
+    expect([unknown.statusCode, unknown.body.slice(0, 2)]).toEqual([200, '0|']);
+  });
+
+  it('comes through from the carrier itself, store problem and all', async () => {
+    const origin = await app.listen({ port: 0 });
+    const local = createEcpay({
+      config: readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: world.url } as NodeJS.ProcessEnv),
+      urls: replyUrls(origin),
+      clock: () => new Date(),
+    });
+    const created = await local.create({
+      tradeNo: 'SIM0001',
+      subtype: 'UNIMARTC2C',
+      goodsAmount: 500,
+      collect: 0,
+      recipient: { name: '王大明', phoneE164: '+886912345678' },
+      destination: { storeId: '131386' },
+    });
+    expect(created.kind).toBe('created');
+    for (const code of [2068, 2104])
+      await fetch(`${world.url}/control/parcels/SIM0001`, { method: 'POST', body: JSON.stringify({ code }) });
+    await expect.poll(() => reports.map(({ report }) => report.code)).toEqual(['2068', '2104']);
+    await expect
+      .poll(() => changes)
+      .toMatchObject([{ side: 'pickup', logisticsId: created.kind === 'created' ? created.logisticsId : '' }]);
+    const callbacks = (await (await fetch(`${world.url}/control/callbacks`)).json()) as { waiting: number };
+    expect(callbacks.waiting).toBe(0);
+    await local.close();
+  });
+});
+
+describe('the store map', () => {
+  /** A browser with a cookie of its own. */
+  async function visit() {
+    const opened = await app.inject('/api/store-map?subtype=UNIMARTC2C&device=1');
+    const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
+    const { action, fields } = opened.json() as { action: string; fields: Record<string, string> };
+    return {
+      cookie,
+      action,
+      fields,
+      token: fields['ExtraData'] ?? '',
+      chosen: async () => (await app.inject({ url: '/api/chosen-store', headers: { cookie } })).json() as unknown,
+    };
+  }
+  const back = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    post('/api/map-back/', fields, { origin: 'https://logistics.ecpay.com.tw', ...headers });
+
+  it('goes there and back without a cookie, and the store is kept for the visitor who went', async () => {
+    const visitor = await visit();
+    expect(visitor.action).toBe(`${world.url}/Express/map`);
+    expect(visitor.fields).toMatchObject({ Device: '1', IsCollection: 'Y', ServerReplyURL: `${PUBLIC}/api/map-back/` });
+    expect(visitor.token).toMatch(/^[a-z0-9]{20}$/);
+    expect(await visitor.chosen()).toEqual({ store: null });
+
+    const answer = await back({ ...STORE, ExtraData: visitor.token, CVSTelephone: '', CVSOutSide: '0' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cross-origin-opener-policy']).toBe('unsafe-none');
+    const nonce = /script nonce="([^"]+)"/.exec(answer.body)?.[1] ?? '';
+    expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+    expect(answer.body).toContain(`postMessage(message, "${PUBLIC}")`);
+    // The carrier's own list knows the store better than a form that nobody signed.
+    const { store } = (await visitor.chosen()) as { store: typeof STORE };
+    expect(store).toMatchObject({ CVSStoreID: '131386', LogisticsSubType: 'UNIMARTC2C' });
+    expect(store.CVSAddress).not.toBe(STORE.CVSAddress);
+
+    await app.inject({ method: 'DELETE', url: '/api/chosen-store', headers: { cookie: visitor.cookie, origin: PUBLIC } });
+    expect(await visitor.chosen()).toEqual({ store: null });
+  });
+
+  it('takes a token once, in time, from its own visitor, for its own chain', async () => {
+    const refused = async (fields: Record<string, string>, status: number, headers = {}) => {
+      const answer = await back(fields, headers);
+      expect(answer.statusCode, JSON.stringify(fields)).toBe(status);
+      expect(answer.headers['content-type']).toMatch(/^text\/html/);
+      expect(answer.body).toMatch(/重新選擇/);
+      expect(answer.body).not.toContain('<script');
+    };
+    const [used, foreign, late, other] = [await visit(), await visit(), await visit(), await visit()];
+    await back({ ...STORE, ExtraData: used.token });
+    await refused({ ...STORE, CVSStoreID: '896539', ExtraData: used.token }, 403);
+    expect(await used.chosen()).toMatchObject({ store: { CVSStoreID: '131386' } });
+
+    await refused({ ...STORE, ExtraData: foreign.token }, 403, { cookie: used.cookie });
+    await refused({ ...STORE, ExtraData: other.token, LogisticsSubType: 'FAMIC2C', CVSStoreID: '006598' }, 400);
+    await refused({ ...STORE, ExtraData: other.token, CVSStoreID: '999999' }, 400);
+    await refused({ ...STORE, ExtraData: other.token, CVSStoreID: "1' or 1" }, 400);
+    await refused({ ...STORE, ExtraData: other.token, CVSStoreName: '<script>alert(1)</script>' }, 400);
+    await refused(STORE, 403);
+    await refused({ ...STORE, ExtraData: 'a'.repeat(20) }, 403);
+    await refused({}, 403);
+    now = new Date(now.getTime() + 31 * 60_000);
+    await refused({ ...STORE, ExtraData: late.token }, 403);
+    for (const visitor of [foreign, other, late]) expect(await visitor.chosen()).toEqual({ store: null });
+  });
+
+  it('stores once when one token is posted many times at once', async () => {
+    const visitor = await visit();
+    const ids = ['131386', '991182', '896539'];
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => back({ ...STORE, CVSStoreID: ids[n % 3] ?? '', ExtraData: visitor.token })),
+    );
+    const won = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(won).toHaveLength(1);
+    const { store } = (await visitor.chosen()) as { store: typeof STORE };
+    expect(won[0]?.body).toContain(store.CVSStoreID);
+  });
+
+  it('goes on with the form’s own words where the carrier’s list is not to be had', async () => {
+    const visitor = await visit();
+    await fetch(`${world.url}/control/faults`, {
+      method: 'POST',
+      body: JSON.stringify({ provider: 'ecpay', mode: 'down', on: 'stores', times: 5 }),
+    });
+    const tricky = { ...STORE, CVSStoreName: '"&\u2028門市', ExtraData: visitor.token };
+    const refused = await back(tricky);
+    expect(refused.statusCode).toBe(200);
+    expect(refused.body).not.toContain('\u2028門市","');
+    expect(await visitor.chosen()).toMatchObject({ store: { CVSStoreName: tricky.CVSStoreName } });
+  });
+});
+
+describe('states of several parcels', () => {
+  const ask = (orders: unknown) => app.inject({ method: 'POST', url: '/api/ecpay/getLogisticsState/', payload: { orders } });
+  const TCAT = {
+    subtype: 'TCAT',
+    goodsAmount: 500,
+    collect: 0,
+    recipient: { name: '王大明', phoneE164: '+886912345678' },
+    destination: { zip: '106', address: '臺北市大安區信義路三段134巷1號' },
+  } as const;
+
+  it('are asked of the carrier, and a changed one is reported', async () => {
+    await carrier.create({ ...TCAT, tradeNo: 'K0001' });
+    await fetch(`${world.url}/control/parcels/K0001`, { method: 'POST', body: JSON.stringify({ code: 3006, callback: false }) });
+    const answer = await ask([
+      { MerchantTradeNo: 'K0001', TimeStamp: '1795262400' },
+      { MerchantTradeNo: 'KDONE' },
+      { MerchantTradeNo: 'NOBODY' },
+      { MerchantTradeNo: 'K0001' },
+    ]);
+    expect(answer.json()).toEqual({
+      response: [
+        { MerchantTradeNo: 'K0001', LogisticsType: 'HOME_TCAT', LogisticsStatus: expect.any(String) },
+        { MerchantTradeNo: 'KDONE', LogisticsType: 'HOME_TCAT', LogisticsStatus: '3003' },
+      ],
+    });
+    expect(reports.map(({ report }) => [report.tradeNo, report.code, report.source])).toEqual([['K0001', '3006', 'poll']]);
+    await ask([{ MerchantTradeNo: 'K0001' }]);
+    expect(reports).toHaveLength(1);
+  });
+
+  it('are at most fifty, and no nonsense', async () => {
+    const many = Array.from({ length: 51 }, (_, n) => ({ MerchantTradeNo: `K${n}` }));
+    expect((await ask(many)).statusCode).toBe(400);
+    expect((await ask([{ MerchantTradeNo: '../x' }])).statusCode).toBe(400);
+    expect((await ask('x')).statusCode).toBe(400);
+    expect((await ask([])).json()).toEqual({ response: [] });
+  });
+});
+
+it('postal codes are answered, and an address that is too long refused', async () => {
+  const zip = (adrs: string) => app.inject(`/api/zip?adrs=${encodeURIComponent(adrs)}`);
+  expect((await zip('臺北市信義區')).json()).toEqual({ zipcode: '110' });
+  expect((await zip('nowhere')).json()).toEqual({ zipcode: '' });
+  expect((await zip('x'.repeat(121))).statusCode).toBe(400);
+});

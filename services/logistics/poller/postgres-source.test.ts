@@ -1,0 +1,66 @@
+import { migrate } from '@nordhaut/platform/database';
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { logisticsMigrations } from '../tables.ts';
+import { createPollSource } from './postgres-source.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+const minutes = (n: number) => new Date(NOW.getTime() + n * 60_000);
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, logisticsMigrations);
+  // Stands for the ordering side's view.
+  await database.pool.query(
+    'create table open_parcels (order_no text, trade_no text, logistics_id text, subtype text, code text, created_at timestamptz, changed_at timestamptz)',
+  );
+});
+beforeEach(() => database.pool.query('truncate open_parcels, parcel_polls'));
+afterAll(() => database.drop());
+
+const open = (tradeNo: string, created: number, changed = created, subtype = 'TCAT') =>
+  database.pool.query('insert into open_parcels values ($1, $1, $2, $3, $4, $5, $6)', [
+    tradeNo,
+    '1',
+    subtype,
+    '3001',
+    minutes(created),
+    minutes(changed),
+  ]);
+const numbers = async (source: ReturnType<typeof createPollSource>, at = NOW, limit = 10) =>
+  (await source.due(at, limit)).map(({ tradeNo }) => tradeNo);
+
+it('a new parcel is due five minutes after it was made; the pace shortens that', async () => {
+  await open('OLD', -6);
+  await open('NEW', -4);
+  await open('ABROAD', -600, -600, 'INTERNATIONAL');
+  expect(await numbers(createPollSource({ pool: database.pool, pace: 1 }))).toEqual(['OLD']);
+  expect(await numbers(createPollSource({ pool: database.pool, pace: 0.1 }))).toEqual(['OLD', 'NEW']);
+});
+
+it('the longest overdue come first, as many as were asked for', async () => {
+  const source = createPollSource({ pool: database.pool, pace: 1 });
+  for (const n of [30, 10, 50, 20, 40]) await open(`P${n}`, -n);
+  expect(await numbers(source, NOW, 3)).toEqual(['P50', 'P40', 'P30']);
+  await source.polled([
+    { tradeNo: 'P50', polledAt: NOW, nextDueAt: minutes(20), failures: 3 },
+    { tradeNo: 'P40', polledAt: NOW, nextDueAt: undefined, failures: 0 },
+  ]);
+  expect(await numbers(source)).toEqual(['P30', 'P20', 'P10']);
+  expect(await source.due(minutes(21), 10)).toContainEqual(
+    expect.objectContaining({ tradeNo: 'P50', failures: 3, createdAt: minutes(-50), subtype: 'TCAT', code: '3001' }),
+  );
+  expect(await numbers(source, minutes(60 * 24 * 365))).not.toContain('P40');
+});
+
+it('a state that came by callback brings the next question forward', async () => {
+  const source = createPollSource({ pool: database.pool, pace: 1 });
+  await open('P1', -60);
+  await source.polled([{ tradeNo: 'P1', polledAt: minutes(-20), nextDueAt: minutes(100), failures: 0 }]);
+  expect(await numbers(source)).toEqual([]);
+  await database.pool.query('update open_parcels set changed_at = $1', [minutes(-6)]);
+  expect(await numbers(source)).toEqual(['P1']);
+  await source.polled([{ tradeNo: 'P1', polledAt: NOW, nextDueAt: minutes(10), failures: 0 }]);
+  expect(await numbers(source, minutes(1))).toEqual([]);
+});

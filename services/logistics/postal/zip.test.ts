@@ -1,0 +1,78 @@
+import { createSimulators } from '@nordhaut/simulators';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { localZip } from './local-table.ts';
+import { createZipLookup } from './zip-lookup.ts';
+
+describe('localZip', () => {
+  it.each([
+    ['台北市信義區市府路1號', '110'],
+    ['臺北市 信義區', '110'],
+    ['106 臺北市大安區信義路', '106'],
+    ['新竹市東區光復路', '300'],
+    ['新竹市光復路', '300'],
+    ['嘉義市西區', '600'],
+    ['新竹縣竹北市', '302'],
+    ['台東縣蘭嶼鄉', '952'],
+    ['連江縣南竿鄉', '209'],
+    ['臺北市', ''],
+    ['火星', ''],
+    ['', ''],
+  ])('%s → %s', (address, zip) => expect(localZip(address)).toBe(zip));
+});
+
+describe('the look-up', () => {
+  it('answers five digits from the service, keeps them, and asks rarely', async () => {
+    const world = await createSimulators({ port: 0 });
+    let now = 0;
+    const lookup = createZipLookup({ url: `${world.url}/zip5json.py`, clock: () => new Date(now) });
+    now = 10_000;
+    expect(await lookup.zipOf('台北市信義區市府路1號')).toBe('11000');
+    // too soon for another question: the table answers
+    expect(await lookup.zipOf('台北市大安區信義路')).toBe('106');
+    expect(await lookup.zipOf('台北市信義區市府路1號')).toBe('11000');
+    now = 13_000;
+    expect(await lookup.zipOf('台北市大安區信義路')).toBe('10600');
+    await lookup.close();
+    await world.close();
+  });
+
+  it.each([
+    ['broken', '{"zipcode":["1"]}', 200],
+    ['gone', '', 500],
+    ['lying', '{"zipcode":"<b>1</b>"}', 200],
+  ])('falls back to the table from a service that is %s, and leaves it alone for a minute', async (_name, body, status) => {
+    let asked = 0;
+    const server = createServer((_request, response) => {
+      asked++;
+      response.writeHead(status).end(body);
+    });
+    await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+    let now = 10_000;
+    const lookup = createZipLookup({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, clock: () => new Date(now) });
+    expect(await lookup.zipOf('台北市信義區')).toBe('110');
+    now += 30_000;
+    expect(await lookup.zipOf('台北市大安區')).toBe('106');
+    expect(asked).toBe(1);
+    now += 31_000;
+    await lookup.zipOf('台北市中正區');
+    expect(asked).toBe(2);
+    await lookup.close();
+    server.close();
+  });
+
+  it('does not wait for a service that does not answer', async () => {
+    const server = createServer(() => undefined);
+    await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
+    const lookup = createZipLookup({
+      url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+      clock: () => new Date(),
+      timeout: 100,
+    });
+    expect(await lookup.zipOf('台北市信義區')).toBe('110');
+    server.closeAllConnections();
+    await lookup.close();
+    server.close();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { CarrierStore } from '../carrier.ts';
+import { createStoreDirectory } from './store-directory.ts';
+
+const STORE: CarrierStore = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段51號' };
+
+function directory(answers: (readonly CarrierStore[] | undefined | Error)[]) {
+  let now = 0;
+  let asked = 0;
+  const made = createStoreDirectory({
+    clock: () => new Date(now),
+    carrier: {
+      async stores() {
+        const answer = answers[Math.min(asked++, answers.length - 1)];
+        if (answer instanceof Error) throw answer;
+        return answer;
+      },
+    },
+  });
+  return { ...made, asked: () => asked, pass: (ms: number) => (now += ms) };
+}
+
+describe('validateStore', () => {
+  it('knows the stores of the list and no others, and asks for it once', async () => {
+    const d = directory([[STORE]]);
+    const verdicts = await Promise.all([
+      d.validateStore('131386', 'UNIMARTC2C'),
+      d.validateStore('999999', 'UNIMARTC2C'),
+      d.validateStore('131386', 'UNIMARTC2C'),
+    ]);
+    expect(verdicts).toEqual([{ kind: 'known', store: STORE }, { kind: 'unknown-store' }, { kind: 'known', store: STORE }]);
+    expect(d.asked()).toBe(1);
+  });
+
+  it('refuses nobody over a list that is not to be had, and asks again a minute later', async () => {
+    const d = directory([undefined, new Error('away'), [], [STORE]]);
+    for (let n = 1; n <= 3; n++) {
+      expect(await d.validateStore('131386', 'FAMIC2C')).toEqual({ kind: 'unverified' });
+      expect(await d.validateStore('131386', 'FAMIC2C')).toEqual({ kind: 'unverified' });
+      expect(d.asked()).toBe(n);
+      d.pass(60_000);
+    }
+    expect((await d.validateStore('131386', 'FAMIC2C')).kind).toBe('known');
+  });
+
+  it('goes on with an old list while the new one loads, and when it does not come', async () => {
+    const d = directory([[STORE], undefined]);
+    await d.validateStore('131386', 'UNIMARTC2C');
+    d.pass(7 * 3600_000);
+    expect((await d.validateStore('131386', 'UNIMARTC2C')).kind).toBe('known');
+    expect(d.asked()).toBe(2);
+    expect((await d.validateStore('131386', 'UNIMARTC2C')).kind).toBe('known');
+  });
+});

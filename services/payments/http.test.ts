@@ -1,0 +1,106 @@
+import { readConfig } from '@nordhaut/platform/config';
+import type { App, RequestContext } from '@nordhaut/platform/http';
+import { testApp } from '@nordhaut/platform/http/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { notifyUrl, type PaymentRef, paymentRoutes } from './http.ts';
+import { TapPayConfig } from './tappay/config.ts';
+
+const SECRET = 'a-secret-that-nobody-could-guess-0123';
+const config = readConfig(TapPayConfig, { TAPPAY_NOTIFY_SECRET: SECRET } as NodeJS.ProcessEnv);
+
+let app: App;
+let confirmed: { ref: PaymentRef; context: RequestContext }[];
+let outcome: 'done' | 'later' | Error;
+beforeEach(async () => {
+  confirmed = [];
+  outcome = 'done';
+  const routes = paymentRoutes({
+    config,
+    async confirm(ref, context) {
+      confirmed.push({ ref, context });
+      if (outcome instanceof Error) throw outcome;
+      return outcome;
+    },
+    statusOf: async (orderNo) =>
+      orderNo === 'NOBODY0000' ? undefined : { code: confirmed.length > 0 ? 'PAID' : 'WAITING', label: '訂單處理中' },
+  });
+  app = await testApp({ routes: [routes] });
+});
+afterEach(() => app.close());
+
+const notify = (body: unknown, secret = SECRET) =>
+  app.inject({
+    method: 'POST',
+    url: `/api/tappay/notify/${secret}`,
+    headers: { 'content-type': 'application/json' },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const BODY = { rec_trade_id: 'D20261120aBcDeF', order_number: 'H20261120B0002', amount: 1, status: 10003, msg: 'Card Error' };
+
+describe('the processor’s notify', () => {
+  it('starts a question to the processor, whatever it says itself, and is answered 200 each time', async () => {
+    for (const body of [BODY, BODY, { ...BODY, status: 0, amount: 999 }]) expect((await notify(body)).statusCode).toBe(200);
+    expect(confirmed.map(({ ref }) => ref)).toEqual(Array.from({ length: 3 }, () => ({ orderNo: 'H20261120B0002' })));
+    expect(confirmed[0]?.context.actor).toEqual({ kind: 'card-processor', id: 'tappay' });
+  });
+
+  it('is sent again when the processor could not be asked or the store is away', async () => {
+    outcome = 'later';
+    expect((await notify(BODY)).statusCode).toBe(503);
+    expect((await notify(BODY)).json()).toMatchObject({ status: 503, code: 'PAYMENT_NOT_CONFIRMED', correlationId: expect.any(String) });
+    outcome = new Error('store is away');
+    expect((await notify(BODY)).statusCode).toBe(500);
+  });
+
+  it('does not exist at any other address, whatever is sent there', async () => {
+    for (const [body, secret] of [
+      [BODY, 'x'],
+      [BODY, `${SECRET}0`],
+      [BODY, SECRET.slice(1)],
+      ['{', 'x'],
+      [{}, 'x'],
+    ] as const) {
+      const answer = await notify(body, secret);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.json()).toMatchObject({ status: 404, code: 'NOT_FOUND', correlationId: expect.any(String) });
+    }
+    expect(confirmed).toEqual([]);
+  });
+
+  it('takes the trade id where the order number is not one of ours, and refuses what names no payment', async () => {
+    await notify({ ...BODY, order_number: '../../etc' });
+    expect(confirmed.map(({ ref }) => ref)).toEqual([{ recTradeId: 'D20261120aBcDeF' }]);
+    for (const body of [{}, [], 'null', '7', '{', { rec_trade_id: 7 }, { rec_trade_id: 'x'.repeat(65) }, { order_number: { $ne: '' } }])
+      expect((await notify(body)).statusCode, JSON.stringify(body)).toBe(400);
+    expect(confirmed).toHaveLength(1);
+  });
+
+  it('has an address that the processor can be told', () => {
+    expect(notifyUrl('https://shop.example.com', config)).toBe(`https://shop.example.com/api/tappay/notify/${SECRET}`);
+  });
+});
+
+describe('the browser’s return', () => {
+  it('asks the processor and answers with the order’s status', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/orders/H20261120B0002/payment/confirm' });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ orderNo: 'H20261120B0002', displayStatus: { code: 'PAID', label: '訂單處理中' } });
+  });
+
+  it('answers with what is known where the processor could not be asked', async () => {
+    outcome = 'later';
+    expect((await app.inject({ method: 'POST', url: '/api/orders/H20261120B0002/payment/confirm' })).statusCode).toBe(200);
+  });
+
+  it('asks nothing for an order that is nobody’s', async () => {
+    const answer = await app.inject({ method: 'POST', url: '/api/orders/NOBODY0000/payment/confirm' });
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    expect(confirmed).toEqual([]);
+  });
+});
+
+it('the pay page learns what the card fields need, and no secret', async () => {
+  const answer = await app.inject('/api/payment-setup');
+  expect(answer.json()).toEqual({ sdkUrl: config.TAPPAY_SDK_URL, appId: 11327, appKey: config.TAPPAY_APP_KEY, environment: 'sandbox' });
+});

@@ -1,0 +1,28 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+
+/**
+ * The peer that bounds a checkout on this machine: Fastify and pg with nothing in between. Each of the six calls of a
+ * checkout reads one stream and appends one event to it, with a connection pool and no batching, as one would write it
+ * on the first day. Runs as a process of its own; prints its port.
+ */
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
+await pool.query(`create table if not exists bare_events (
+  position bigint generated always as identity primary key,
+  stream text not null, version integer not null, type text not null, data jsonb not null, unique (stream, version))`);
+
+const app = Fastify();
+app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>('/streams/:stream', async (request) => {
+  const { stream } = request.params;
+  const { rows } = await pool.query({ name: 'read', text: 'select version, type, data from bare_events where stream = $1 order by version', values: [stream] });
+  await pool.query({
+    name: 'append',
+    text: 'insert into bare_events (stream, version, type, data) values ($1, $2, $3, $4)',
+    values: [stream, rows.length, request.body.type, request.body.data],
+  });
+  return { version: rows.length };
+});
+await app.listen({ port: 0, host: '127.0.0.1' });
+const address = app.server.address();
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` })}\n`);
+process.on('SIGTERM', () => void app.close().then(() => pool.end()).then(() => process.exit(0)));

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { Pool } from 'undici';
+
+/**
+ * Drives whole checkouts from a process of its own: `clients` buyers at once, each one checkout after another, for
+ * `seconds`. Prints one JSON line. Arguments: kind (`shop` or `bare`), url, clients, seconds.
+ */
+const [kind, url = '', clientsText = '1', secondsText = '5'] = process.argv.slice(2);
+const clients = Number(clientsText);
+const until = Date.now() + Number(secondsText) * 1000;
+const pool = new Pool(url, { connections: clients, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
+
+type Answer = { status: number; json: never; cookie: string | undefined };
+
+async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie: string, key?: string): Promise<Answer> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers['content-type'] = 'application/json';
+  if (cookie) headers['cookie'] = cookie;
+  if (key) headers['idempotency-key'] = key;
+  const answer = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+  const text = await answer.body.text();
+  const set = answer.headers['set-cookie'];
+  return { status: answer.statusCode, json: JSON.parse(text) as never, cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
+}
+
+const recipient = {
+  firstName: '王', lastName: '大明', phoneArea: '+886', phone: '0912345678', email: 'ming@example.com',
+  zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號',
+};
+
+/** Two cart adds, cart, price, number, order: the six calls. `look`: also waits for the order to be seen. */
+async function shopCheckout(look: boolean): Promise<void> {
+  const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, '', randomUUID());
+  const cookie = first.cookie ?? '';
+  await call('POST', '/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' }, cookie, randomUUID());
+  const { items } = (await call('GET', '/api/cart', undefined, cookie)).json as { items: unknown[] };
+  const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME' }, cookie)).json as { price: number };
+  const { id } = (await call('POST', '/api/genUid/', {}, cookie)).json as { id: string };
+  const order = {
+    orderNo: id, items, delivery: { type: 'HOME', subtype: 'TCAT' }, recipient, invoice: { type: 'NORMAL' },
+    payment: { type: 'COD' }, expectedTotal: price, termsAccepted: true,
+  };
+  const placed = await call('POST', '/api/orders', order, cookie, randomUUID());
+  if (placed.status !== 201) throw new Error(JSON.stringify(placed.json));
+  if (!look) return;
+  const { position } = placed.json as { position: string };
+  const seen = await call('GET', `/api/orders/${id}?after=${position}`, undefined, cookie);
+  if (seen.status !== 200) throw new Error(JSON.stringify(seen.json));
+}
+
+async function bareCheckout(): Promise<void> {
+  const stream = randomUUID();
+  for (let step = 0; step < 6; step++) {
+    await call('POST', `/streams/${stream}`, { type: `Step${step}`, data: { step, recipient } }, '');
+  }
+}
+
+const times: number[] = [];
+let errors = 0;
+let firstError = '';
+async function buyer(index: number): Promise<void> {
+  for (let turn = 0; Date.now() < until; turn++) {
+    const began = performance.now();
+    try {
+      if (kind === 'bare') await bareCheckout();
+      // One in twenty also looks the order up: that it becomes visible is part of what is measured.
+      else await shopCheckout((turn + index) % 20 === 0);
+      times.push(performance.now() - began);
+    } catch (error) {
+      errors += 1;
+      firstError ||= String(error);
+    }
+  }
+}
+const began = performance.now();
+await Promise.all(Array.from({ length: clients }, (_, index) => buyer(index)));
+const seconds = (performance.now() - began) / 1000;
+await pool.close();
+
+times.sort((a, b) => a - b);
+const at = (share: number): number => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10;
+process.stdout.write(`${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError })}\n`);

@@ -1,0 +1,59 @@
+import { testDatabase } from '@nordhaut/platform/database/testing';
+import { startRoles } from '@nordhaut/platform/life-cycle';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { assembleShop, type Shop } from '../all-in-one.ts';
+import { readShopConfig } from '../config.ts';
+import { browser, type Browser } from './browser.ts';
+import { freePort } from './free-port.ts';
+
+export type TestShop = {
+  url: string;
+  databaseUrl: string;
+  shop: Shop;
+  simulators: Simulators;
+  /** a new visitor */
+  visit(): Browser;
+  close(): Promise<void>;
+};
+
+/** The environment of a shop on a database of its own, with simulators beside it; short waits. */
+export const testEnvironment = (databaseUrl: string, port: number, simulatorsUrl: string): Record<string, string> => ({
+  NODE_ENV: 'test',
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: databaseUrl,
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  SIMULATORS: 'on',
+  SIMULATORS_URL: simulatorsUrl,
+  CHECK_ANSWERS: 'on',
+  RATE_LIMIT_FACTOR: '1000',
+  CHECKOUT_GRACE: '1500',
+  CHECKOUT_SWEEP_INTERVAL: '200',
+  TAPPAY_TIMEOUT: '1000',
+  ECPAY_TIMEOUT: '1000',
+});
+
+/** The whole shop without pages, in this process, on a fresh database; `env` adds to its configuration. */
+export async function testShop(env: Record<string, string> = {}): Promise<TestShop> {
+  const database = await testDatabase();
+  const simulators = await createSimulators({ port: 0, retryFactor: 0.001 });
+  const port = await freePort();
+  const config = readShopConfig({ ...testEnvironment(database.url, port, simulators.url), ...env });
+  const logger = silentLogger();
+  const shop = await assembleShop(config, logger);
+  const running = await startRoles(shop.roles, logger);
+  return {
+    url: config.PUBLIC_URL,
+    databaseUrl: database.url,
+    shop,
+    simulators,
+    visit: () => browser(config.PUBLIC_URL),
+    close: async () => {
+      await running.stop();
+      await shop.close();
+      await simulators.close();
+      await database.drop();
+    },
+  };
+}
