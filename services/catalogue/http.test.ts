@@ -1,7 +1,7 @@
 import { ProductDetailAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import type { App } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testApp } from '../platform/http/testing.ts';
+import { testApp } from '@nordhaut/platform/http/testing';
 import type { Catalogue } from './catalogue.ts';
 import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';

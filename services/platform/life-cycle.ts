@@ -29,7 +29,10 @@ export async function startRoles(roles: readonly RunnableRole[], logger: Logger)
       throw error;
     }
     started.push(role);
-    watch(role, (reason) => stopping ?? reportDeath(reason));
+    watch(role, (reason) => {
+      // A role that ends while everything stops did what it was told.
+      if (stopping === undefined) reportDeath(reason);
+    });
     logger.debug({ role: role.name }, 'role started');
   }
   return { stop, died };

@@ -1,8 +1,9 @@
 import { readinessOf, serve, type Routes } from '@nordhaut/platform/http';
 import type { RunnableRole } from '@nordhaut/platform/life-cycle';
+import type { Projector } from '@nordhaut/platform/projections';
 import type { Role } from '@nordhaut/platform/role';
 import type { CheckoutDeps } from '@nordhaut/checkout';
-import { joinBuying } from './buying.ts';
+import { joinBuying, type Providers } from './buying.ts';
 import { openEngine, type Engine } from './engine.ts';
 import type { ShopConfig } from './config.ts';
 import type { Logger } from '@nordhaut/platform/telemetry';
@@ -13,17 +14,23 @@ import { realtimeRole } from './roles/realtime.ts';
 import { simulatorsRole } from './roles/simulators.ts';
 import { sweeperRole } from './roles/sweeper.ts';
 
-export type Shop = { engine: Engine; roles: RunnableRole[]; close(): Promise<void> };
+export type Shop = { engine: Engine; app: ShopApp; projector: Projector; roles: RunnableRole[]; close(): Promise<void> };
+type ShopApp = Awaited<ReturnType<typeof buildShopApp>>['app'];
 
-/** Every role in one process, on the embedded engines (architecture: rule 4). `pages`: what serves the web app. */
-export async function assembleShop(
-  config: ShopConfig,
-  logger: Logger,
-  options: { pages?: (apiFetch: ApiFetch) => Promise<Routes>; afterStep?: CheckoutDeps['afterStep'] } = {},
-): Promise<Shop> {
+export type AssembleOptions = {
+  /** what serves the web app */
+  pages?: (apiFetch: ApiFetch) => Promise<Routes>;
+  /** for the failure tests: called after every step of a checkout */
+  afterStep?: CheckoutDeps['afterStep'];
+  /** for the failure tests: stands between the shop and the outside world */
+  around?: (providers: Providers) => Providers;
+};
+
+/** Every role in one process, on the embedded engines (architecture: rule 4). */
+export async function assembleShop(config: ShopConfig, logger: Logger, options: AssembleOptions = {}): Promise<Shop> {
   const engine = await openEngine(config, logger);
   try {
-    const buying = joinBuying(engine, options.afterStep);
+    const buying = joinBuying(engine, options);
     const projector = projectorRole(engine);
     const roles: Role[] = [];
     let inject: ApiFetch = () => Promise.reject(new Error('the application is not built yet'));
@@ -44,6 +51,8 @@ export async function assembleShop(
     );
     return {
       engine,
+      app,
+      projector,
       roles,
       close: async () => {
         await close();
@@ -60,7 +69,7 @@ export async function assembleShop(
 export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
 
 /** The shop's own API without the way over the network, for pages rendered in the same process. */
-async function injected(app: Awaited<ReturnType<typeof buildShopApp>>['app'], path: string, init: RequestInit = {}): Promise<Response> {
+async function injected(app: ShopApp, path: string, init: RequestInit = {}): Promise<Response> {
   const answer = await app.inject({
     method: (init.method ?? 'GET') as 'GET',
     url: path,

@@ -20,10 +20,15 @@ export type Buying = {
   close(): Promise<void>;
 };
 
-export function joinBuying(engine: Engine, afterStep?: CheckoutDeps['afterStep']): Buying {
+export type Providers = { processor: CardProcessor; carrier: Carrier };
+type BuyingOptions = { afterStep?: CheckoutDeps['afterStep']; around?: (providers: Providers) => Providers };
+
+export function joinBuying(engine: Engine, { afterStep, around = (providers) => providers }: BuyingOptions = {}): Buying {
   const { config, commands, clock, logger, catalogue } = engine;
-  const processor = createTapPay(config);
-  const carrier = createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock });
+  const { processor, carrier } = around({
+    processor: createTapPay(config),
+    carrier: createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock }),
+  });
   const process = createCheckoutProcess({
     commands,
     processor,

@@ -52,7 +52,7 @@ function setScene(set: SeedProduct, range: Range): string {
 
 function cartonScene(product: SeedProduct): string {
   const drawn = draw(product);
-  const w = drawn.width * 1.05 + 4, h = drawn.height + 8;
+  const w = drawn.width * 1.05 + 4, h = Math.max(drawn.height + 8, w * 1.2);
   const box = carton(w, h, w * 0.42, { label: labelOf(product), tint: TINTS[product.step].label });
   const scale = Math.min(760 / box.height, 900 / (box.width + drawn.width * 1.02));
   const y = 1010;

@@ -39,7 +39,7 @@ export async function renderProductImages(outDir: string, products: readonly See
       drawn += 1;
     }
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all([worker(), worker(), worker()]);
   if (drawn > 0) await replace(join(outDir, MANIFEST), JSON.stringify(manifest, null, 1));
   return { drawn, kept: total - drawn, ms: Math.round(performance.now() - begun) };
 }
@@ -68,7 +68,7 @@ async function encode(outDir: string, { name, svg, share }: Picture): Promise<vo
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
     const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels: 3 } });
     await Promise.all([
-      picture().avif({ quality: 60, effort: 1 }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
+      picture().avif({ quality: 60, effort: width > 640 ? 0 : 1 }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
       picture().webp({ quality: 82, effort: 2 }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.webp`), data)),
       picture().png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.png`), data)),
     ]);

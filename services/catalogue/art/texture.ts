@@ -24,28 +24,35 @@ function thrown(seed: number): () => number {
 }
 const n = (value: number) => Number(value.toFixed(1));
 
+const draw: Record<Stuff['kind'], (colour: string, next: () => number, product: SeedProduct) => string> = {
+  cream: (colour, next, { step }) => cream(colour, step === 'hand' ? '#CFCBDD' : '#DFC7BB', next),
+  gel: (colour) => gel(colour),
+  foam: (colour, next) => foam(colour, next),
+  drops: (colour, next, { step }) => drops(colour, step === 'func' ? '#B9832F' : '#8FB5A3', next),
+};
+
+/** A close look at what is inside; drawn from the product's id, so that no two look alike and each stays as it is. */
 export function textureOf(product: SeedProduct): string {
   const { kind, colour } = stuffOf(product);
   const next = thrown(product.id);
-  if (kind === 'cream') return cream(colour, product.step === 'hand' ? '#CFCBDD' : '#DFC7BB', next);
-  if (kind === 'gel') return gel(colour);
-  if (kind === 'foam') return foam(colour, next);
-  return drops(colour, colour === '#E8BE73' ? '#B9832F' : '#8FB5A3', next);
+  // From 2 px up, where a blur is made of boxes and quick. Over the whole picture: a region measured by the shape leaves its stroke out and cuts it off.
+  const blurs = [2, 4, 9].map((by) => `<filter id="soft${by}" color-interpolation-filters="sRGB" filterUnits="userSpaceOnUse" x="0" y="0" width="1200" height="1200"><feGaussianBlur stdDeviation="${by}"/></filter>`).join('');
+  return `<defs>${blurs}</defs>${draw[kind](colour, next, product)}`;
 }
 
-const shadowed = (shape: string, opacity = 0.26) => `<g transform="translate(16 20)" filter="url(#blur9)" opacity="${opacity}"><g fill="#14211D" stroke="#14211D">${shape}</g></g>`;
+const shadowed = (shape: string, opacity = 0.26) => `<g transform="translate(16 20)" filter="url(#soft9)" opacity="${opacity}"><g fill="#14211D" stroke="#14211D">${shape}</g></g>`;
 
 /** One stroke of a spatula: a broad body, rounded at its edges, with ridges running along it. */
 function cream(colour: string, shade: string, next: () => number): string {
   const spine = (o: number) => `M${n(215 + o * 0.42)} ${n(800 + o * 0.5)}C${n(300 + o * 0.75)} ${n(420 + o * 0.75)} ${n(500 + o * 0.2)} ${n(330 + o)} ${n(615 - o * 0.2)} ${n(560 + o * 0.7)}S${n(860 + o * 0.35)} ${n(850 + o * 0.75)} ${n(975 + o * 0.3)} ${n(405 + o * 0.4)}`;
   const stroke = (o: number, width: number, opacity: number) => `<path d="${spine(o)}" stroke-width="${n(width)}" stroke-opacity="${opacity.toFixed(2)}"/>`;
   // Strokes of one colour share one filter: a blur for each of them would cost two seconds.
-  const layer = (colourOf: string, blur: number, strokes: string) => `<g fill="none" stroke="${colourOf}" stroke-linecap="round" filter="url(#blur${blur})">${strokes}</g>`;
+  const layer = (colourOf: string, blur: number, strokes: string) => `<g fill="none" stroke="${colourOf}" stroke-linecap="round" filter="url(#soft${blur})">${strokes}</g>`;
   const ridges = Array.from({ length: 13 }, (_, i) => ({ at: (i - 6) * 19 + (next() - 0.5) * 8, dark: 9 + next() * 9, light: 5 + next() * 8, depth: 0.34 + next() * 0.3 }));
   const body = `<path d="${spine(0)}" fill="none" stroke-width="296" stroke-linecap="round"/>`;
   return [
     shadowed(body),
-    layer(shade, 1, stroke(0, 296, 1)),
+    layer(shade, 2, stroke(0, 296, 1)),
     layer(colour, 4, stroke(-7, 276, 1)),
     layer(shade, 9, stroke(46, 120, 0.3)),
     layer(shade, 2, ridges.map(({ at, dark, depth }) => stroke(at + 7, dark, depth)).join('')),
@@ -76,9 +83,9 @@ function foam(colour: string, next: () => number): string {
     taken.push([x, y, r]);
     bubbles.push(`<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 10})"><circle r="10" fill="url(#bubble)"/><ellipse cx="-3.6" cy="-4.2" rx="2.5" ry="1.5" transform="rotate(-42 -3.6 -4.2)" fill="#fff" opacity=".95"/><circle cx="4.4" cy="5" r=".9" fill="#fff" opacity=".7"/></g>`);
   }
-  const bed = taken.map(([x, y, r]) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r + 24)}"/>`).join('');
+  const bed = taken.map(([x, y, r]) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r + 24)}"/>`).join('') + '<ellipse cx="600" cy="610" rx="400" ry="325"/>';
   return `<defs><radialGradient id="bubble" cx=".42" cy=".4" r=".6"><stop offset="0" stop-color="#fff" stop-opacity=".35"/><stop offset=".7" stop-color="#DCEBF1" stop-opacity=".35"/><stop offset=".93" stop-color="#A3C1CD" stop-opacity=".6"/><stop offset="1" stop-color="#fff" stop-opacity=".9"/></radialGradient></defs>
-    ${shadowed(bed, 0.2)}<g fill="#BFD4DD" transform="translate(5 7)" filter="url(#blur4)">${bed}</g><g fill="${colour}" filter="url(#blur1)">${bed}</g>${bubbles.join('')}`;
+    ${shadowed(bed, 0.2)}<g fill="#BFD4DD" transform="translate(5 7)" filter="url(#soft4)">${bed}</g><g fill="${colour}">${bed}</g>${bubbles.join('')}`;
 }
 
 /** Beads of liquid on the ground: dark where the light enters, bright where it leaves. */

@@ -168,7 +168,9 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   const flank = `<path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift + side * 0.02)}V${n(-lift)}L${n(x + w)} 0Z" fill="#D5DCD8"/><path d="M${n(x + w)} ${n(-h * 0.74)}L${n(x + w + side)} ${n(-h * 0.74 - lift)}V${n(-h * 0.1 - lift)}L${n(x + w)} ${n(-h * 0.1)}Z" fill="${tint}" style="filter:brightness(.86)"/><path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift)}V${n(-lift)}L${n(x + w)} 0Z" fill="${INK}" fill-opacity=".13"/>`;
   const lid = `<path d="M${n(x)} ${-h}L${n(x + side * 0.75)} ${n(-h - lift)}H${n(x + w + side)}L${n(x + w)} ${-h}Z" fill="#F6F9F7"/>`;
   const r = w / 2;
-  const text = `<g transform="translate(${n(x + r)} 0)">${tallText(r, -h * 0.74, -h * 0.1, label)}${line(-r * 0.72, -h * 0.84, 'NORDHAUT', { face: 'serif', size: r * 0.2, fill: BRAND, tracking: 0.12, maxWidth: r * 1.48 })}</g>`;
+  // Type as large as a low panel has room for.
+  const set = Math.min(r, h * 0.205);
+  const text = `<g transform="translate(${n(x + r)} 0)"><g transform="translate(${n((set - r) * 0.74)} 0)">${tallText(set, -h * 0.74, -h * 0.1, label)}</g>${line(-r * 0.72, -h * 0.84, 'NORDHAUT', { face: 'serif', size: r * 0.2, fill: BRAND, tracking: 0.12, maxWidth: r * 1.48 })}</g>`;
   return { width: w + side, height: h + lift, svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>` };
 }
 

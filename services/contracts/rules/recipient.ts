@@ -29,9 +29,9 @@ export const toNationalPhone = (e164: string): string =>
 export const nameWidth = (name: string): number =>
   [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
 
-/** Whether the carrier takes this name: width 4–10, no digits, no symbols. */
+/** Whether the carrier takes this name: width 4–10, letters alone: no digits, symbols, spaces. */
 export const carrierTakesName = (name: string): boolean =>
-  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M} ]+$/u.test(name);
+  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
 /** Phone areas that go with a delivery: international parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>

@@ -2,7 +2,7 @@ import { testDatabase } from '@nordhaut/platform/database/testing';
 import { startRoles } from '@nordhaut/platform/life-cycle';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
-import { assembleShop, type Shop } from '../all-in-one.ts';
+import { assembleShop, type AssembleOptions, type Shop } from '../all-in-one.ts';
 import { readShopConfig } from '../config.ts';
 import { browser, type Browser } from './browser.ts';
 import { freePort } from './free-port.ts';
@@ -34,26 +34,33 @@ export const testEnvironment = (databaseUrl: string, port: number, simulatorsUrl
   ECPAY_TIMEOUT: '1000',
 });
 
+export type TestShopOptions = AssembleOptions & {
+  /** a shop beside another one: on its database, with its outside world; both stay when this one closes */
+  beside?: Pick<TestShop, 'databaseUrl' | 'simulators'>;
+};
+
 /** The whole shop without pages, in this process, on a fresh database; `env` adds to its configuration. */
-export async function testShop(env: Record<string, string> = {}): Promise<TestShop> {
-  const database = await testDatabase();
-  const simulators = await createSimulators({ port: 0, retryFactor: 0.001 });
+export async function testShop(env: Record<string, string> = {}, { beside, ...options }: TestShopOptions = {}): Promise<TestShop> {
+  const database = beside ? undefined : await testDatabase();
+  const databaseUrl = beside?.databaseUrl ?? (database?.url as string);
+  const simulators = beside?.simulators ?? (await createSimulators({ port: 0, retryFactor: 0.001 }));
   const port = await freePort();
-  const config = readShopConfig({ ...testEnvironment(database.url, port, simulators.url), ...env });
+  const config = readShopConfig({ ...testEnvironment(databaseUrl, port, simulators.url), ...env });
   const logger = silentLogger();
-  const shop = await assembleShop(config, logger);
+  const shop = await assembleShop(config, logger, options);
   const running = await startRoles(shop.roles, logger);
   return {
-    url: config.PUBLIC_URL,
-    databaseUrl: database.url,
+    url: `http://127.0.0.1:${port}`,
+    databaseUrl,
     shop,
     simulators,
-    visit: () => browser(config.PUBLIC_URL),
+    visit: () => browser(`http://127.0.0.1:${port}`),
     close: async () => {
       await running.stop();
       await shop.close();
+      if (beside) return;
       await simulators.close();
-      await database.drop();
+      await database?.drop();
     },
   };
 }

@@ -86,10 +86,9 @@
   input.addEventListener('focus', () => {
     const text = shown(false);
     if (input.value !== text) {
-      // Unmasking must not undo a selection: whoever selects all wants to type anew.
-      const all = input.selectionStart === 0 && input.selectionEnd === input.value.length;
+      // Unmasking drops a selection; whoever comes back by keyboard wants to type anew, a click sets its own caret.
       input.value = text;
-      if (all) input.select();
+      input.select();
     }
     tell({ is: 'focus' });
   });

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut, until } from './testing/browser.ts';
+import { cardOrder, VISA } from './testing/orders.ts';
+import { testShop, type TestShop } from './testing/test-shop.ts';
+import { control, differences, eventually, held, orderOf, paymentsOf } from './testing/world.ts';
+
+// Buyers who leave the bank's page open: a second is all the patience this shop has.
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300' });
+});
+afterAll(async () => {
+  expect(await differences(shop)).toEqual([]);
+  await shop.close();
+});
+
+/** An order that the sweeper gave up. */
+async function abandoned() {
+  const visitor = shop.visit();
+  const { orderNo } = await checkOut(visitor, cardOrder(VISA));
+  const [payment] = await paymentsOf(shop, orderNo);
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '付款失敗');
+  return { visitor, orderNo, recTradeId: payment?.recTradeId ?? '' };
+}
+
+test('given up: nothing charged, the cart as it was; a payment that comes after all goes back', async () => {
+  const { visitor, orderNo, recTradeId } = await abandoned();
+  expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items).toHaveLength(2);
+  expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
+
+  await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+  expect((await paymentsOf(shop, orderNo)).map(held)).toEqual([0]);
+  expect((await paymentsOf(shop, orderNo))[0]?.refunded).toBeGreaterThan(0);
+});
+
+test('a refund that cannot be made at once is made by the sweeper, once', async () => {
+  const { visitor, orderNo, recTradeId } = await abandoned();
+  await control(shop, 'faults', { provider: 'tappay', mode: 'lose-answer', on: 'refund', times: 1 });
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+  await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+  expect((await orderOf(shop, orderNo))?.timeline.filter(({ code }) => code === 'REFUNDED')).toHaveLength(1);
+});
+
+test('a completed payment that nobody told of is found by the sweeper', async () => {
+  const visitor = shop.visit();
+  const { orderNo } = await checkOut(visitor, cardOrder(VISA));
+  const [payment] = await paymentsOf(shop, orderNo);
+  await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+});

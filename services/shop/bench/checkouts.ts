@@ -1,0 +1,81 @@
+import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
+import { count, median, ms, spread, type Figure } from './table.ts';
+
+type Run = { checkouts: number; perSecond: number; p50: number; p95: number; p99: number; errors: number; firstError: string };
+
+export type Outside = { databaseUrl: string; databasePid: number; simulatorsUrl: string; simulatorsPid: number };
+
+/** ms each side warms up, so that neither is measured while it compiles */
+const WARM_UP_SECONDS = 5;
+
+/**
+ * Whole guest cash-on-delivery checkouts of six calls, beside the bare program on the same Postgres, in turn, so that
+ * both see the same machine. Also says where the time of a checkout goes.
+ */
+export async function benchCheckouts(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
+  const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
+  const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
+  try {
+    const drive = (kind: 'shop' | 'bare', clients: number, seconds = options.seconds): Promise<Run> =>
+      runClient<Run>('client.ts', [kind, String((kind === 'shop' ? shop : bare).said['url']), String(clients), String(seconds)]);
+    await drive('shop', 32, WARM_UP_SECONDS);
+    await drive('bare', 32, WARM_UP_SECONDS);
+
+    const figures: Figure[] = [];
+    for (const clients of [1, 8, 32]) {
+      const runs: { shop: Run; bare: Run; cpu: string }[] = [];
+      for (let round = 0; round < options.rounds; round++) {
+        const peer = await drive('bare', clients);
+        const before = cpuOf(shop, outside);
+        const own = await drive('shop', clients);
+        runs.push({ shop: own, bare: peer, cpu: perCheckout(before, cpuOf(shop, outside), own.checkouts) });
+        if (own.errors > 0) throw new Error(`${own.errors} checkouts failed: ${own.firstError}`);
+      }
+      figures.push(...figuresOf(clients, runs));
+    }
+    return figures;
+  } finally {
+    await shop.stop();
+    await bare.stop();
+  }
+}
+
+export const shopEnvironment = (outside: Outside, port: number): Record<string, string> => ({
+  DATABASE_URL: outside.databaseUrl,
+  PORT: String(port),
+  PUBLIC_URL: `http://127.0.0.1:${port}`,
+  SIMULATORS_URL: outside.simulatorsUrl,
+  LOG_LEVEL: 'warn',
+  RATE_LIMITS: 'off',
+  SOCKETS_PER_ADDRESS: '100000',
+});
+
+function figuresOf(clients: number, runs: readonly { shop: Run; bare: Run; cpu: string }[]): Figure[] {
+  const own = runs.map(({ shop }) => shop.perSecond);
+  const ratio = median(runs.map(({ shop, bare }) => shop.perSecond / bare.perSecond));
+  const p95 = median(runs.map(({ shop }) => shop.p95));
+  const aimed = clients === 32;
+  return [
+    {
+      what: `checkouts/s, ${clients} clients`,
+      value: `${count(median(own))} (${spread(own)})`,
+      limit: `${count(median(runs.map(({ bare }) => bare.perSecond)))} bare`,
+      ratio,
+      ...(aimed && { aim: '≥ 0.6 of bare', met: ratio >= 0.6 }),
+    },
+    {
+      what: `  p50 / p95 / p99`,
+      value: [median(runs.map(({ shop }) => shop.p50)), p95, median(runs.map(({ shop }) => shop.p99))].map(ms).join(' / '),
+      limit: `${ms(median(runs.map(({ bare }) => bare.p95)))} bare p95`,
+      ...(aimed && { aim: 'p95 < 150 ms', met: p95 < 150 }),
+    },
+    ...(aimed ? [{ what: '  CPU per checkout', value: runs.at(-1)?.cpu ?? '' }] : []),
+  ];
+}
+
+const cpuOf = (shop: Child, { databasePid, simulatorsPid }: Outside) => ({ shop: cpuSeconds(shop.pid), Postgres: cpuSeconds(databasePid), simulators: cpuSeconds(simulatorsPid) });
+
+const perCheckout = (before: Record<string, number | undefined>, after: Record<string, number | undefined>, checkouts: number): string =>
+  Object.keys(before)
+    .map((name) => `${name} ${((((after[name] ?? Number.NaN) - (before[name] ?? Number.NaN)) * 1000) / checkouts).toFixed(2)} ms`)
+    .join(', ');

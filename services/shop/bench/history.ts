@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { orderStream, ordersProjection, openParcelsProjection, type OrderEvent } from '@nordhaut/ordering';
+import { createPool, migrate } from '@nordhaut/platform/database';
+import { createCodec, createVault, GENESIS } from '@nordhaut/platform/envelope';
+import { createPostgresEventStore, NO_STREAM, type Append } from '@nordhaut/platform/event-store';
+import { createProjector } from '@nordhaut/platform/projections';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { Pool } from 'undici';
+import { migrations } from '../engine.ts';
+import { startServer } from './processes.ts';
+import { shopEnvironment, type Outside } from './checkouts.ts';
+import { sampleHistory } from './sample-history.ts';
+import { count, ms, quantile, type Figure } from './table.ts';
+
+const CHUNK = 500;
+
+/** Writes the histories of `orders` delivered orders, as the shop would have. @returns their numbers */
+export async function writeHistories(databaseUrl: string, orders: number): Promise<string[]> {
+  const pool = createPool({ url: databaseUrl });
+  await migrate(pool, migrations);
+  const store = createPostgresEventStore({ url: databaseUrl });
+  const vault = createVault({ pool });
+  const codec = createCodec({ vault });
+  const numbers: string[] = [];
+  try {
+    for (let done = 0; done < orders; done += CHUNK) {
+      const chunk = await Promise.all(
+        Array.from({ length: Math.min(CHUNK, orders - done) }, async (): Promise<Append> => {
+          const orderNo = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+          numbers.push(orderNo);
+          const stream = orderStream(orderNo);
+          const events: OrderEvent[] = sampleHistory(orderNo);
+          const commandId = randomUUID();
+          const context = { commandId, correlationId: commandId, actor: { kind: 'guest' as const, id: 'bench' }, now: new Date() };
+          const encoded = await codec.encode({ stream, previousHash: GENESIS, events, context });
+          return { stream, expectedRevision: NO_STREAM, events: encoded.events };
+        }),
+      );
+      const failed = (await store.appendMany(chunk)).find((outcome) => !outcome.ok);
+      if (failed && !failed.ok) throw failed.error;
+    }
+    return numbers;
+  } finally {
+    await store.close();
+    await vault.close();
+    await pool.end();
+  }
+}
+
+/** Rebuild of the order read models beside the live ones, and the speed of only reading the same events: its limit. */
+export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
+  const pool = createPool({ url: databaseUrl });
+  const store = createPostgresEventStore({ url: databaseUrl });
+  const vault = createVault({ pool });
+  const codec = createCodec({ vault });
+  const projections = [ordersProjection, openParcelsProjection];
+  const projector = createProjector({ pool, store, codec, projections, logger: silentLogger() });
+  try {
+    await projector.start();
+    while (await projector.notReady()) await new Promise((resolve) => setTimeout(resolve, 200));
+    const read = await readingSpeed(store);
+    const figures: Figure[] = [];
+    for (const { name } of projections) {
+      const { events, eventsPerSecond, differences } = await projector.rebuild(name);
+      if (differences && differences.missing + differences.extra + differences.changed > 0) throw new Error(`${name}: rebuilt and live differ: ${JSON.stringify(differences)}`);
+      figures.push({
+        what: `rebuild of ${name}, ${count(events)} events`,
+        value: `${count(eventsPerSecond)} events/s`,
+        limit: `${count(read)} events/s only read`,
+        ratio: eventsPerSecond / read,
+        ...(name === 'orders' && { aim: '≥ 50,000 events/s', met: eventsPerSecond >= 50_000 }),
+      });
+    }
+    return figures;
+  } finally {
+    await projector.stop();
+    await store.close();
+    await vault.close();
+    await pool.end();
+  }
+}
+
+async function readingSpeed(store: ReturnType<typeof createPostgresEventStore>): Promise<number> {
+  const began = performance.now();
+  let events = 0;
+  for (let after = -1n as never; ; ) {
+    const page = await store.readAll({ after, filter: { categories: ['order'] }, limit: 1_000 });
+    events += page.events.length;
+    if (page.upTo === after) break;
+    after = page.upTo as never;
+  }
+  return (events * 1_000) / (performance.now() - began);
+}
+
+/** Look-ups of random orders, one after another on 8 connections, over HTTP; beside an empty answer of the same server. */
+export async function benchLookUps(outside: Outside, orderNos: readonly string[], options: { lookUps: number; port: number }): Promise<Figure[]> {
+  const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
+  const pool = new Pool(String(shop.said['url']), { connections: 8 });
+  const time = async (path: () => string, calls: number): Promise<number[]> => {
+    const times: number[] = [];
+    const worker = async (): Promise<void> => {
+      while (times.length < calls) {
+        const began = performance.now();
+        const { statusCode, body } = await pool.request({ method: 'GET', path: path() });
+        await body.text();
+        if (statusCode !== 200) throw new Error(`look-up answered ${statusCode}`);
+        times.push(performance.now() - began);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+    return times.toSorted((a, b) => a - b);
+  };
+  const anyOrder = (): string => `/api/orders/${orderNos[Math.floor(Math.random() * orderNos.length)]}`;
+  try {
+    await time(anyOrder, 2_000);
+    const floor = await time(() => '/livez', options.lookUps);
+    const found = await time(anyOrder, options.lookUps);
+    const p99 = quantile(found, 0.99);
+    return [
+      {
+        what: `look-up, ${count(orderNos.length)} orders, p50 / p99`,
+        value: `${ms(quantile(found, 0.5))} / ${ms(p99)}`,
+        limit: `${ms(quantile(floor, 0.99))} empty answer p99`,
+        ratio: p99 / quantile(floor, 0.99),
+        aim: 'p99 ≤ 10 ms',
+        met: p99 <= 10,
+      },
+    ];
+  } finally {
+    await pool.close();
+    await shop.stop();
+  }
+}

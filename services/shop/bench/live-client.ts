@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import { Pool } from 'undici';
+
+/**
+ * Followers of orders, in a process of their own: opens `sockets` sockets that each follow one of `orders` orders,
+ * then lets the carrier (the simulators' control) report a state of every order and measures until each follower
+ * has it. Arguments: shop url, simulators url, sockets, orders as a JSON list.
+ */
+const { io } = createRequire(import.meta.url)('socket.io-client') as typeof import('socket.io-client');
+const [url = '', simulators = '', socketsText = '1000', ordersText = '[]'] = process.argv.slice(2);
+const orders = JSON.parse(ordersText) as string[];
+const sockets = Number(socketsText);
+
+type Message = { orderNo: string; revision: number; at: string };
+const arrivals = new Map<string, number[]>();
+const opened = await Promise.all(
+  Array.from({ length: sockets }, async (_, index) => {
+    const orderNo = orders[index % orders.length] as string;
+    const socket = io(url, { path: '/socket.io', transports: ['websocket'], forceNew: true });
+    socket.on('order:status', ({ orderNo: about, revision }: Message) => {
+      const key = `${about}/${revision}`;
+      const times = arrivals.get(key) ?? [];
+      times.push(Date.now());
+      arrivals.set(key, times);
+    });
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    const ack = (await socket.emitWithAck('order:subscribe', { orderNo, afterRevision: -1 })) as { ok: boolean };
+    if (!ack.ok) throw new Error(JSON.stringify(ack));
+    return socket;
+  }),
+);
+arrivals.clear();
+
+// Twenty states a second: what a busy afternoon of a carrier looks like, spread over all followed orders.
+const pool = new Pool(simulators, { connections: 8 });
+for (const code of ['310', '3001', '3120', '3006', '3003']) {
+  for (const orderNo of orders) {
+    await pool.request({ method: 'POST', path: `/control/parcels/${orderNo}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code: Number(code) }) }).then(({ body }) => body.dump());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+await new Promise((resolve) => setTimeout(resolve, 1_500));
+await pool.close();
+
+const received = [...arrivals.values()].reduce((sum, times) => sum + times.length, 0);
+process.stdout.write(`${JSON.stringify({ received, expected: sockets * 5, arrivals: [...arrivals].map(([key, times]) => [key, ...times]) })}\n`);
+for (const socket of opened) socket.close();

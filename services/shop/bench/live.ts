@@ -1,0 +1,38 @@
+import pg from 'pg';
+import { runClient, startServer } from './processes.ts';
+import { shopEnvironment, type Outside } from './checkouts.ts';
+import { count, ms, quantile, type Figure } from './table.ts';
+
+type Followed = { received: number; expected: number; arrivals: [key: string, ...times: number[]][] };
+type Checkout = { orderNos: string[] };
+
+/** From the instant an event is recorded to its arrival in a client's handler, with many sockets following orders. */
+export async function benchLive(outside: Outside, options: { sockets: number; orders: number; port: number }): Promise<Figure[]> {
+  const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
+  const database = new pg.Client({ connectionString: outside.databaseUrl });
+  await database.connect();
+  try {
+    const url = String(shop.said['url']);
+    const { orderNos } = await runClient<Checkout>('place-orders.ts', [url, String(options.orders)]);
+    const { received, expected, arrivals } = await runClient<Followed>('live-client.ts', [url, outside.simulatorsUrl, String(options.sockets), JSON.stringify(orderNos)]);
+    const { rows } = await database.query<{ key: string; at: string }>(
+      `select substr(stream, 7) || '/' || revision as key, metadata::json ->> 'recordedAt' as at from event_store.events where stream = any($1)`,
+      [orderNos.map((orderNo) => `order-${orderNo}`)],
+    );
+    const recorded = new Map(rows.map(({ key, at }) => [key, Date.parse(at)]));
+    const delays = arrivals.flatMap(([key, ...times]) => times.map((time) => time - (recorded.get(key) ?? Number.NaN))).toSorted((a, b) => a - b);
+    const p99 = quantile(delays, 0.99);
+    return [
+      {
+        what: `event to browser, ${count(options.sockets)} sockets, p50 / p99`,
+        value: `${ms(quantile(delays, 0.5))} / ${ms(p99)}`,
+        limit: `${count(received)} of ${count(expected)} arrived`,
+        ratio: received / expected,
+        ...(options.sockets === 1_000 && { aim: 'p99 ≤ 50 ms, all arrive', met: p99 <= 50 && received === expected }),
+      },
+    ];
+  } finally {
+    await database.end();
+    await shop.stop();
+  }
+}

@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export type Child = { said: Record<string, unknown>; pid: number; stop(): Promise<void> };
+
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const begin = (entry: string, args: readonly string[], env: Record<string, string>): ChildProcess =>
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file(entry), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+
+const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve));
+
+/** Starts a server of this folder and waits for the JSON line that says it is there. @throws where it ends before */
+export async function startServer(entry: string, env: Record<string, string>): Promise<Child> {
+  const child = begin(entry, [], env);
+  const exit = ended(child);
+  const said = await Promise.race([
+    firstJson(child),
+    exit.then((code) => {
+      throw new Error(`${entry} ended with code ${code} before it was there`);
+    }),
+  ]);
+  return {
+    said,
+    pid: child.pid ?? 0,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** Runs a client of this folder to its end and gives the JSON line it printed. */
+export async function runClient<Result>(entry: string, args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
+  const child = begin(entry, args, env);
+  const exit = ended(child);
+  const said = await Promise.race([
+    firstJson(child),
+    exit.then((code) => {
+      throw new Error(`${entry} ended with code ${code} and said nothing`);
+    }),
+  ]);
+  await exit;
+  return said as Result;
+}
+
+async function firstJson(child: ChildProcess): Promise<Record<string, unknown>> {
+  if (!child.stdout) throw new Error('no output to read');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.startsWith('{"')) return JSON.parse(line) as Record<string, unknown>;
+  }
+  return new Promise(() => undefined);
+}
+
+/** CPU seconds of a process and its children so far; undefined where the machine does not tell (no /proc). */
+export function cpuSeconds(pid: number): number | undefined {
+  try {
+    return processTree(pid).reduce((sum, one) => {
+      const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+    }, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resident memory in MB of a process and its children; pages that Postgres processes share are counted once (PSS). */
+export function memoryMb(pid: number): number | undefined {
+  try {
+    return processTree(pid).reduce((sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024, 0);
+  } catch {
+    return undefined;
+  }
+}
+
+function processTree(root: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      parents.set(Number(name), Number(readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]));
+    } catch {
+      // ended meanwhile
+    }
+  }
+  const below = (pid: number): number[] => [pid, ...[...parents].filter(([, parent]) => parent === pid).flatMap(([child]) => below(child))];
+  return below(root);
+}
