@@ -107,12 +107,19 @@ async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResul
 
 async function refused(run: Run, providerCode: number, providerMessage: string): Promise<PaymentResult> {
   await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'REFUSED', providerCode, recTradeId: null });
-  return { refused: { status: providerCode, code: 'CARD_REFUSED', message: cardRefusalMessage(providerCode, providerMessage) } };
+  return { refused: cardRefusal(providerCode, providerMessage) };
 }
+
+export const cardRefusal = (providerCode: number, providerMessage: string): Rejection => ({
+  status: providerCode,
+  code: 'CARD_REFUSED',
+  message: cardRefusalMessage(providerCode, providerMessage),
+});
+export const noResponse: Rejection = { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse };
 
 async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null): Promise<PaymentResult> {
   await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId });
-  return { refused: { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse } };
+  return { refused: noResponse };
 }
 
 /** @returns `later` where the processor could not say; the same refund id makes asking again harmless */

@@ -6,6 +6,7 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
+import { cardRefusal, noResponse } from './payment-steps.ts';
 import type { CheckoutProcess, Drive } from './process.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
@@ -34,12 +35,24 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
   const begun = await begin(deps, request, cartId, context);
-  if (!begun.ok) return begun;
+  if (!begun.ok) return (await repeated(deps, orderNo, context)) ?? begun;
 
   if (begun.replayed) return answer(await resume(deps, orderNo, context));
   const from = { checkout: begun.state, order: null, revision: -1, position: undefined };
   const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
   return answer(await deps.process.drive(orderNo, { context, from, ...prime }));
+}
+
+/**
+ * The same click again, of an order that could not be begun today: prices, stock or stores changed since. What counts
+ * is what was agreed then. undefined where this click began nothing.
+ */
+async function repeated(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<Placed | undefined> {
+  const { checkout } = await deps.process.load(orderNo);
+  if (!checkout?.personal) return undefined;
+  const { terms, subject, personal, startedAt } = checkout;
+  const first = await deps.process.start(orderNo, { type: 'StartCheckout', at: startedAt, terms, subject, personal }, context);
+  return first.ok ? answer(await resume(deps, orderNo, context)) : undefined;
 }
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext) {
@@ -119,6 +132,7 @@ async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandCon
   for (;;) {
     const { checkout, order, revision, position } = await deps.process.load(orderNo);
     const age = deps.clock().getTime() - Date.parse(checkout?.startedAt ?? '');
+    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, refused: undefined };
     const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
     if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, settle: true });
     if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT')) {
@@ -135,6 +149,10 @@ function answer({ order, revision, position, refused }: Drive): Placed {
     const message = order.payment.paid > 0 ? messages.logisticsAfterPayment : messages.logistics;
     return no({ status: 502, code: 'LOGISTICS_REFUSED', message });
   }
-  if (order.payment.status === 'FAILED') return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.noCardResponse });
+  const { status, failure } = order.payment;
+  // The first answer, told again: it came from the processor's own words, of which the order keeps the code.
+  if (status === 'FAILED' && failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
+  if (status === 'FAILED' && failure?.reason === 'NO_RESPONSE') return no(noResponse);
+  if (status === 'FAILED') return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.noCardResponse });
   return { ok: true, order, revision, position };
 }

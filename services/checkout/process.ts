@@ -131,6 +131,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
       const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: false });
       if (unanswered) return 'later';
+      deps.afterStep?.('await-payment', orderNo);
     }
     await drive(orderNo, { context, from: snapshot });
     return 'done';

@@ -34,13 +34,13 @@ export async function assembleShop(config: ShopConfig, logger: Logger, options: 
     const projector = projectorRole(engine);
     const roles: Role[] = [];
     let inject: ApiFetch = () => Promise.reject(new Error('the application is not built yet'));
-    const pages = await options.pages?.((path, init) => inject(path, init));
+    const pages = await options.pages?.((path, init, from) => inject(path, init, from));
     const { app, close } = await buildShopApp(engine, buying, {
       waitFor: projector.waitFor,
       ready: readinessOf(() => roles),
       more: pages ? [pages] : [],
     });
-    inject = (path, init) => injected(app, path, init);
+    inject = (path, init, from) => injected(app, path, init, from);
     roles.push(
       ...(config.SIMULATORS && !config.SIMULATORS_URL ? [simulatorsRole(config)] : []),
       projector,
@@ -66,11 +66,13 @@ export async function assembleShop(config: ShopConfig, logger: Logger, options: 
   }
 }
 
-export type ApiFetch = (path: string, init?: RequestInit) => Promise<Response>;
+/** `from`: the visitor's address, so that rate limits count per visitor and not for the shop as a whole. */
+export type ApiFetch = (path: string, init?: RequestInit, from?: string) => Promise<Response>;
 
 /** The shop's own API without the way over the network, for pages rendered in the same process. */
-async function injected(app: ShopApp, path: string, init: RequestInit = {}): Promise<Response> {
+async function injected(app: ShopApp, path: string, init: RequestInit = {}, from?: string): Promise<Response> {
   const answer = await app.inject({
+    ...(from !== undefined && { remoteAddress: from }),
     method: (init.method ?? 'GET') as 'GET',
     url: path,
     headers: Object.fromEntries(new Headers(init.headers)),

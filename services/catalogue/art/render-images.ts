@@ -10,11 +10,14 @@ import { galleryOf } from './scenes.ts';
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
 export const WIDTHS = [320, 640, 1280] as const;
 /** Counts up when the settings below change, so that pictures of an older release are made again. */
-const SETTINGS = 1;
+const SETTINGS = 2;
 const MANIFEST = 'manifest.json';
 
-/** A picture: its file name without width, its drawing, and whether it is one of the 1200 × 630 kind. */
-type Picture = { name: string; svg: string; share: boolean };
+/** A picture: its file name without width, its drawing, whether it is one of the 1200 × 630 kind, and whether it has no sharp edge. */
+type Picture = { name: string; svg: string; share: boolean; soft?: boolean };
+
+/** Drawn at this many dots an inch, where 72 are one unit a pixel: a little over the widest picture, less where everything is soft anyway and blurs cost by the area. */
+const DENSITY = { share: 72, sharp: 77, soft: 54 } as const;
 
 export type Rendered = { drawn: number; kept: number; ms: number };
 
@@ -46,7 +49,7 @@ export async function renderProductImages(outDir: string, products: readonly See
 
 function pictures(products: readonly SeedProduct[]): Picture[] {
   const ofProducts = products.flatMap((product) => [
-    ...galleryOf(product).map(({ name, scene }) => ({ name, svg: productSvg(product, scene, products), share: false })),
+    ...galleryOf(product).map(({ name, scene }) => ({ name, svg: productSvg(product, scene, products), share: false, soft: scene === 'texture' })),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
   const range = rangeSvg(products);
@@ -60,8 +63,8 @@ async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
   return sizes.every((size) => size > 0);
 }
 
-async function encode(outDir: string, { name, svg, share }: Picture): Promise<void> {
-  const full = await sharp(Buffer.from(svg), { density: share ? 72 : 77 }).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
+async function encode(outDir: string, { name, svg, share, soft = false }: Picture): Promise<void> {
+  const full = await sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp }).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
   const raw = { width: full.info.width, height: full.info.height, channels: 3 as const };
   if (share) return replace(join(outDir, `${name}.jpg`), await sharp(full.data, { raw }).jpeg({ quality: 84, mozjpeg: false }).toBuffer());
   for (const width of WIDTHS) {

@@ -1,12 +1,13 @@
 /**
  * Joins what arrives while the database is busy into one call: the first item goes at the end of the event loop's
  * turn, the rest wait for a free slot. Under load that is one statement for dozens of requests; at rest it adds nothing.
+ * With `gatherMs` a call waits that long for company, for what nobody waits for.
  */
 export type Batches<Item, Result> = { add(item: Item): Promise<Result>; idle(): Promise<void> };
 
 export function batches<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  options: { size: number; parallel: number },
+  options: { size: number; parallel: number; gatherMs?: number },
 ): Batches<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
@@ -14,10 +15,13 @@ export function batches<Item, Result>(
   let scheduled = false;
   let onIdle: (() => void)[] = [];
 
+  const { gatherMs } = options;
+  const soon = (work: () => void): void => void (gatherMs === undefined ? setImmediate(work) : setTimeout(work, gatherMs));
+
   function schedule(): void {
     if (scheduled || waiting.length === 0 || running >= options.parallel) return;
     scheduled = true;
-    setImmediate(() => {
+    soon(() => {
       scheduled = false;
       while (waiting.length > 0 && running < options.parallel) {
         const batch = waiting.slice(0, options.size);

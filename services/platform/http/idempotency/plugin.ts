@@ -4,7 +4,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { Rejected } from '../errors.ts';
 import { messages } from '../messages.ts';
 import type { App } from '../types.ts';
-import type { Claimed, KeyStore, StoredAnswer } from './store.ts';
+import type { KeyStore, Known, StoredAnswer } from './store.ts';
 
 /** Names the command ids that come from idempotency keys. */
 const NAMESPACE = '6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51';
@@ -23,7 +23,8 @@ type Flight = { commandId: string; bodyHash: Buffer; landed: Promise<StoredAnswe
 /**
  * `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). In one process the handler runs
  * once however many requests come; across processes, and after a crash between claim and answer, it runs again with
- * the same `request.commandId`, and the command's own idempotency gives the first outcome. 5xx answers are not kept.
+ * the same `request.commandId`, and the command's own idempotency gives the first outcome (also to another body: 422 is
+ * promised once an answer is kept, or within the process). 5xx answers are not kept.
  *
  * Runs in `preHandler`: what decides who may call must stand before it (`onRequest`, `preValidation`), or a kept
  * answer would be given to someone who may no longer see it.
@@ -55,26 +56,26 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     }
     const flight = takeOff(commandId, bodyHash);
     flights.set(commandId, flight);
-    let claimed: Claimed;
+    let known: Known;
     try {
-      claimed = await store.claim({ commandId, anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined), visitor, bodyHash });
+      known = await store.find({ commandId, anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined), visitor, bodyHash });
     } catch (error) {
       flights.delete(commandId);
       flight.land(error as Error);
       throw error;
     }
-    if (claimed.kind === 'execute') {
+    if (known.kind === 'execute') {
       (request as Holder)[own] = flight;
-      request.commandId = claimed.commandId;
+      request.commandId = known.commandId;
       return undefined;
     }
     flights.delete(commandId);
-    if (claimed.kind === 'other-body') {
+    if (known.kind === 'other-body') {
       flight.land(otherBody());
       throw otherBody();
     }
-    flight.land(claimed.answer);
-    return replay(reply, claimed.answer);
+    flight.land(known.answer);
+    return replay(reply, known.answer);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -91,7 +92,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     flight.land(answer);
     // Not awaited: until the answer is written, requests find it in `flights`.
     store
-      .complete({ commandId: request.commandId, owner: request.knownVisitor(), answer })
+      .complete({ commandId: request.commandId, owner: request.knownVisitor(), bodyHash: flight.bodyHash, answer })
       .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept for its idempotency key'))
       .finally(() => flights.delete(flight.commandId));
     done();
