@@ -63,7 +63,7 @@ describe('GET /api/products/{slug}', () => {
     const answers = await Promise.all(['nothing', 'cleansing-oil', 'overnight-mask', 'constructor'].map((slug) => app.inject(`/api/products/${slug}`)));
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404);
-      expect(answer.json()).toEqual({ status: 404, code: 'product-not-found', message: '找不到此商品', correlationId: expect.any(String) });
+      expect(answer.json()).toEqual({ status: 404, code: 'PRODUCT_NOT_FOUND', message: '找不到此商品', correlationId: expect.any(String) });
       expect(answer.headers['cache-control'] ?? '').not.toContain('public');
     }
   });

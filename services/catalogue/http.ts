@@ -26,7 +26,7 @@ export const catalogueRoutes = (catalogue: Catalogue) => (app: App): void => {
     (request, reply) => {
       whenReady(catalogue);
       const product = catalogue.bySlug(request.params.slug);
-      if (!product) throw new Rejected({ status: 404, code: 'product-not-found', message: PRODUCT_NOT_FOUND });
+      if (!product) throw new Rejected({ status: 404, code: 'PRODUCT_NOT_FOUND', message: PRODUCT_NOT_FOUND });
       return answer(request, reply, { product });
     },
   );
@@ -34,7 +34,7 @@ export const catalogueRoutes = (catalogue: Catalogue) => (app: App): void => {
 
 function whenReady(catalogue: Catalogue): void {
   if (catalogue.version() !== undefined) return;
-  throw new Rejected({ status: 503, code: 'catalogue-not-ready', message: CATALOGUE_NOT_READY }, { httpStatus: 503, headers: { 'retry-after': '1' } });
+  throw new Rejected({ status: 503, code: 'CATALOGUE_NOT_READY', message: CATALOGUE_NOT_READY }, { httpStatus: 503, headers: { 'retry-after': '1' } });
 }
 
 /** The tag comes from the content, not from the version: a database begun afresh counts from one again. */

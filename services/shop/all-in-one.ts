@@ -75,6 +75,7 @@ async function injected(app: ShopApp, path: string, init: RequestInit = {}, from
     ...(from !== undefined && { remoteAddress: from }),
     method: (init.method ?? 'GET') as 'GET',
     url: path,
+    ...(from !== undefined && { remoteAddress: from }),
     headers: Object.fromEntries(new Headers(init.headers)),
     ...(typeof init.body === 'string' && { payload: init.body }),
   });

@@ -31,7 +31,9 @@ const atBank = (killAt: string, bank: 'pass' | 'fail'): Case => ({ killAt, card:
 
 const CASES: Case[] = [
   ...['after:place', 'mid:create', 'after:ship', 'after:complete'].map(cod),
-  ...['mid:create', 'after:ship', 'after:cancel', 'after:fail'].map(codRefused),
+  // The refusal was lost with the shop; the carrier is asked again, and takes it.
+  { ...cod('mid:create'), refused: true },
+  ...['after:ship', 'after:cancel', 'after:fail'].map(codRefused),
   // Nobody has the card any more, and the bank knows nothing: the order fails, nothing is charged.
   { killAt: 'after:place', card: MASTERCARD, code: 'PAYMENT_FAILED', http: 402 },
   ...['mid:pay', 'after:pay', 'mid:create', 'after:ship', 'after:complete'].map(paid),

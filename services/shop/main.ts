@@ -25,7 +25,7 @@ const welcome = (config: ShopConfig, ms: number): string =>
     `  API reference:  ${config.PUBLIC_URL}/api/docs`,
     ...(config.SIMULATORS
       ? [
-          `  Card bank and carriers, simulated: ${config.SIMULATORS_URL ?? `http://localhost:${config.SIMULATORS_PORT}`}`,
+          `  Card bank and carriers, simulated: ${config.SIMULATORS_URL || `http://localhost:${config.SIMULATORS_PORT}`}`,
           '  Test card: 4242 4242 4242 4242, any future date, CCV 123',
         ]
       : []),

@@ -1,6 +1,7 @@
 import type { Routes } from '@nordhaut/platform/http';
 import type { ApiFetch } from './all-in-one.ts';
 import type { ShopConfig } from './config.ts';
+import { pageOrigins } from './page-origins.ts';
 
 /** The web app, rendered in this process. */
 export const webPages =
@@ -10,5 +11,6 @@ export const webPages =
     const origin = (url: string): string => new URL(url).origin;
     const [card, bank, map] = [origin(config.TAPPAY_SDK_URL), origin(config.TAPPAY_BASE_URL), origin(config.ECPAY_LOGISTICS_BASE_URL)];
     const origins = { script: [card], frame: [card, bank], connect: [card], formAction: [map] };
-    return webPlugin({ apiFetch, publicUrl: config.PUBLIC_URL, origins, shop: { brand: config.BRAND_NAME, email: config.BRAND_EMAIL, phone: config.BRAND_PHONE, hours: config.BRAND_HOURS } });
+    const { BRAND_NAME: brand, BRAND_EMAIL: email, BRAND_PHONE: phone, BRAND_HOURS: hours, PUBLIC_URL: publicUrl } = config;
+    return webPlugin({ apiFetch, publicUrl, shop: { brand, email, phone, hours }, origins: pageOrigins(config) });
   };

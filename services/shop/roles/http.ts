@@ -9,6 +9,7 @@ import { buildApp, deriveKey, type App, type Readiness, type Routes } from '@nor
 import type { PositionWaiter } from '@nordhaut/platform/projections';
 import type { Buying } from '../buying.ts';
 import type { Engine } from '../engine.ts';
+import { pageOrigins } from '../page-origins.ts';
 
 export type HttpOptions = {
   waitFor: PositionWaiter['waitFor'];
@@ -35,16 +36,13 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
     return found.kind === 'found' ? process.confirm(found.record.orderNo, context) : 'done';
   }
 
-  const card = new URL(config.TAPPAY_SDK_URL).origin;
-  const bank = new URL(config.TAPPAY_BASE_URL).origin;
-  const map = new URL(config.ECPAY_LOGISTICS_BASE_URL).origin;
   const app = await buildApp({
     config,
     logger: engine.logger,
     metrics: engine.metrics,
     pool,
     ready: options.ready,
-    pageOrigins: { script: [card], frame: [card, bank], connect: [card], formAction: [map] },
+    pageOrigins: pageOrigins(config),
     routes: [
       catalogueRoutes(catalogue),
       cartRoutes({ commands, factsOf: buying.factsOf }),

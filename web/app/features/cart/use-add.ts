@@ -1,0 +1,23 @@
+import type { PriceTier } from '@nordhaut/contracts';
+import { useState } from 'react';
+import { ADDED_TO_CART } from '../../lib/messages.ts';
+import { addToCart } from '../../lib/stores/cart.ts';
+import { openJumpBar } from '../../lib/stores/jump-bar.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+
+type Item = { productId: number; nameZh: string; quantity?: number; tier?: PriceTier };
+
+/** Adding one product: what the button needs to know, and what follows. `jump: false` only tells, e.g. on the cart page. */
+export function useAdd({ jump = true } = {}): { busy: boolean; add: (item: Item) => Promise<boolean> } {
+  const [busy, setBusy] = useState(false);
+  async function add({ productId, nameZh, quantity = 1, tier = 'ORIGIN' }: Item): Promise<boolean> {
+    setBusy(true);
+    const result = await addToCart(productId, quantity, tier);
+    setBusy(false);
+    if (!result.ok) toast(result.message, 'error');
+    else if (jump) openJumpBar(nameZh);
+    else toast(ADDED_TO_CART, 'ok');
+    return result.ok;
+  }
+  return { busy, add };
+}

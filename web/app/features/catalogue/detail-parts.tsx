@@ -1,0 +1,146 @@
+import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductDetail, SHIPPING_FEE } from '@nordhaut/contracts';
+import { Check } from 'lucide-react';
+import { Link } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { headings, MUST, NOT_MUST } from './messages.ts';
+import { Section } from './section.tsx';
+
+function Row({ product, note }: { product: ProductCard; note: string }) {
+  const [image] = product.images;
+  return (
+    <li className="flex items-center gap-3 py-2">
+      {image && <Picture image={image} alt="" sizes="4rem" className="size-16 rounded-2 object-cover" />}
+      <span className="min-w-0">
+        <span className="block font-semibold">{product.nameZh}</span>
+        <span className="num block text-sm text-ink-3">{note}{product.sizes[0] ? `・${product.sizes[0]} ml` : ''}</span>
+      </span>
+    </li>
+  );
+}
+
+/** What is in a set, and the trial product that comes along. */
+export function Included({ product: { setItems, sample } }: { product: ProductDetail }) {
+  return (
+    <>
+      {setItems.length > 0 && (
+        <section aria-labelledby="in-set">
+          <h2 id="in-set" className="text-h3">{headings.inSet}</h2>
+          <ul className="mt-1 divide-y divide-line">{setItems.map((item) => <Row key={item.productId} product={item} note="正品 1 件" />)}</ul>
+        </section>
+      )}
+      {sample && (
+        <section aria-labelledby="gifts">
+          <h2 id="gifts" className="text-h3">{headings.gifts}</h2>
+          <ul className="mt-1"><Row product={sample} note="隨單附贈" /></ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+export function ShippingNotice() {
+  const lines = [
+    `宅配滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.HOME)}`,
+    `超商取貨滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.CVS)}`,
+    '信用卡（Visa、Mastercard、JCB）或宅配貨到付款',
+    '付款後 1–3 個工作天出貨，收到後享七天鑑賞期',
+  ];
+  return (
+    <section aria-labelledby="notice" className="rounded-3 border border-line bg-surface p-5">
+      <h2 id="notice" className="text-h3">{headings.notice}</h2>
+      <ul className="num mt-2 grid gap-1 text-sm text-ink-2">
+        {lines.map((line) => <li key={line} className="flex gap-2"><Check size={16} aria-hidden className="mt-1.5 shrink-0 text-brand" />{line}</li>)}
+      </ul>
+    </section>
+  );
+}
+
+function Detail({ product }: { product: ProductDetail }) {
+  const { description, characters, detailImages, nameZh } = product;
+  return (
+    <div className="grid gap-8 desk:grid-cols-[3fr_2fr] desk:gap-16">
+      <div className="prose measure">{description.split(/\n+/).filter(Boolean).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}</div>
+      <div>
+        <dl className="grid gap-4">
+          <div><dt className="text-sm text-ink-3">功效</dt><dd>{product.function}</dd></div>
+          {product.skinTypes.length > 0 && <div><dt className="text-sm text-ink-3">適合膚質</dt><dd>{product.skinTypes.join('、')}</dd></div>}
+        </dl>
+        {characters.length > 0 && <ul aria-label={`${nameZh}的特色`} className="mt-4 flex flex-wrap gap-2">{characters.map((character) => <li key={character}><Badge look="soft" className="py-1 text-sm">{character}</Badge></li>)}</ul>}
+      </div>
+      {detailImages.length > 0 && (
+        <ul className="grid gap-4 wide:grid-cols-2 desk:col-span-2">
+          {detailImages.map(({ image, alt, link }) => {
+            const picture = <Picture image={image} alt={alt} sizes="(min-width: 56.25rem) 36rem, 100vw" className="aspect-square w-full rounded-3 object-cover" />;
+            return <li key={image}>{link ? <Link to={link}>{picture}</Link> : picture}</li>;
+          })}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Shipping() {
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['宅配到府', `${formatMoney(SHIPPING_FEE.HOME)}，滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`, '台灣本島 2–4 個工作天，離島 3–10 個工作天'],
+    ['超商取貨（7-ELEVEN、全家）', `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`, '出貨後 2–4 個工作天到店'],
+    ['港澳快遞', `${formatMoney(SHIPPING_FEE.INTERNATIONAL)}，滿 ${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)} 免運`, '5–10 個工作天'],
+  ];
+  return (
+    <div className="measure grid gap-6">
+      <dl className="num divide-y divide-line">
+        {rows.map(([way, fee, time]) => (
+          <div key={way} className="grid gap-x-6 py-3 wide:grid-cols-[12rem_1fr]">
+            <dt className="font-semibold">{way}</dt>
+            <dd className="text-ink-2">{fee}<br />{time}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-sm text-ink-2">港澳訂單僅限信用卡付款，恕不適用貨到付款。發票於付款後開立並隨貨寄出，七天鑑賞期內請妥善保存。</p>
+    </div>
+  );
+}
+
+export const DetailTabs = ({ product }: { product: ProductDetail }) => (
+  <Tabs label="商品說明" tabs={[{ key: 'detail', label: 'DETAIL', content: <Detail product={product} /> }, { key: 'shipping', label: 'SHIPPING', content: <Shipping /> }]} />
+);
+
+/** Full ingredient list; the HTML was sanitised when it was written (design/web.md, "Rendering"). */
+export function Ingredients({ html }: { html: string }) {
+  if (!html) return null;
+  return (
+    <Section title={headings.ingredients}>
+      <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
+    </Section>
+  );
+}
+
+/** The steps around this product, with 必須 or 非必須; four at a time on computers, one on phones. */
+export function Flow({ product: { flow } }: { product: ProductDetail }) {
+  if (flow.length === 0) return null;
+  return (
+    <Section title={headings.flow} intro="由小號到大號依序使用；非必須的步驟可依膚況增減。">
+      <Carousel label="使用步驟" slide="w-[85%] wide:w-[45%] desk:w-[calc((100%-4.5rem)/4)]" gap="gap-6">
+        {flow.map(({ product: step, must, isSelf }) => {
+          const [image] = step.images;
+          return (
+            <div key={step.productId} className="h-full overflow-clip rounded-3 border border-line bg-surface">
+              {image && <Picture image={image} alt="" sizes="(min-width: 56.25rem) 18rem, 85vw" className="aspect-square w-full object-cover" />}
+              <div className="p-4">
+                <p className="flex min-h-6 items-center gap-2">
+                  {must !== null && <Badge look={must ? 'brand' : 'line'}>{must ? MUST : NOT_MUST}</Badge>}
+                  {isSelf && <Badge look="soft">本商品</Badge>}
+                </p>
+                <p className="mt-2 font-serif text-h3 font-semibold">{step.number && <span className="me-2">{step.number}</span>}{step.nameZh}</p>
+                <p className="text-sm text-ink-2">{step.subTitle}</p>
+                {!isSelf && step.available && <Link to={`/product/${step.slug}`} prefetch="intent" className="link inline-flex min-h-11 items-center text-sm">看{step.nameZh}</Link>}
+              </div>
+            </div>
+          );
+        })}
+      </Carousel>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { Picture } from '../../ui/picture.tsx';
+
+/** The product's pictures: one large, the others as thumbs that are buttons. */
+export function Gallery({ images, name }: { images: readonly string[]; name: string }) {
+  const [at, setAt] = useState(0);
+  const shown = images[at] ?? images[0];
+  if (!shown) return null;
+  return (
+    <div className="desk:sticky desk:top-24">
+      <div className="overflow-clip rounded-3 bg-sunken">
+        <Picture key={shown} image={shown} alt={images.length > 1 ? `${name}，圖片 ${at + 1}，共 ${images.length} 張` : name} sizes="(min-width: 56.25rem) 36rem, 100vw" priority className="aspect-square w-full object-cover" />
+      </div>
+      {images.length > 1 && (
+        <ul aria-label="商品圖片" className="mt-3 flex flex-wrap gap-3">
+          {images.map((image, place) => (
+            <li key={image}>
+              <button
+                type="button"
+                aria-label={`看圖片 ${place + 1}`}
+                aria-pressed={place === at}
+                onClick={() => setAt(place)}
+                className="block size-16 overflow-clip rounded-2 border-2 border-transparent bg-sunken aria-pressed:border-brand desk:size-20"
+              >
+                <Picture image={image} alt="" sizes="5rem" className="size-full object-cover" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

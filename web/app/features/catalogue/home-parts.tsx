@@ -1,0 +1,105 @@
+import { FREE_SHIPPING_FROM, formatMoney, type ProductCard } from '@nordhaut/contracts';
+import { BadgeCheck, ChevronRight, CreditCard, Leaf, Plane, RotateCcw, ShieldCheck, Truck } from 'lucide-react';
+import { Link } from 'react-router';
+import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
+import { headings } from './messages.ts';
+import { Section } from './section.tsx';
+
+const POINTS = [
+  [Truck, `滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`],
+  [RotateCcw, '七天鑑賞期'],
+  [Plane, '德國製造空運來台'],
+  [CreditCard, '信用卡、貨到付款'],
+] as const;
+
+export function SellingPoints() {
+  return (
+    <div className="border-y border-line bg-surface">
+      <ul aria-label="購物保障" className="page grid grid-cols-2 gap-x-4 py-2 desk:grid-cols-4 desk:py-3">
+        {POINTS.map(([Icon, text]) => (
+          <li key={text} className="flex min-h-11 items-center gap-2.5 text-sm desk:justify-center">
+            <Icon size={18} aria-hidden className="shrink-0 text-brand" />{text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** 01 to 08 as one row: the brand's order of use, and a way to each product. */
+export function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
+  const numbered = products.filter(({ number }) => number !== null).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''));
+  return (
+    <Section title={headings.order} intro="例如手上有 03、05、06，就先用 03，再用 05，最後 06。顏色是保養步驟。">
+      <ol className="grid grid-cols-2 gap-px overflow-clip rounded-3 border border-line bg-line desk:grid-cols-4">
+        {numbered.map(({ productId, number, nameZh, step, slug, available }) => {
+          const content = (
+            <>
+              <span className="font-serif text-[clamp(2.5rem,2rem+2vw,4rem)] leading-none font-semibold">{number}</span>
+              <span>
+                <span className="block font-semibold">{nameZh}</span>
+                <span className="block text-sm text-ink-2">{STEP_LABELS[step]}{available ? '' : '・缺貨中'}</span>
+              </span>
+            </>
+          );
+          const tile = `tint tone-${step} flex h-full min-h-36 flex-col justify-between gap-4 p-4 desk:min-h-44 desk:p-6`;
+          return (
+            <li key={productId}>
+              {available ? <Link to={`/product/${slug}`} prefetch="intent" className={`${tile} -outline-offset-4 hover:underline`}>{content}</Link> : <div className={tile}>{content}</div>}
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}
+
+export function FeatureTiles() {
+  return (
+    <Section title={headings.byFeature}>
+      <ul className="grid gap-3 wide:grid-cols-2 desk:grid-cols-4">
+        {FEATURES.map(({ key, label, about }) => (
+          <li key={key}>
+            <Link to={featurePath(key)} className="group flex h-full items-center justify-between gap-3 rounded-3 border border-line bg-surface p-5 hover:border-line-strong">
+              <span>
+                <span className="block font-serif text-h3 font-semibold">{label}</span>
+                <span className="mt-1 block text-sm text-ink-2">{about}</span>
+              </span>
+              <ChevronRight size={20} aria-hidden className="shrink-0 text-ink-3" />
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link to="/product" className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-5 text-surface hover:bg-brand-hover">
+            <span className="font-semibold">看全部商品</span>
+            <ChevronRight size={20} aria-hidden className="shrink-0" />
+          </Link>
+        </li>
+      </ul>
+    </Section>
+  );
+}
+
+const PROMISES = [
+  [Plane, headings.air, '在德國小批次生產，以空運保持新鮮，每一瓶都能查到批號。'],
+  [Leaf, headings.pure, '不添加色素與礦物油，只留下肌膚認得的成分。'],
+  [ShieldCheck, headings.trial, '先用試用品確認膚況，正品未拆封即可於七天內退貨。'],
+  [BadgeCheck, headings.certified, '生產與品管依歐盟 GMP 與 ISO 標準進行。'],
+] as const;
+
+/** The four brand commitments (spec/1-catalogue-and-content §2). */
+export function Promises() {
+  return (
+    <Section title={headings.promises}>
+      <ul className="grid gap-8 wide:grid-cols-2 desk:grid-cols-4">
+        {PROMISES.map(([Icon, title, text]) => (
+          <li key={title} className="border-t-2 border-ink pt-5">
+            <Icon size={24} aria-hidden className="text-brand" />
+            <h3 className="mt-3 text-h3">{title}</h3>
+            <p className="mt-2 text-sm text-ink-2">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

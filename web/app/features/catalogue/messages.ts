@@ -1,0 +1,33 @@
+/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+export const headings = {
+  heroFirst: '由 01 到 08，',
+  heroSecond: '肌膚只需照順序。',
+  trialSlide: '先試七天，再決定。',
+  setSlide: '一盒備齊，從潔淨到鎖水。',
+  stars: '明星商品',
+  order: '手上有哪幾瓶，就照號碼用',
+  byFeature: '依膚質選購',
+  promises: '我們的四個承諾',
+  air: '德國製造，空運來台',
+  pure: '無色素、無礦物油',
+  trial: '試用品隨單，不合可退',
+  certified: 'EU GMP 與 ISO 認證',
+  list: '系列商品',
+  forFeature: '適合',
+  hot: '熱銷商品',
+  all: '全部商品',
+  sets: '保養組合',
+  guarantee: '七天鑑賞期，安心試用',
+  inSet: '組合內容',
+  gifts: '隨附試用品',
+  notice: '配送與付款',
+  ingredients: '全成分',
+  flow: '建議使用流程',
+  related: '你可能也會需要',
+  features: '乾燥缺水暗沉與膚色不均細紋與皺紋痘痘與粉刺毛孔粗大手部乾燥所有膚質',
+};
+
+export const OUT_OF_STOCK = '商品缺貨中';
+export const ADD = '加入購物車';
+export const MUST = '必須';
+export const NOT_MUST = '非必須';

@@ -1,0 +1,61 @@
+/** The card processor's browser SDK, as much of it as checkout uses (providers §2.2). */
+export type FieldState = 0 | 1 | 2 | 3;
+export type CardState = { canGetPrime: boolean; hasError: boolean; cardType: string; status: { number: FieldState; expiry: FieldState; ccv: FieldState } };
+export type PrimeResult = { status: number; msg: string; card?: { prime: string } };
+
+type Styles = Record<string, Record<string, string>>;
+type CardConfig = {
+  fields: Record<'number' | 'expirationDate' | 'ccv', { element: HTMLElement; placeholder: string }>;
+  styles: Styles;
+  isMaskCreditCardNumber: boolean;
+  maskCreditCardNumberRange: { beginIndex: number; endIndex: number };
+};
+export type CardSdk = {
+  setupSDK(appId: number, appKey: string, environment: 'sandbox' | 'production'): void;
+  card: {
+    setup(config: CardConfig): void;
+    onUpdate(callback: (state: CardState) => void): void;
+    getTappayFieldsStatus(): CardState;
+    getPrime(callback: (result: PrimeResult) => void): void;
+  };
+};
+
+/** ms until the SDK counts as unreachable */
+const LOAD_TIME = 15_000;
+const loading = new Map<string, Promise<CardSdk>>();
+
+/** Fetches the SDK once for each page's life. Rejects where it cannot be had; the next call tries again. */
+export function loadCardSdk(url: string): Promise<CardSdk> {
+  const known = loading.get(url);
+  if (known) return known;
+  const script = document.createElement('script');
+  const loaded = new Promise<CardSdk>((resolve, reject) => {
+    const give = (reason: string) => reject(new Error(`card SDK: ${reason}`));
+    const timer = setTimeout(give, LOAD_TIME, 'timeout');
+    script.src = url;
+    script.async = true;
+    script.addEventListener('error', () => give('not loaded'));
+    script.addEventListener('load', () => {
+      clearTimeout(timer);
+      const sdk = (window as { TPDirect?: CardSdk }).TPDirect;
+      if (sdk) resolve(sdk);
+      else give('not defined');
+    });
+  });
+  loading.set(url, loaded);
+  loaded.catch(() => {
+    loading.delete(url);
+    script.remove();
+  });
+  document.head.append(script);
+  return loaded;
+}
+
+/** The one-time token for the card in the fields; lives 90 seconds, so it is fetched last of all. */
+export const getPrime = (sdk: CardSdk): Promise<PrimeResult> => new Promise((resolve) => sdk.card.getPrime(resolve));
+
+/** Colours of the shop's tokens: the fields are another origin's documents and know no stylesheet of ours. */
+export const FIELD_STYLES: Styles = {
+  input: { color: '#14211d', 'font-size': '16px', 'letter-spacing': '0.02em' },
+  '.invalid': { color: '#b3261e' },
+};

@@ -1,0 +1,70 @@
+import { FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
+
+/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+export const headings = {
+  cart: '購物車',
+  shipping: '付款與配送',
+  pay: '確認付款',
+  payCod: '確認訂單',
+  emptyCart: '購物車還是空的',
+  additional: '加購優惠',
+  summary: '訂單摘要',
+  payment: '付款方式',
+  delivery: '配送方式',
+  recipient: '收件資料',
+  store: '取貨門市',
+  lines: '訂購商品',
+  card: '信用卡資料',
+  invoice: '發票',
+  terms: '服務條款重點',
+  priceChanged: '金額有變動，請再次確認',
+  bank: '您有一筆訂單等待銀行驗證',
+  placedAlready: '正在確認上一次送出的訂單',
+};
+
+export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;
+
+/** What checkout says to a person; the server says the same (services/checkout/messages.ts). spec/3-purchase-flow §5, §8. */
+export const messages = {
+  cartEmpty: '購物車內沒有商品，請先加入商品',
+  needsMainProduct: '請先加入主要商品，再選擇加購商品',
+  alreadyAdded: '已加購',
+  shippingIncomplete: '取貨資料未填寫完整',
+  firstName: '請填寫收件人姓氏',
+  lastName: '請填寫收件人名字',
+  nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
+  nameForCarrier: '收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號',
+  phone: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字',
+  phoneForeign: '手機號碼格式錯誤，請確認區碼與號碼',
+  phoneForDomestic: '國內配送請填寫台灣手機號碼',
+  emailForCard: '信用卡付款需填寫電子郵件信箱',
+  email: '請輸入有效的電子郵件信箱',
+  city: '請選擇縣市',
+  district: '請選擇鄉鎮市區',
+  area: '請選擇地區',
+  address: '請填寫詳細地址',
+  addressForCarrier: '地址需為 6 至 60 個字',
+  store: '尚未選擇門市',
+  terms: '請確認您同意服務條款',
+  uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
+  companyTitle: '請填寫公司抬頭',
+  card: '請正確填寫信用卡資料',
+  phoneHint: '請輸入 9 開頭的手機號碼，例如 912345678',
+  orderCreated: '訂單建立成功',
+  amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
+} as const;
+
+export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到府', CVS: '超商取貨', INTERNATIONAL: '海外配送' };
+
+/** `運費 NT$120，滿 NT$1,000 免運` */
+export const feeText = (delivery: DeliveryType): string =>
+  `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿 ${formatMoney(FREE_SHIPPING_FROM[delivery])} 免運`;
+
+/** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
+export const TERMS: readonly { title: string; text: string }[] = [
+  { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
+  { title: '配送', text: '宅配約 1–3 個工作天送達；超商取貨請於到店通知後期限內領取。海外配送僅限香港與澳門。' },
+  { title: '鑑賞期與退貨', text: '收到商品起 7 日內（含例假日）可申請退貨；商品已拆封或使用、發票遺失者不予受理，隨單試用品不在此限。' },
+  { title: '退款', text: '退貨驗收後約 3 個工作天退回原付款方式；原訂單未達免運門檻者，將扣除運費 NT$120。海外訂單依金額級距退款。' },
+  { title: '個人資料', text: '收件資料僅用於出貨、開立發票與客服聯繫；信用卡資料由金流業者直接收取，本店不會取得卡號。' },
+];

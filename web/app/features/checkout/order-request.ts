@@ -1,0 +1,47 @@
+import type { CartItem, PlaceOrderRequest, Recipient, StoreSubtype } from '@nordhaut/contracts';
+import type { InvoiceFields } from './invoice.ts';
+import { bareEmail, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
+
+export type OrderInput = {
+  orderNo: string;
+  items: readonly CartItem[];
+  choice: ShippingChoice;
+  fields: ShippingFields;
+  invoice: InvoiceFields;
+  /** the card's one-time token; undefined for cash */
+  prime: string | undefined;
+  /** NT$ that the button says */
+  expectedTotal: number;
+};
+
+/** The order as it is sent. What belongs to another way of delivery or invoice stays at home. */
+export function orderRequest({ orderNo, items, choice, fields, invoice, prime, expectedTotal }: OrderInput): PlaceOrderRequest {
+  return {
+    orderNo,
+    items: [...items],
+    coupons: [],
+    credit: 0,
+    delivery: deliveryOf(choice),
+    recipient: recipientOf(fields, choice),
+    invoice: invoice.type === 'NORMAL' ? { type: 'NORMAL' } : { type: invoice.type, uniformNumber: invoice.uniformNumber, companyTitle: invoice.companyTitle.trim() },
+    payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
+    expectedTotal,
+    termsAccepted: true,
+  };
+}
+
+function deliveryOf({ delivery, store }: ShippingChoice): PlaceOrderRequest['delivery'] {
+  if (delivery === 'HOME') return { type: 'HOME', subtype: 'TCAT' };
+  if (delivery === 'INTERNATIONAL') return { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' };
+  const subtype: StoreSubtype = store?.LogisticsSubType ?? 'UNIMARTC2C';
+  return { type: 'CVS', subtype, ...(store && { store: { id: store.CVSStoreID, name: store.CVSStoreName, address: store.CVSAddress } }) };
+}
+
+function recipientOf(fields: ShippingFields, { delivery }: ShippingChoice): Recipient {
+  const { phoneArea, phone, zip, city, district, area, address } = fields;
+  const person = { firstName: fields.firstName.trim(), lastName: fields.lastName.trim(), phoneArea, phone: phone.replaceAll(/[\s-]/g, ''), email: bareEmail(fields.email) };
+  if (delivery === 'CVS') return person;
+  const place = { city, address: address.trim() };
+  if (delivery === 'HOME') return { ...person, ...place, district, zip };
+  return city === '香港' ? { ...person, ...place, district, area } : { ...person, ...place };
+}

@@ -1,0 +1,57 @@
+import type { ApiFailure } from '../../lib/api.ts';
+
+/**
+ * What a failed order means for the buyer's next step.
+ * - `resend`: nobody knows what became of it; the very same request again is safe and gives the first outcome
+ * - `exists`: an order with this number is there already
+ * - `price`: the price is another one; show both and ask
+ * - `cart`, `shipping`, `pay`: that step has something to correct; `field` names it where one is to blame
+ * - `card`: the card was refused; another try, or another card
+ * - `support`: trying again will not help by itself
+ */
+export type NextStep =
+  | { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'support' }
+  | { kind: 'shipping' | 'pay'; field?: string };
+
+const FIELDS: Readonly<Record<string, NextStep>> = {
+  FIRST_NAME_REQUIRED: { kind: 'shipping', field: 'firstName' },
+  LAST_NAME_REQUIRED: { kind: 'shipping', field: 'lastName' },
+  NAME_TOO_LONG: { kind: 'shipping', field: 'lastName' },
+  NAME_NOT_DELIVERABLE: { kind: 'shipping', field: 'lastName' },
+  PHONE_INVALID: { kind: 'shipping', field: 'phone' },
+  EMAIL_REQUIRED: { kind: 'shipping', field: 'email' },
+  EMAIL_INVALID: { kind: 'shipping', field: 'email' },
+  CITY_REQUIRED: { kind: 'shipping', field: 'city' },
+  CITY_NOT_SERVED: { kind: 'shipping', field: 'city' },
+  DISTRICT_REQUIRED: { kind: 'shipping', field: 'district' },
+  AREA_REQUIRED: { kind: 'shipping', field: 'area' },
+  ADDRESS_REQUIRED: { kind: 'shipping', field: 'address' },
+  ADDRESS_NOT_DELIVERABLE: { kind: 'shipping', field: 'address' },
+  STORE_REQUIRED: { kind: 'shipping', field: 'store' },
+  STORE_UNKNOWN: { kind: 'shipping', field: 'store' },
+  DELIVERY_MISMATCH: { kind: 'shipping' },
+  COD_LIMIT: { kind: 'shipping' },
+  STORE_LIMIT: { kind: 'shipping' },
+  TERMS_NOT_ACCEPTED: { kind: 'pay', field: 'terms' },
+  UNIFORM_NUMBER_INVALID: { kind: 'pay', field: 'uniformNumber' },
+  COMPANY_TITLE_REQUIRED: { kind: 'pay', field: 'companyTitle' },
+  AMOUNT_MISMATCH: { kind: 'price' },
+  ORDER_EXISTS: { kind: 'exists' },
+  CARD_REFUSED: { kind: 'card' },
+  NO_CARD_RESPONSE: { kind: 'card' },
+  PAYMENT_FAILED: { kind: 'card' },
+};
+
+const OF_THE_CART = new Set(['CART_EMPTY', 'PRODUCT_NOT_FOUND', 'PRODUCT_UNAVAILABLE', 'PRODUCT_NOT_SOLD_ALONE', 'ADDITIONAL_NEEDS_MAIN', 'QUANTITY_OVER_LIMIT', 'MEMBER_PRICE_ONLY']);
+/** Answers that come although the order may be under way. */
+const UNDECIDED = new Set(['IDEMPOTENCY_KEY_IN_USE', 'TOO_MANY_REQUESTS']);
+
+export function nextStepAfter({ status, code, retryable }: Pick<ApiFailure, 'status' | 'code' | 'retryable'>): NextStep {
+  const known = FIELDS[code];
+  if (known) return known;
+  if (OF_THE_CART.has(code)) return { kind: 'cart' };
+  return status === 0 || retryable || UNDECIDED.has(code) ? { kind: 'resend' } : { kind: 'support' };
+}
+
+/** Whether the order number is spent: the next try is another intent, with another number. */
+export const isDecided = (next: NextStep): boolean => next.kind !== 'resend';

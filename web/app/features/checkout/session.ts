@@ -1,0 +1,106 @@
+import { type ChosenStore, ChosenStoreAnswer, choiceIsConsistent, DELIVERY_TYPES, INVOICE_TYPES, PAYMENT_TYPES, STORE_SUBTYPES, chooseDelivery, choosePayment, type DeliveryType, type PaymentType, type StoreSubtype } from '@nordhaut/contracts';
+import * as z from 'zod/mini';
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { type ApiResult, call } from '../../lib/api.ts';
+import { InvoiceFields } from './invoice.ts';
+import type { SeenPrice } from './pay-amount.ts';
+import { EMPTY_SHIPPING, ShippingFields } from './shipping-form.ts';
+
+/** What survives the store map and a reload, in this tab alone; gone after an order (spec/3-purchase-flow §4). */
+const Kept = z.object({
+  payment: z.enum(PAYMENT_TYPES),
+  delivery: z.enum(DELIVERY_TYPES),
+  chain: z.enum(STORE_SUBTYPES),
+  fields: ShippingFields,
+  invoice: InvoiceFields,
+  /** the price the buyer last saw, and what for */
+  seen: z.optional(z.object({ of: z.string(), price: z.int() })),
+  /** an order that was sent and whose outcome nobody told this page; the next try uses its number again */
+  unknownOrder: z.optional(z.string()),
+  /** a card order that waits at the bank */
+  atBank: z.optional(z.object({ orderNo: z.string(), paymentUrl: z.string() })),
+});
+type Kept = z.infer<typeof Kept>;
+
+type Session = Kept & {
+  /** what came back from the store map; the server keeps it */
+  store: ChosenStore | undefined;
+};
+
+const fresh = (): Session => ({
+  payment: PAYMENT_TYPES[0],
+  delivery: DELIVERY_TYPES[0],
+  chain: STORE_SUBTYPES[0],
+  fields: EMPTY_SHIPPING,
+  invoice: { type: INVOICE_TYPES[0], uniformNumber: '', companyTitle: '' },
+  seen: undefined,
+  unknownOrder: undefined,
+  atBank: undefined,
+  store: undefined,
+});
+
+export const useSession = create<Session>()(
+  persist(fresh, {
+    name: 'checkout',
+    version: 1,
+    skipHydration: true,
+    storage: createJSONStorage(() => sessionStorage),
+    partialize: ({ store: _, ...kept }) => kept,
+    // What an older version of the page kept, or somebody typed into the storage, is not believed.
+    merge: (stored, current) => {
+      const kept = z.safeParse(Kept, stored);
+      return kept.success && choiceIsConsistent(kept.data.payment, kept.data.delivery) ? { ...current, ...kept.data } : current;
+    },
+  }),
+);
+
+/** Reads what was kept; before the first look at the session in a page's life. */
+export const restoreSession = async (): Promise<void> => useSession.persist.rehydrate();
+
+export function setPayment(payment: PaymentType): void {
+  const { delivery, store } = useSession.getState();
+  take(choosePayment({ payment: useSession.getState().payment, delivery, store }, payment));
+}
+
+export function setDelivery(delivery: DeliveryType): void {
+  const { payment, store } = useSession.getState();
+  take(chooseDelivery({ payment, delivery: useSession.getState().delivery, store }, delivery));
+}
+
+/** Another chain has other stores. */
+export function setChain(chain: StoreSubtype): void {
+  const { store } = useSession.getState();
+  useSession.setState({ chain, store: store?.LogisticsSubType === chain ? store : undefined });
+}
+
+function take({ payment, delivery, store }: { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined }): void {
+  const had = useSession.getState().store;
+  useSession.setState({ payment, delivery, store });
+  if (had && !store) void forgetStore();
+}
+
+export const setFields = (fields: ShippingFields): void => useSession.setState({ fields });
+export const setInvoice = (invoice: InvoiceFields): void => useSession.setState({ invoice });
+export const setSeen = (seen: SeenPrice): void => useSession.setState({ seen });
+
+/** Asks for the store that came back from the map. `back`: the buyer just came from there, so store pickup it is. */
+export async function readStore(back: boolean): Promise<void> {
+  const result = await call(ChosenStoreAnswer, '/api/chosen-store');
+  if (!result.ok) return;
+  const { store } = result.data;
+  if (!store) return useSession.setState({ store: undefined });
+  const { delivery } = useSession.getState();
+  if (!back && delivery !== 'CVS') return;
+  useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
+}
+
+const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> => call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });
+
+/** After an order: nothing of it stays in the browser. */
+export function clearSession(): void {
+  const had = useSession.getState().store;
+  useSession.setState(fresh());
+  useSession.persist.clearStorage();
+  if (had) void forgetStore();
+}

@@ -1,0 +1,11 @@
+/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+export const headings = {
+  notFound: '找不到這個頁面',
+  error: '頁面暫時無法顯示',
+  support: '客服',
+  shopping: '購物',
+};
+
+/** spec/1-catalogue-and-content §8 */
+export const NOT_FOUND = 'Sorry! The page you looked for does not exist';
+export const OFFLINE_NOTICE = '目前沒有網路連線。您看到的內容可能不是最新的，恢復連線後即可繼續購物。';

@@ -1,0 +1,56 @@
+import { ArrowUp, WifiOff } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useNavigation } from 'react-router';
+import { useOnline, useReducedMotion } from '../../lib/browser.ts';
+import { focusHeading } from '../../lib/focus.ts';
+import { OFFLINE_NOTICE } from './messages.ts';
+
+/** A thin line while the next page is on its way, seen after 300 ms. */
+export function NavigationProgress() {
+  const { state } = useNavigation();
+  if (state !== 'loading') return null;
+  return (
+    <div role="progressbar" aria-label="頁面載入中" className="appear-late fixed inset-x-0 top-0 z-60 h-1 overflow-clip bg-brand-soft">
+      <div className="h-full w-1/3 animate-pulse bg-brand" />
+    </div>
+  );
+}
+
+export function OfflineNotice() {
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
+          <WifiOff size={18} aria-hidden className="shrink-0" />{OFFLINE_NOTICE}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Comes after one screen's height (spec/1-catalogue-and-content §2). */
+export function BackToTop() {
+  const [far, setFar] = useState(false);
+  const reduced = useReducedMotion();
+  useEffect(() => {
+    const look = () => setFar(scrollY > innerHeight);
+    look();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
+  }, []);
+  if (!far) return null;
+  return (
+    <button
+      type="button"
+      aria-label="回到頁首"
+      onClick={() => {
+        scrollTo({ top: 0, behavior: reduced ? 'instant' : 'smooth' });
+        focusHeading();
+      }}
+      className="rise fixed end-4 bottom-24 z-30 grid size-12 place-items-center rounded-full border border-line bg-surface shadow-2 hover:bg-sunken desk:end-8"
+    >
+      <ArrowUp size={20} aria-hidden />
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ErrorBody } from '@nordhaut/contracts';
+import { newId } from './browser.ts';
+import { OFFLINE, UNEXPECTED, UNREACHABLE } from './messages.ts';
+
+/** An error of the API as a value. `code` is the API's, or OFFLINE, UNREACHABLE, TIMEOUT, BAD_ANSWER, ABORTED. */
+export type ApiFailure = {
+  ok: false;
+  /** the specification's state, or the HTTP status; 0 where no answer came */
+  status: number;
+  code: string;
+  /** a sentence for the person */
+  message: string;
+  correlationId: string;
+  issues: readonly { path: string; message: string }[];
+  /** whether the same call may succeed later */
+  retryable: boolean;
+};
+export type ApiResult<T> = { ok: true; data: T; replayed: boolean } | ApiFailure;
+
+/** What an answer must look like: any schema of the contracts, or a small reader where a page cannot afford zod. */
+export type Reader<T> = { safeParse: (json: unknown) => { success: true; data: T } | { success: false } };
+
+export type CallOptions = {
+  method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  body?: unknown;
+  headers?: Record<string, string>;
+  /**
+   * The intent behind a changing call. The same key sent again gets the first outcome, so keep it while a person
+   * retries one intent and take a new one when they change it. Without it each call is an intent of its own.
+   */
+  idempotencyKey?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** ms for one attempt */
+  timeout?: number;
+  /** attempts after the first when no answer came; safe for changing calls since the key stays the same */
+  retries?: number;
+};
+
+const BUSY = new Set([502, 503, 504]);
+
+/**
+ * Calls the shop's API from the browser and parses the answer with its contract.
+ * Never throws: what can go wrong for a person is a value.
+ */
+export async function call<T>(schema: Reader<T>, path: string, options: CallOptions = {}): Promise<ApiResult<T>> {
+  const { method = 'GET', body, headers = {}, signal, timeout = 15_000, retries = 2 } = options;
+  const all: Record<string, string> = { accept: 'application/json', ...headers };
+  if (body !== undefined) all['content-type'] = 'application/json';
+  if (method !== 'GET') all['idempotency-key'] = options.idempotencyKey ?? newId();
+  const request = { method, headers: all, credentials: 'same-origin', ...(body === undefined ? {} : { body: JSON.stringify(body) }) } as const;
+
+  for (let attempt = 0; ; attempt++) {
+    const result = await once(schema, path, request, timeout, signal);
+    const again = !result.ok && (result.status === 0 || BUSY.has(result.status)) && result.code !== 'OFFLINE' && result.code !== 'ABORTED';
+    if (!again || attempt >= retries) return result;
+    await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
+    if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
+  }
+}
+
+async function once<T>(schema: Reader<T>, path: string, init: RequestInit, timeout: number, signal: AbortSignal | undefined): Promise<ApiResult<T>> {
+  const limit = AbortSignal.timeout(timeout);
+  let response: Response;
+  let json: unknown;
+  try {
+    response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
+    json = await response.json().catch(() => undefined);
+  } catch {
+    if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
+    if (!navigator.onLine) return failure(0, 'OFFLINE', OFFLINE, true);
+    return failure(0, limit.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
+  }
+  if (!response.ok) {
+    const retryable = response.status === 429 || response.status >= 500;
+    if (!isErrorBody(json)) return failure(response.status, 'BAD_ANSWER', retryable ? UNREACHABLE : UNEXPECTED, retryable);
+    const { status, code, message, correlationId, issues = [] } = json;
+    return { ok: false, status, code, message, correlationId, issues, retryable };
+  }
+  const data = schema.safeParse(json);
+  if (!data.success) return failure(response.status, 'BAD_ANSWER', UNEXPECTED, false);
+  return { ok: true, data: data.data, replayed: response.headers.get('idempotent-replayed') === 'true' };
+}
+
+/** By hand, since every page loads this file and the content pages' budget has no room for zod (design/web.md, "Budgets"). */
+function isErrorBody(json: unknown): json is ErrorBody {
+  const body = json as Partial<ErrorBody> | null | undefined;
+  return typeof body?.message === 'string' && typeof body.code === 'string' && typeof body.status === 'number' && typeof body.correlationId === 'string';
+}
+
+const failure = (status: number, code: string, message: string, retryable: boolean): ApiFailure =>
+  ({ ok: false, status, code, message, correlationId: '', issues: [], retryable });

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+const never = () => () => {};
+
+/** False on the server and while hydrating, true after: for what only this visitor's browser knows. */
+export const useHydrated = (): boolean => useSyncExternalStore(never, () => true, () => false);
+
+function followConnection(notify: () => void): () => void {
+  addEventListener('online', notify);
+  addEventListener('offline', notify);
+  return () => {
+    removeEventListener('online', notify);
+    removeEventListener('offline', notify);
+  };
+}
+
+/** Whether the device says it has a network; true on the server. */
+export const useOnline = (): boolean => useSyncExternalStore(followConnection, () => navigator.onLine, () => true);
+
+function media(query: string) {
+  return {
+    subscribe(notify: () => void) {
+      const list = matchMedia(query);
+      list.addEventListener('change', notify);
+      return () => list.removeEventListener('change', notify);
+    },
+    read: () => matchMedia(query).matches,
+  };
+}
+
+const reduced = media('(prefers-reduced-motion: reduce)');
+/** True on the server, so that nothing moves before the wish is known. */
+export const useReducedMotion = (): boolean => useSyncExternalStore(reduced.subscribe, reduced.read, () => true);
+
+const desk = media('(min-width: 56.25rem)');
+/** The computer layout (900 px and wider). Prefer CSS; false on the server. */
+export const useDesk = (): boolean => useSyncExternalStore(desk.subscribe, desk.read, () => false);
+
+/** A random UUID; `crypto.randomUUID` is missing where the shop is opened by plain http from another machine. */
+export function newId(): string {
+  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,13 @@
+/** Instants are ISO UTC everywhere; people read Taipei time, whatever their device is set to. */
+const ZONE = { timeZone: 'Asia/Taipei' } as const;
+const DATE = new Intl.DateTimeFormat('zh-TW', { ...ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
+const TIME = new Intl.DateTimeFormat('zh-TW', { ...ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** `2026/11/21` */
+export const formatDate = (instant: string | Date): string => DATE.format(new Date(instant));
+
+/** `09:05` */
+export const formatTime = (instant: string | Date): string => TIME.format(new Date(instant));
+
+/** `2026/11/21 09:05` */
+export const formatDateTime = (instant: string | Date): string => `${formatDate(instant)} ${formatTime(instant)}`;

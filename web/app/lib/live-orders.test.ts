@@ -1,0 +1,216 @@
+import type { OrderAnswer, OrderStatusMessage, SubscribeAck } from '@nordhaut/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterMessage, newer } from './live-order-state.ts';
+import { ACK_TIME, followOrder, type LiveSocket, type LiveWorld, POLL_EVERY } from './live-orders.ts';
+
+const orderNo = 'ABCDEFGH12345678';
+const at = '2026-11-21T01:00:00.000Z';
+const answer = (revision: number, label = '訂單處理中'): OrderAnswer =>
+  ({ order: { orderNo, parcel: null }, displayStatus: { code: String(revision), label }, timeline: [{ code: 'PLACED', label: '訂單成立', at, revision: 0 }], revision, position: '7' }) as unknown as OrderAnswer;
+const message = (revision: number, label: string, more: Partial<OrderStatusMessage> = {}): OrderStatusMessage =>
+  ({ orderNo, revision, position: String(100 + revision), status: { code: String(revision), label }, at, parcel: null, entry: { code: String(revision), label }, ...more });
+
+/** A socket whose other side is the test. */
+function fakeSocket() {
+  const handlers = new Map<string, (...args: never[]) => void>();
+  const asked: { afterRevision: number; ack: (answer: SubscribeAck) => void }[] = [];
+  const socket = {
+    connected: false,
+    attempts: 0,
+    on: (event: string, handler: (...args: never[]) => void) => handlers.set(event, handler),
+    emit: (_event: string, { afterRevision }: { afterRevision: number }, ack: (answer: SubscribeAck) => void) => asked.push({ afterRevision, ack }),
+    connect() {
+      socket.attempts++;
+    },
+    disconnect() {
+      const was = socket.connected;
+      socket.connected = false;
+      if (was) handlers.get('disconnect')?.();
+    },
+  };
+  return {
+    socket,
+    asked,
+    up() {
+      socket.connected = true;
+      handlers.get('connect')?.();
+    },
+    ack: (revision: number) => asked.at(-1)?.ack({ ok: true, revision }),
+    push: (one: OrderStatusMessage) => handlers.get('order:status')?.(one as never),
+    down: () => socket.disconnect(),
+  };
+}
+
+let events: EventTarget;
+let online: boolean;
+let looks: OrderAnswer | undefined;
+let asked: (string | undefined)[];
+let wire: ReturnType<typeof fakeSocket>;
+const world = (): LiveWorld => ({
+  socket: () => Promise.resolve(wire.socket as unknown as LiveSocket),
+  lookUp: (_orderNo, after) => {
+    asked.push(after);
+    return Promise.resolve(looks);
+  },
+  events,
+  isOnline: () => online,
+  now: () => Date.now(),
+});
+const tell = (name: string) => events.dispatchEvent(new Event(name));
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  events = new EventTarget();
+  online = true;
+  looks = undefined;
+  asked = [];
+  wire = fakeSocket();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('what a push does to an answer', () => {
+  it('moves status and timeline on', () => {
+    const next = afterMessage(answer(3), message(4, '運送中'));
+    expect(next).toMatchObject({ revision: 4, position: '104', displayStatus: { label: '運送中' } });
+    expect(next.timeline.map(({ label, revision }) => [label, revision])).toEqual([['訂單成立', 0], ['運送中', 4]]);
+  });
+  it('changes nothing for a revision that is known, or another order', () => {
+    const known = answer(3);
+    expect(afterMessage(known, message(3, '舊'))).toBe(known);
+    expect(afterMessage(known, message(2, '舊'))).toBe(known);
+    expect(afterMessage(known, message(9, '別', { orderNo: 'OTHERORDER123456' }))).toBe(known);
+  });
+  it('adds no step where the event was none', () => expect(afterMessage(answer(3), message(4, '同', { entry: null })).timeline).toHaveLength(1));
+  it('keeps the newer of two looks', () => {
+    expect(newer(answer(5), answer(4, '舊'))).toMatchObject({ revision: 5 });
+    expect(newer(answer(5), answer(5, '同'))).toMatchObject({ displayStatus: { label: '同' } });
+  });
+});
+
+describe('following an order', () => {
+  it('subscribes from the revision it has, and is connected once that is acknowledged', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    expect(order.getSnapshot().connection).toBe('connecting');
+    wire.up();
+    expect(wire.asked[0]?.afterRevision).toBe(3);
+    expect(order.getSnapshot().connection).toBe('connecting');
+    wire.ack(3);
+    expect(order.getSnapshot()).toMatchObject({ connection: 'connected', change: undefined });
+    order.stop();
+  });
+
+  it('takes each change once, then asks for what a push does not carry', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    wire.ack(3);
+    const seen: string[] = [];
+    order.subscribe(() => seen.push(order.getSnapshot().answer.displayStatus.label));
+    wire.push(message(4, '運送中'));
+    wire.push(message(4, '運送中'));
+    wire.push(message(5, '已送達'));
+    expect(order.getSnapshot()).toMatchObject({ answer: { revision: 5 }, change: { revision: 5, status: { label: '已送達' } } });
+    expect(order.getSnapshot().answer.timeline).toHaveLength(3);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked).toEqual(['105']);
+    order.stop();
+  });
+
+  it('comes back after a loss and asks for what it missed', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    wire.ack(3);
+    wire.push(message(4, '運送中'));
+    wire.down();
+    expect(order.getSnapshot().connection).toBe('reconnecting');
+    wire.up();
+    expect(wire.asked.at(-1)?.afterRevision).toBe(4);
+    wire.ack(4);
+    expect(order.getSnapshot().connection).toBe('connected');
+    order.stop();
+  });
+
+  it('asks again when the subscription is not acknowledged or refused', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    wire.asked[0]?.ack({ ok: false, code: 'RATE_LIMITED', message: '' });
+    await vi.advanceTimersByTimeAsync(ACK_TIME);
+    expect(wire.asked).toHaveLength(2);
+    wire.ack(3);
+    await vi.advanceTimersByTimeAsync(3 * ACK_TIME);
+    expect(wire.asked).toHaveLength(2);
+    order.stop();
+  });
+
+  it('asks the look-up while there is no socket, and tells a change once', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    looks = answer(6, '已送達');
+    await vi.advanceTimersByTimeAsync(POLL_EVERY + 5_000);
+    expect(asked).toHaveLength(1);
+    expect(order.getSnapshot()).toMatchObject({ answer: { revision: 6 }, change: { revision: 6 } });
+    wire.up();
+    wire.ack(6);
+    wire.push(message(6, '已送達'));
+    expect(order.getSnapshot().answer.timeline).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(4 * POLL_EVERY);
+    expect(asked.length).toBeLessThanOrEqual(2);
+    order.stop();
+  });
+
+  it('closes with the page and opens with it again', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    wire.ack(3);
+    tell('pagehide');
+    expect(wire.socket.connected).toBe(false);
+    await vi.advanceTimersByTimeAsync(4 * POLL_EVERY);
+    expect(asked).toEqual([]);
+    const before = wire.socket.attempts;
+    tell('pageshow');
+    await settle();
+    expect(wire.socket.attempts).toBe(before + 1);
+    order.stop();
+  });
+
+  it('says offline, and hurries when the network is back', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    wire.ack(3);
+    online = false;
+    tell('offline');
+    wire.down();
+    expect(order.getSnapshot().connection).toBe('offline');
+    await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+    expect(asked).toEqual([]);
+    const before = wire.socket.attempts;
+    online = true;
+    tell('online');
+    await settle();
+    expect(order.getSnapshot().connection).toBe('reconnecting');
+    expect(wire.socket.attempts).toBe(before + 1);
+    expect(asked).toHaveLength(1);
+    order.stop();
+  });
+
+  it('is silent after stop', async () => {
+    const order = followOrder(answer(3), world());
+    await settle();
+    wire.up();
+    order.stop();
+    const notify = vi.fn();
+    order.subscribe(notify);
+    wire.push(message(4, '運送中'));
+    tell('online');
+    await vi.advanceTimersByTimeAsync(3 * POLL_EVERY);
+    expect(notify).not.toHaveBeenCalled();
+    expect(wire.socket.connected).toBe(false);
+  });
+});

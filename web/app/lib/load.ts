@@ -1,0 +1,13 @@
+import { data } from 'react-router';
+import * as z from 'zod/mini';
+import type { WebContext } from './web-context.ts';
+
+/**
+ * Reads the API inside a server loader. Throws what the route's boundary shows: 404 as a real 404, anything else 503.
+ */
+export async function load<T>(context: Pick<WebContext, 'apiFetch'>, schema: z.core.$ZodType<T>, path: string): Promise<T> {
+  const response = await context.apiFetch(path);
+  if (response.status === 404) throw data(null, { status: 404 });
+  if (!response.ok) throw data(null, { status: 503, headers: { 'Retry-After': '2' } });
+  return z.parse(schema, await response.json());
+}

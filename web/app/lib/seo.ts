@@ -1,0 +1,47 @@
+import type { MetaDescriptor } from 'react-router';
+import type { RootData } from './shop.ts';
+
+type Page = {
+  /** without the shop's name */
+  title?: string;
+  description: string;
+  /** path with query, beginning with a slash */
+  path: string;
+  /** path of an image for previews */
+  image?: string;
+  type?: 'website' | 'product';
+  jsonLd?: readonly object[];
+  noIndex?: boolean;
+};
+
+/** The root loader's data as `meta` functions get it. */
+export function rootData(matches: readonly ({ id: string; loaderData?: unknown } | undefined)[]): RootData | undefined {
+  return matches.find((match) => match?.id === 'root')?.loaderData as RootData | undefined;
+}
+
+/** Title, description, canonical address, Open Graph and structured data of a page. */
+export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor[] {
+  const { shop, publicUrl } = root ?? { shop: { brand: 'Nordhaut' }, publicUrl: '' };
+  const title = page.title ? `${page.title}｜${shop.brand}` : `${shop.brand}｜德國保養，照號碼使用`;
+  const url = publicUrl + page.path;
+  return [
+    { title },
+    { name: 'description', content: page.description },
+    ...(page.noIndex ? [{ name: 'robots', content: 'noindex' }] : [{ tagName: 'link', rel: 'canonical', href: url } as const]),
+    { property: 'og:site_name', content: shop.brand },
+    { property: 'og:locale', content: 'zh_TW' },
+    { property: 'og:type', content: page.type ?? 'website' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: page.description },
+    { property: 'og:url', content: url },
+    ...(page.image ? [{ property: 'og:image', content: publicUrl + page.image }, { name: 'twitter:card', content: 'summary_large_image' }] : []),
+    ...(page.jsonLd ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
+  ];
+}
+
+/** schema.org BreadcrumbList. `crumbs`: label and path. */
+export const breadcrumbLd = (publicUrl: string, crumbs: readonly (readonly [label: string, path: string])[]): object => ({
+  '@context': 'https://schema.org',
+  '@type': 'BreadcrumbList',
+  itemListElement: crumbs.map(([name, path], place) => ({ '@type': 'ListItem', position: place + 1, name, item: publicUrl + path })),
+});

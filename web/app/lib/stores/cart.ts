@@ -1,0 +1,79 @@
+import type { CartAnswer, CartItem, PriceTier } from '@nordhaut/contracts';
+import { create } from 'zustand';
+import { type ApiResult, call, type CallOptions, type Reader } from '../api.ts';
+
+type CartState = {
+  /** `unknown` until the server has been asked once; the server holds the cart, this is what it last said */
+  status: 'unknown' | 'ready' | 'failed';
+  cartId: string | null;
+  items: readonly CartItem[];
+  revision: number;
+  /** lines with a change under way, by `lineKey` */
+  pending: ReadonlySet<string>;
+};
+
+export const useCart = create<CartState>()(() => ({ status: 'unknown', cartId: null, items: [], revision: -1, pending: new Set() }));
+
+/** By hand, since every page asks for the cart and the content pages' budget has no room for zod. */
+const cartAnswer: Reader<CartAnswer> = {
+  safeParse(json) {
+    const data = json as Partial<CartAnswer> | null | undefined;
+    const fits = Array.isArray(data?.items) && typeof data.revision === 'number' && data.items.every(({ productId, quantity }) => Number.isInteger(productId) && Number.isInteger(quantity));
+    return fits ? { success: true, data: data as CartAnswer } : { success: false };
+  },
+};
+
+export const lineKey = (productId: number, tier: PriceTier): string => `${productId}-${tier}`;
+
+/** Pieces in the cart. */
+export const countItems = (items: readonly CartItem[]): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Asks the server for the cart; also after an order, when it is another, empty one. */
+export const refreshCart = (): Promise<ApiResult<CartAnswer>> =>
+  inTurn(async () => {
+    const result = await call(cartAnswer, '/api/cart');
+    if (result.ok) take(result.data);
+    else if (useCart.getState().status === 'unknown') useCart.setState({ status: 'failed' });
+    return result;
+  });
+
+/** Adds `quantity` pieces. Guests buy in the tier ORIGIN. */
+export const addToCart = (productId: number, quantity: number, tier: PriceTier = 'ORIGIN', idempotencyKey?: string): Promise<ApiResult<CartAnswer>> =>
+  change(lineKey(productId, tier), '/api/cart/items', { method: 'POST', body: { productId, quantity, tier }, idempotencyKey });
+
+/** Sets a line's quantity; under 1 removes it. */
+export const changeCartItem = (productId: number, quantity: number, tier: PriceTier = 'ORIGIN'): Promise<ApiResult<CartAnswer>> =>
+  change(lineKey(productId, tier), `/api/cart/items/${productId}`, { method: 'PATCH', body: { quantity, tier } });
+
+export const removeCartItem = (productId: number, tier: PriceTier = 'ORIGIN'): Promise<ApiResult<CartAnswer>> =>
+  change(lineKey(productId, tier), `/api/cart/items/${productId}?tier=${tier}`, { method: 'DELETE' });
+
+function change(key: string, path: string, options: CallOptions): Promise<ApiResult<CartAnswer>> {
+  markPending(key, true);
+  return inTurn(async () => {
+    const result = await call(cartAnswer, path, options);
+    if (result.ok) take(result.data);
+    return result;
+  }).finally(() => markPending(key, false));
+}
+
+/** One call after another: two quick clicks are two changes in the order of the clicks, and no older answer wins. */
+let last: Promise<unknown> = Promise.resolve();
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work, work);
+  last = turn.catch(() => undefined);
+  return turn;
+}
+
+function take({ cartId, items, revision }: CartAnswer): void {
+  useCart.setState({ status: 'ready', cartId, items, revision });
+}
+
+function markPending(key: string, on: boolean): void {
+  useCart.setState(({ pending }) => {
+    const next = new Set(pending);
+    if (on) next.add(key);
+    else next.delete(key);
+    return { pending: next };
+  });
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { use } from 'react';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import type { Route } from './+types/root';
+import { JumpBar } from './features/cart/jump-bar.tsx';
+import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
+import { Footer } from './features/shell/footer.tsx';
+import { Header } from './features/shell/header.tsx';
+import { BackToTop, NavigationProgress, OfflineNotice } from './features/shell/page-aids.tsx';
+import { useCartFollowing } from './features/cart/following.ts';
+import { useHeadingFocus } from './lib/focus.ts';
+import { NonceContext } from './lib/nonce.ts';
+import type { RootData } from './lib/shop.ts';
+import latinFont from './styles/generated/headings-latin.woff2?url';
+import headingFont from './styles/generated/headings.woff2?url';
+import styles from './styles/tokens.css?url';
+import { LiveRegions } from './ui/live-regions.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+const preloadFont = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const;
+
+export const links: Route.LinksFunction = () => [
+  preloadFont(headingFont),
+  preloadFont(latinFont),
+  { rel: 'stylesheet', href: styles },
+  { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
+];
+
+export const loader = ({ context }: Route.LoaderArgs): RootData => ({ shop: context.shop, publicUrl: context.publicUrl });
+
+/** The shop's name and address do not change while someone shops. */
+export const shouldRevalidate = () => false;
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext);
+  return (
+    <html lang="zh-Hant-TW">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f5f7f6" />
+        <meta name="format-detection" content="telephone=no" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <a href="#main" className="btn absolute -top-20 left-4 z-60 focus:top-2">跳到主要內容</a>
+        <LiveRegions />
+        {children}
+        <Toasts />
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+function Shell({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <NavigationProgress />
+      <Header />
+      <OfflineNotice />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">{children}</main>
+      <Footer />
+      <BackToTop />
+      <JumpBar />
+    </>
+  );
+}
+
+export default function App() {
+  useHeadingFocus();
+  useCartFollowing();
+  return <Shell><Outlet /></Shell>;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return <Shell>{missing ? <NotFoundPage /> : <ErrorPage />}</Shell>;
+}

@@ -1,0 +1,82 @@
+import { ProductDetailAnswer } from '@nordhaut/contracts';
+import { useRef, useState } from 'react';
+import { useAdd } from '../features/cart/use-add.ts';
+import { BuyBox } from '../features/catalogue/buy-box.tsx';
+import { DetailTabs, Flow, Included, Ingredients, ShippingNotice } from '../features/catalogue/detail-parts.tsx';
+import { STEP_LABELS } from '../features/catalogue/features.ts';
+import { Gallery } from '../features/catalogue/gallery.tsx';
+import { headings } from '../features/catalogue/messages.ts';
+import { ProductGrid } from '../features/catalogue/product-tile.tsx';
+import { productLd } from '../features/catalogue/product-ld.ts';
+import { Section } from '../features/catalogue/section.tsx';
+import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
+import { load } from '../lib/load.ts';
+import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
+import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { imageUrl } from '../ui/picture.tsx';
+import type { Route } from './+types/product-detail';
+
+export const loader = ({ context, params }: Route.LoaderArgs) => load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  if (!loaderData) return [];
+  const { product } = loaderData;
+  const root = rootData(matches);
+  const path = `/product/${encodeURIComponent(product.slug)}`;
+  const url = root?.publicUrl ?? '';
+  return pageMeta(root, {
+    title: `${product.nameZh} ${product.nameEn}`,
+    description: product.summary,
+    path,
+    type: 'product',
+    ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
+    jsonLd: [productLd(product, url, root?.shop.brand ?? 'Nordhaut'), breadcrumbLd(url, [['首頁', '/'], ['系列商品', '/product'], [product.nameZh, path]])],
+  });
+}
+
+/** A new product is a new page: nothing of the last one's quantity or picture stays. */
+export default function ProductRoute({ loaderData: { product } }: Route.ComponentProps) {
+  return <ProductPage key={product.productId} product={product} />;
+}
+
+function ProductPage({ product }: { product: Route.ComponentProps['loaderData']['product'] }) {
+  const [quantity, setQuantity] = useState(1);
+  const mainButton = useRef<HTMLDivElement>(null);
+  const { busy, add } = useAdd();
+  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, available } = product;
+  const buy = () => void add({ productId, nameZh, quantity });
+  return (
+    <>
+      <div className="page pt-4">
+        <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
+        <div className="mt-2 grid gap-8 desk:grid-cols-2 desk:gap-16">
+          <Gallery images={images} name={nameZh} />
+          <div className="grid content-start gap-6">
+            <div className="flex items-start gap-4">
+              {number && (
+                <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
+                  <span className="font-serif text-h1 leading-none font-semibold"><span className="sr-only">使用順序 </span>{number}</span>
+                  <span className="mt-1 text-xs">{STEP_LABELS[step]}</span>
+                </p>
+              )}
+              <div className="min-w-0">
+                <h1 className="text-h2">{nameZh}</h1>
+                <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">{nameEn}</p>
+                <p className="mt-1">{subTitle}</p>
+              </div>
+            </div>
+            <p className="measure text-ink-2">{summary}</p>
+            <BuyBox product={product} quantity={quantity} onQuantity={setQuantity} onAdd={buy} busy={busy} mainButton={mainButton} />
+            <Included product={product} />
+            <ShippingNotice />
+          </div>
+        </div>
+        <div className="pt-16"><DetailTabs product={product} /></div>
+      </div>
+      <Flow product={product} />
+      <Ingredients html={product.ingredients} />
+      {related.length > 0 && <Section title={headings.related}><ProductGrid products={related} /></Section>}
+      {available && <StickyBar name={nameZh} price={prices.ORIGIN} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
+import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useHydrated, useReducedMotion } from '../lib/browser.ts';
+
+type Props = {
+  /** What it holds, e.g. 「建議使用流程」. */
+  label: string;
+  children: ReactNode;
+  /** CSS width classes of a slide. */
+  slide: string;
+  /** ms between slides; without it nothing moves by itself. Stops on hover, focus, reduced motion and by button. */
+  every?: number;
+  gap?: string;
+  /** `over`: controls lie on the slides' lower edge; `below`: under them. */
+  controls?: 'over' | 'below';
+};
+
+/** A row that snaps, scrolled by hand, by buttons or, with `every`, by itself. Without script it is a scrollable row. */
+export function Carousel({ label, children, slide, every, gap = 'gap-0', controls = 'below' }: Props) {
+  const slides = Children.toArray(children);
+  const row = useRef<HTMLUListElement>(null);
+  const [at, setAt] = useState(0);
+  const [overflows, setOverflows] = useState(true);
+  const [playing, setPlaying] = useState(true);
+  const [held, setHeld] = useState(false);
+  const reduced = useReducedMotion();
+  const hydrated = useHydrated();
+  const moves = every !== undefined && playing && !held && !reduced;
+
+  const widthOf = (): number => {
+    const [first, second] = row.current?.children ?? [];
+    if (!(first instanceof HTMLElement)) return 1;
+    return second instanceof HTMLElement ? second.offsetLeft - first.offsetLeft : first.offsetWidth;
+  };
+  function go(to: number): void {
+    const element = row.current;
+    if (!element) return;
+    const width = widthOf();
+    const last = Math.max(0, Math.round((element.scrollWidth - element.clientWidth) / width));
+    const place = to > last ? 0 : to < 0 ? last : to;
+    element.scrollTo({ left: place * width, behavior: reduced ? 'instant' : 'smooth' });
+  }
+
+  useEffect(() => {
+    if (!moves) return;
+    const timer = setInterval(() => {
+      if (!document.hidden) go(Math.round((row.current?.scrollLeft ?? 0) / widthOf()) + 1);
+    }, every);
+    return () => clearInterval(timer);
+  });
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setOverflows(element.scrollWidth > element.clientWidth + 4));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const button = 'grid size-11 place-items-center rounded-full border border-line-strong bg-surface text-ink hover:bg-sunken';
+  return (
+    <section
+      aria-roledescription="輪播"
+      aria-label={label}
+      className="relative"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
+    >
+      <ul
+        ref={row}
+        tabIndex={overflows ? 0 : -1}
+        aria-label={label}
+        onScroll={(event) => setAt(Math.round(event.currentTarget.scrollLeft / widthOf()))}
+        className={`snap-row relative ${gap} -outline-offset-2`}
+      >
+        {slides.map((content, place) => (
+          <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`${slide}`}>{content}</li>
+        ))}
+      </ul>
+      {hydrated && overflows && (
+        <div className={controls === 'over' ? 'absolute inset-x-0 bottom-1 flex desk:bottom-3 items-center justify-center gap-2' : 'mt-4 flex items-center justify-end gap-2'}>
+          {every !== undefined && !reduced && (
+            <button type="button" className={button} aria-label={playing ? '暫停輪播' : '播放輪播'} onClick={() => setPlaying(!playing)}>
+              {playing ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
+            </button>
+          )}
+          <button type="button" className={button} aria-label="上一項" onClick={() => go(at - 1)}><ChevronLeft size={20} aria-hidden /></button>
+          {controls === 'over' && <span aria-hidden className="num min-w-14 rounded-full bg-surface/90 px-2 text-center text-sm">{at + 1} / {slides.length}</span>}
+          <button type="button" className={button} aria-label="下一項" onClick={() => go(at + 1)}><ChevronRight size={20} aria-hidden /></button>
+        </div>
+      )}
+      {controls === 'below' && !hydrated && <div aria-hidden className="mt-4 h-11" />}
+    </section>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { FieldError } from './field.tsx';
+
+export type RadioCard<V extends string> = { value: V; title: ReactNode; detail?: ReactNode; disabled?: boolean };
+
+type RadioCardsProps<V extends string> = {
+  legend: string;
+  name: string;
+  options: readonly RadioCard<V>[];
+  value: V | undefined;
+  onChange: (value: V) => void;
+  id?: string;
+  error?: string | undefined;
+  /** Cards side by side from 576 px on. */
+  columns?: 1 | 2 | 3;
+};
+
+const COLUMNS = { 1: '', 2: 'wide:grid-cols-2', 3: 'wide:grid-cols-3' } as const;
+
+/** One choice of a few, each on a card; native radios, so arrows and forms work as everywhere. */
+export function RadioCards<V extends string>({ legend, name, options, value, onChange, id: given, error, columns = 1 }: RadioCardsProps<V>) {
+  const made = useId();
+  const id = given ?? made;
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-2 text-sm font-semibold">{legend}</legend>
+      <div className={`grid gap-3 ${COLUMNS[columns]}`}>
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-12 gap-3 rounded-2 border border-line-strong bg-surface px-4 py-3 has-checked:border-brand has-checked:bg-brand-soft has-checked:shadow-[inset_0_0_0_1px_var(--color-brand)] has-disabled:border-line has-disabled:bg-sunken has-disabled:text-ink-3 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={value === option.value}
+              disabled={option.disabled}
+              onChange={() => onChange(option.value)}
+              className="mt-1 size-5 shrink-0 accent-brand focus-visible:outline-none focus-visible:shadow-none"
+            />
+            <span className="min-w-0">
+              <span className="block font-semibold">{option.title}</span>
+              {option.detail && <span className="block text-sm text-ink-2">{option.detail}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  );
+}
+
+/** A checkbox with its text as target, at least 44 px high. */
+export function Checkbox({ label, error, id: given, className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string | undefined }) {
+  const made = useId();
+  const id = given ?? made;
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2">
+        <input {...rest} id={id} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} className="mt-1 size-5 shrink-0 accent-brand" />
+        <span>{label}</span>
+      </label>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  );
+}

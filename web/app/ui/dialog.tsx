@@ -1,0 +1,46 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+type Props = {
+  open: boolean;
+  /** Called on Escape, on the close button and on a click beside it. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Buttons at the bottom, main one last. */
+  actions?: ReactNode;
+};
+
+/** A modal on the native `<dialog>`: the browser keeps focus inside, closes on Escape and gives focus back. */
+export function Dialog({ open, onClose, title, children, actions }: Props) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useId();
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={heading}
+      onClose={onClose}
+      onClick={(event) => event.target === ref.current && onClose()}
+      className="m-auto w-[min(36rem,calc(100vw-2rem))] max-h-[calc(100dvh-2rem)] rounded-3 bg-surface p-0 shadow-3 backdrop:bg-ink/50"
+    >
+      {open && (
+        <div className="p-6">
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <h2 id={heading} className="text-h3">{title}</h2>
+            <button type="button" onClick={onClose} aria-label="關閉" className="-me-3 -mt-2 grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken">
+              <X size={20} aria-hidden />
+            </button>
+          </div>
+          {children}
+          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+        </div>
+      )}
+    </dialog>
+  );
+}

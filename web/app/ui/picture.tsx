@@ -1,0 +1,42 @@
+const WIDTHS = [320, 640, 1280] as const;
+const base = (image: string): string => (image.startsWith('/') ? image : `/img/product/${image}`);
+const srcSet = (image: string, type: string): string => WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
+
+/** Address of one rendering, e.g. for Open Graph. */
+export const imageUrl = (image: string, width: (typeof WIDTHS)[number], type: 'avif' | 'webp' | 'png' = 'png'): string => `${base(image)}-${width}.${type}`;
+
+type Props = {
+  /** path under /img/product/ without width and extension (contracts, ProductCard.images) */
+  image: string;
+  /** '' where the text beside it says the same */
+  alt: string;
+  /** CSS `sizes`: how wide it is shown */
+  sizes: string;
+  /** The page's largest picture: loaded first, never lazily. */
+  priority?: boolean;
+  className?: string;
+  /** Width to height of the file; square unless said otherwise. */
+  ratio?: readonly [width: number, height: number];
+};
+
+/** A product image in the best format the browser takes; its place is kept before it is there. */
+export function Picture({ image, alt, sizes, priority = false, className = '', ratio = [1, 1] }: Props) {
+  return (
+    <picture>
+      <source type="image/avif" srcSet={srcSet(image, 'avif')} sizes={sizes} />
+      <source type="image/webp" srcSet={srcSet(image, 'webp')} sizes={sizes} />
+      <img
+        src={`${base(image)}-640.png`}
+        srcSet={srcSet(image, 'png')}
+        sizes={sizes}
+        alt={alt}
+        width={640}
+        height={Math.round((640 * ratio[1]) / ratio[0])}
+        loading={priority ? 'eager' : 'lazy'}
+        fetchPriority={priority ? 'high' : 'auto'}
+        decoding={priority ? 'sync' : 'async'}
+        className={className}
+      />
+    </picture>
+  );
+}

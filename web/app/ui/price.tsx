@@ -1,0 +1,21 @@
+import { formatMoney } from '../lib/money.ts';
+
+/** NT$ in tabular figures. `was` is a former price, struck through and named as such. */
+export function Price({ amount, was, className = '' }: { amount: number; was?: number; className?: string }) {
+  return (
+    <span className={`num whitespace-nowrap ${className}`}>
+      {was !== undefined && was > amount && (
+        <del className="me-2 text-ink-3">
+          <span className="sr-only">原價 </span>
+          {formatMoney(was)}
+        </del>
+      )}
+      {formatMoney(amount)}
+    </span>
+  );
+}
+
+/** The members' price, for information: guests see what membership is worth, they do not pay it. */
+export function MemberPrice({ amount, className = '' }: { amount: number; className?: string }) {
+  return <span className={`num whitespace-nowrap text-amber ${className}`}>會員價 {formatMoney(amount)}</span>;
+}

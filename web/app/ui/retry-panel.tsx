@@ -1,0 +1,16 @@
+import { RotateCw, WifiOff } from 'lucide-react';
+import { Button } from './button.tsx';
+
+type Props = { title?: string; message: string; onRetry: () => void; busy?: boolean; offline?: boolean };
+
+/** Something could not be loaded or sent: what, why, and again. What was typed around it stays. */
+export function RetryPanel({ title = '無法載入', message, onRetry, busy = false, offline = false }: Props) {
+  const Icon = offline ? WifiOff : RotateCw;
+  return (
+    <div role="alert" className="grid justify-items-start gap-3 rounded-3 border border-line bg-surface p-6">
+      <p className="flex items-center gap-2 font-semibold"><Icon size={20} aria-hidden />{title}</p>
+      <p className="text-ink-2">{message}</p>
+      <Button look="line" busy={busy} busyText="重試中…" onClick={onRetry}>再試一次</Button>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+/** Grey shapes in the place of what is loading; seen only after 300 ms, so that quick answers do not flicker. */
+export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
+  return <div aria-hidden className={`appear-late rounded-2 bg-sunken ${className}`} />;
+}
+
+/** A block that loads: says so, and shows `lines` grey lines or the given shapes. */
+export function Loading({ label = '載入中', lines = 3, children }: { label?: string; lines?: number; children?: React.ReactNode }) {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {children ?? <div className="grid gap-3">{Array.from({ length: lines }, (_, line) => <Skeleton key={line} className={`h-5 ${line === lines - 1 ? 'w-2/3' : 'w-full'}`} />)}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+
+export type Tab = { key: string; label: string; content: ReactNode };
+
+/** Tabs as the ARIA practices describe them: one tab stop, arrows, Home and End. Hidden panels stay findable in the page. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const id = useId();
+  const [active, setActive] = useState(tabs[0]?.key);
+  const list = useRef<HTMLDivElement>(null);
+
+  function move(event: KeyboardEvent): void {
+    const at = tabs.findIndex(({ key }) => key === active);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    if (!next) return;
+    setActive(next.key);
+    list.current?.querySelector<HTMLElement>(`[data-tab="${next.key}"]`)?.focus();
+  }
+
+  return (
+    <div>
+      <div ref={list} role="tablist" aria-label={label} onKeyDown={move} className="flex border-b border-line">
+        {tabs.map((tab) => (
+          <button
+            key={tab.key}
+            type="button"
+            role="tab"
+            data-tab={tab.key}
+            id={`${id}-${tab.key}`}
+            aria-selected={tab.key === active}
+            aria-controls={`${id}-${tab.key}-panel`}
+            tabIndex={tab.key === active ? 0 : -1}
+            onClick={() => setActive(tab.key)}
+            className="-mb-px min-h-12 border-b-2 border-transparent px-5 tracking-widest text-ink-2 aria-selected:border-brand aria-selected:font-semibold aria-selected:text-ink"
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      {tabs.map((tab) => (
+        <div key={tab.key} role="tabpanel" id={`${id}-${tab.key}-panel`} aria-labelledby={`${id}-${tab.key}`} tabIndex={0} hidden={tab.key !== active} className="py-8">
+          {tab.content}
+        </div>
+      ))}
+    </div>
+  );
+}

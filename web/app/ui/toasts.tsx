@@ -1,0 +1,25 @@
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { dismissToast, useToasts } from '../lib/stores/toasts.ts';
+
+const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
+
+/** Shows what `toast()` said; the live regions speak it, so this is for the eyes. */
+export function Toasts() {
+  const toasts = useToasts((state) => state.toasts);
+  return (
+    <div className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
+      {toasts.map(({ id, text, kind }) => {
+        const Icon = ICONS[kind];
+        return (
+          <div key={id} className={`rise pointer-events-auto flex max-w-md items-center gap-3 rounded-2 ps-4 text-surface shadow-2 ${kind === 'error' ? 'bg-danger' : 'bg-ink'}`}>
+            <Icon size={20} aria-hidden className="shrink-0" />
+            <span className="py-2.5">{text}</span>
+            <button type="button" aria-label="關閉訊息" onClick={() => dismissToast(id)} className="grid size-11 shrink-0 place-items-center">
+              <X size={18} aria-hidden />
+            </button>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

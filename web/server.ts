@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CspSources, ShopInfo, WebContext } from './app/lib/web-context.ts';
+
+/** Reads the shop's API in this process or elsewhere; `from` is the visitor's address, for rate limits. */
+export type ApiFetch = (path: string, init?: RequestInit, from?: string) => Promise<Response>;
+
+export type WebOptions = {
+  apiFetch: ApiFetch;
+  /** origin of the shop as visitors see it */
+  publicUrl: string;
+  shop: ShopInfo;
+  /** origins beyond the shop's own that pages may use: card SDK, bank page, store map */
+  origins?: Partial<CspSources>;
+  /** where `react-router build` put the app; `web/build` unless said otherwise */
+  buildDir?: string;
+};
+
+/** The part of Fastify that pages need, whatever its type provider and logger. */
+type Host = {
+  register(plugin: typeof fastifyStatic, options: object): unknown;
+  route(route: { method: 'GET'; url: string; config: object; schema?: object; handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }): unknown;
+};
+type Handle = (request: Request, context: WebContext) => Promise<Response>;
+
+const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** Pages that belong to one visitor: never kept by anyone. */
+const PRIVATE = /^\/(payment|result|search-order|member|login|register)(\.data|\/|$)/;
+/** Seconds that shared caches keep a page, and serve it while they ask for the next. */
+const SHARED_CACHE = 60;
+const YEAR = 31_536_000;
+const DAY = 86_400;
+
+/**
+ * The web app as Fastify routes: built assets, public files, and every other address rendered on the server.
+ * @throws Error where the app was not built (`npm run build -w web`)
+ */
+export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> {
+  const build = options.buildDir ?? folder('./build');
+  const publicUrl = new URL(options.publicUrl).origin;
+  const { origins = {} } = options;
+  const csp: CspSources = {
+    script: origins.script ?? [],
+    frame: origins.frame ?? [],
+    formAction: origins.formAction ?? [],
+    // Not every browser counts the own origin's web sockets to 'self'.
+    connect: [publicUrl.replace(/^http/, 'ws'), ...(origins.connect ?? [])],
+  };
+
+  return async (app) => {
+    const host = app as Host;
+    const entry = `${build}/server/index.js`;
+    if (!existsSync(entry)) throw new Error(`The web app is not built: ${entry} is missing. Run "npm run build -w web".`);
+    const { handle } = (await import(entry)) as { handle: Handle };
+    await host.register(fastifyStatic, { root: `${build}/client`, serve: false, preCompressed: true, cacheControl: false });
+
+    // Each address outside assets/ and img/ is a page unless a public file has its name.
+    host.route({ method: 'GET', url: '/assets/*', ...PUBLIC, handler: (request, reply) => file(reply, wildcard(request), `${build}/client/assets`, `public, max-age=${YEAR}, immutable`) });
+    host.route({ method: 'GET', url: '/img/*', ...PUBLIC, handler: (request, reply) => file(reply, wildcard(request), folder('./public/img'), `public, max-age=${DAY}, stale-while-revalidate=${7 * DAY}`) });
+    host.route({ method: 'GET', url: '/favicon.svg', ...PUBLIC, handler: (_request, reply) => file(reply, 'favicon.svg', folder('./public'), `public, max-age=${DAY}`) });
+    host.route({
+      method: 'GET',
+      url: '/*',
+      ...PUBLIC,
+      handler: async (request, reply) => {
+        const gone = new AbortController();
+        reply.raw.once('close', () => gone.abort());
+        const headers = new Headers({ accept: String(request.headers.accept ?? '*/*'), 'user-agent': String(request.headers['user-agent'] ?? '') });
+        // HEAD is rendered like GET, so that its tag is the page's; Fastify leaves the body out.
+        const web = new Request(new URL(request.url, publicUrl), { headers, signal: gone.signal });
+        const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
+        return send(request, reply, await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
+      },
+    });
+  };
+}
+
+/** Pages are read, not called: no part of the API's documentation, no limit below the platform's own. */
+const PUBLIC = { config: { access: 'public', idempotency: 'off' }, schema: { hide: true } };
+
+const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
+
+function file(reply: FastifyReply, path: string, root: string, cacheControl: string): Promise<unknown> {
+  void reply.header('cache-control', cacheControl);
+  return Promise.resolve(reply.sendFile(path, root));
+}
+
+/** The page with its cache headers. Guest pages are the same for everyone, so their tag is the hash of what they say. */
+async function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<unknown> {
+  const body = Buffer.from(await response.arrayBuffer());
+  void reply.code(response.status);
+  for (const [name, value] of response.headers) void reply.header(name, value);
+  const path = new URL(request.url, 'http://shop').pathname;
+  if (response.status !== 200 || PRIVATE.test(path)) {
+    return reply.header('cache-control', 'no-store').send(body);
+  }
+  // Weak, since the same page goes out in several encodings.
+  const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
+  const known = request.headers['if-none-match'];
+  if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
+  return reply.send(body);
+}
