@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Without look-alikes (I, L, O, U), as people read it aloud to support. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -13,7 +13,7 @@ const letters = (bytes: Buffer, length: number): string =>
  * Order numbers that only this shop makes: 16 letters and digits (the carrier takes 20), the last three of them a
  * keyed check, so that a number that was never issued, or mistyped, is told without a look into the store.
  */
-export function orderNumbers(secret: Buffer) {
+export function orderNumbers(secret: KeyObject) {
   const check = (random: string): string =>
     letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);
   return {

@@ -2,8 +2,11 @@ import type { OrderStatusMessage } from '@nordhaut/contracts';
 import { orderDecider, statusMessage, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import type { Recorded } from '@nordhaut/platform/decider';
 
-/** An order that somebody here follows: its state, and how far it is known. */
-type Followed = { state: OrderState; revision: number; followers: number };
+/**
+ * An order that somebody here follows: its state and how far that is known, and how far its followers were told. The
+ * first may be ahead: a history that was read for one follower holds events that the bus has yet to bring to the others.
+ */
+type Followed = { state: OrderState; revision: number; told: number; followers: number };
 
 export type RecordedOrderEvent = Recorded<OrderEvent>;
 
@@ -31,7 +34,7 @@ export function createFollowedOrders() {
     follow(orderNo: string): void {
       const known = orders.get(orderNo);
       if (known) known.followers += 1;
-      else orders.set(orderNo, { state: null, revision: -1, followers: 1 });
+      else orders.set(orderNo, { state: null, revision: -1, told: -1, followers: 1 });
     },
     unfollow(orderNo: string): void {
       const known = orders.get(orderNo);
@@ -45,18 +48,29 @@ export function createFollowedOrders() {
       if (known && revision > known.revision) Object.assign(known, { state, revision });
     },
     /**
-     * The next event of an order. @returns the message for its followers; `gap` where events before it are
-     * missing here, so the history has to be read; undefined where it is known already or nobody follows.
+     * The next event of an order as the bus brings it. @returns the message for its followers; `gap` where the
+     * messages have to be made from the history; undefined where they were told already or nobody follows.
      */
     advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage | 'gap' | undefined {
       const known = orders.get(orderNo);
-      if (!known || event.revision <= known.revision) return undefined;
+      if (!known || event.revision <= known.told) return undefined;
       if (event.revision !== known.revision + 1) return 'gap';
       known.state = orderDecider.evolve(known.state, event);
-      known.revision = event.revision;
+      known.revision = known.told = event.revision;
       return known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
     },
-    revision: (orderNo: string) => orders.get(orderNo)?.revision ?? -1,
+    /**
+     * Up to which event the followers were told, as of an event that the bus brings now: followers of an order that
+     * the bus has told nothing about asked for what lies before it themselves.
+     */
+    toldBefore(orderNo: string, event: RecordedOrderEvent): number {
+      const told = orders.get(orderNo)?.told ?? -1;
+      return told >= 0 ? told : event.revision - 1;
+    },
+    tell(orderNo: string, revision: number): void {
+      const known = orders.get(orderNo);
+      if (known && revision > known.told) known.told = revision;
+    },
   };
 }
 export type FollowedOrders = ReturnType<typeof createFollowedOrders>;

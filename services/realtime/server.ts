@@ -64,20 +64,19 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     return options.trustProxy && first ? first : socket.handshake.address;
   }
 
-  io.use((socket, next) => {
+  const isFull = (address: string): boolean => (perAddress.get(address) ?? 0) >= limits.socketsPerAddress;
+  io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));
+
+  io.on('connection', (socket) => {
+    // Counted here and not on the way in: a socket that is gone before it is connected never says that it left.
     const address = addressOf(socket);
-    const open = perAddress.get(address) ?? 0;
-    if (open >= limits.socketsPerAddress) return next(new Error(messages.tooMany));
-    perAddress.set(address, open + 1);
+    if (isFull(address)) return socket.disconnect(true);
+    perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
     socket.on('disconnect', () => {
       const left = (perAddress.get(address) ?? 1) - 1;
       if (left > 0) perAddress.set(address, left);
       else perAddress.delete(address);
     });
-    next();
-  });
-
-  io.on('connection', (socket) => {
     options.metrics.sockets(io.of('/').sockets.size);
     const following = new Set<string>();
     const mayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
@@ -120,8 +119,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     if (!socket.connected) return fail('UNAVAILABLE', messages.unavailable);
     const { state, messages: missed } = messagesAfter(events, afterRevision);
     if (!state) {
-      following.delete(orderNo);
-      followed.unfollow(orderNo);
+      if (following.delete(orderNo)) followed.unfollow(orderNo);
       await socket.leave(room(orderNo));
       return fail('ORDER_NOT_FOUND', messages.notFound);
     }
@@ -149,8 +147,10 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
         continue;
       }
       const all = await history(orderNo);
-      const { state, messages: missed } = messagesAfter(all, followed.revision(orderNo));
-      followed.learn(orderNo, state, all.at(-1)?.revision ?? -1);
+      const { state, messages: missed } = messagesAfter(all, followed.toldBefore(orderNo, event));
+      const revision = all.at(-1)?.revision ?? -1;
+      followed.learn(orderNo, state, revision);
+      followed.tell(orderNo, revision);
       for (const one of missed) push(one, event.recordedAt);
     }
   }

@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { Secret } from '../config.ts';
 
 /**
@@ -7,15 +7,18 @@ import type { Secret } from '../config.ts';
  */
 export type Claims = Record<string, string | number | boolean>;
 
-const keys = new WeakMap<Secret, Map<string, Buffer>>();
+const keys = new WeakMap<Secret, Map<string, KeyObject>>();
 
-/** A key of its own for every purpose, derived from the session secret (HKDF-SHA-256, 32 bytes). */
-export function deriveKey(secret: Secret, purpose: string): Buffer {
-  const derived = keys.get(secret) ?? new Map<string, Buffer>();
+/**
+ * A key of its own for every purpose, derived from the session secret (HKDF-SHA-256, 32 bytes). A key object: an HMAC
+ * under raw bytes costs five times as much.
+ */
+export function deriveKey(secret: Secret, purpose: string): KeyObject {
+  const derived = keys.get(secret) ?? new Map<string, KeyObject>();
   keys.set(secret, derived);
   const known = derived.get(purpose);
   if (known) return known;
-  const key = Buffer.from(hkdfSync('sha256', secret.reveal(), 'nordhaut', purpose, 32));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret.reveal(), 'nordhaut', purpose, 32)));
   derived.set(purpose, key);
   return key;
 }

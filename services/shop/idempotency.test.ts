@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
+import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
+import { createKysely } from '@nordhaut/platform/database';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browser, codOrder, until, type Browser } from './testing/browser.ts';
+import { childShop, type ChildShop } from './testing/child-shop.ts';
+import { freePort } from './testing/free-port.ts';
+import { cardOrder, MASTERCARD, VISA } from './testing/orders.ts';
+import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
+import { control, differences, eventually, orderNumbers, orderOf, parcelsOf, paymentsOf } from './testing/world.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(async () => {
+  expect(await differences(shop)).toEqual([]);
+  await shop.close();
+});
+
+type Prepared = { visitor: Browser; request: PlaceOrderRequest; key: string; place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer }> };
+
+/** A filled cart and everything a click on "pay" sends. */
+async function prepare(order: ReturnType<typeof codOrder>): Promise<Prepared> {
+  const visitor = shop.visit();
+  for (const item of order.items) await visitor.post('/api/cart/items', item);
+  const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+  const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
+  const key = randomUUID();
+  const cookie = visitor.cookies();
+  const place: Prepared['place'] = async (to = shop.url, more = {}) => {
+    const answer = await fetch(`${to}/api/orders`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, cookie },
+      body: JSON.stringify({ ...request, ...more }),
+    });
+    return { status: answer.status, body: (await answer.json()) as PlaceOrderAnswer };
+  };
+  return { visitor, request, key, place };
+}
+
+const orders = { COD: () => codOrder(), 'a card': () => cardOrder(MASTERCARD) };
+const charges = { COD: 0, 'a card': 1 };
+type Way = keyof typeof orders;
+const WAYS: Way[] = ['COD', 'a card'];
+
+test.each(WAYS)('%s: the same click 50 times at once, and again after a restart', async (way) => {
+  const { request, place } = await prepare(orders[way]());
+  const before = (await orderNumbers(shop)).length;
+  const answers = await Promise.all(Array.from({ length: 50 }, () => place()));
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  expect(answers[0]?.status).toBe(201);
+
+  const restarted = await testShop({}, { beside: shop });
+  try {
+    expect((await place(restarted.url)).body).toEqual(answers[0]?.body);
+  } finally {
+    await restarted.close();
+  }
+  expect(await orderNumbers(shop)).toHaveLength(before + 1);
+  expect(await paymentsOf(shop, request.orderNo)).toHaveLength(charges[way]);
+  expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
+});
+
+test('another body under the same key is refused, at once and later', async () => {
+  const { place, request } = await prepare(codOrder());
+  const [first, other] = await Promise.all([place(), place(shop.url, { termsAccepted: false })]);
+  expect([first.status, other.status].toSorted()).toContain(422);
+  expect((await place(shop.url, { expectedTotal: 1 })).status).toBe(422);
+  expect((await orderNumbers(shop)).filter((no) => no === request.orderNo).length).toBeLessThanOrEqual(1);
+});
+
+test('the first answer counts even where its copy is lost and the price has changed since', async () => {
+  const { place, request, visitor } = await prepare(cardOrder(MASTERCARD));
+  const first = await place();
+  expect(first.status).toBe(201);
+  const { pool } = shop.shop.engine;
+  await until(visitor, request.orderNo, () => true);
+  await eventually(async () => (await pool.query('delete from idempotency_keys where body like $1', [`%${request.orderNo}%`])).rowCount === 1, 'the copy');
+  await changePrice(createKysely<CatalogueTables>(pool), 5, { ORIGIN: 77 });
+  const again = await place();
+  expect({ status: again.status, ...again.body, proof: '' }).toMatchObject({ status: 201, orderNo: request.orderNo, total: first.body.total, displayStatus: first.body.displayStatus });
+  expect(await paymentsOf(shop, request.orderNo)).toHaveLength(1);
+});
+
+test("another visitor's key of the same name is another key", async () => {
+  const [one, two] = [await prepare(codOrder()), await prepare(codOrder())];
+  const place = ({ visitor, request }: Prepared) => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key: '1' });
+  expect((await place(one)).body.orderNo).toBe(one.request.orderNo);
+  expect((await place(two)).body.orderNo).toBe(two.request.orderNo);
+});
+
+describe('two shops on one database', () => {
+  let second: ChildShop;
+  let secondUrl: string;
+  beforeAll(async () => {
+    const port = await freePort();
+    secondUrl = `http://127.0.0.1:${port}`;
+    second = await childShop(testEnvironment(shop.databaseUrl, port, shop.simulators.url));
+  });
+  afterAll(() => second.kill('SIGTERM'));
+
+  test.each(WAYS)('%s: the same click in both at once, ten times over', async (way) => {
+    const clicks = await Promise.all(Array.from({ length: 10 }, () => prepare(orders[way]())));
+    await Promise.all(
+      clicks.map(async ({ place, request }) => {
+        const answers = await Promise.all([place(), place(secondUrl), place(), place(secondUrl)]);
+        for (const { status, body } of answers) expect({ status, body }).toMatchObject({ status: 201, body: { orderNo: request.orderNo, total: request.expectedTotal } });
+        expect(await paymentsOf(shop, request.orderNo)).toHaveLength(charges[way]);
+        expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
+      }),
+    );
+  });
+
+  test('the end of a payment told to both at once is one end', async () => {
+    const { place, request } = await prepare(cardOrder(VISA));
+    expect((await place()).status).toBe(201);
+    const [payment] = await paymentsOf(shop, request.orderNo);
+    await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
+    const confirm = (url: string) => fetch(`${url}/api/orders/${request.orderNo}/payment/confirm`, { method: 'POST' });
+    const answers = await Promise.all([shop.url, secondUrl, shop.url, secondUrl].map(confirm));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, 'the parcel');
+    expect((await orderOf(shop, request.orderNo))?.timeline.map(({ code }) => code)).toEqual(['PLACED', 'PAYMENT_STARTED', 'PAID', '300']);
+    expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
+  });
+
+  test('one of each leads: a sweep, a look-up table and a poll happen once', async () => {
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 30 });
+    const clicks = await Promise.all(Array.from({ length: 5 }, () => prepare(codOrder())));
+    for (const [index, { place }] of clicks.entries()) expect((await place(index % 2 ? secondUrl : shop.url)).status).toBe(201);
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
+    for (const { request } of clicks) {
+      await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`, 20_000);
+      expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
+    }
+    const { rows } = await shop.shop.engine.pool.query<{ count: number }>(
+      "select count(*)::int as count from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and l.granted and a.datname = current_database() and a.application_name like '%leader%' group by a.application_name",
+    );
+    expect(rows.map(({ count }) => count)).toEqual(rows.map(() => 1));
+    expect(rows.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('the second one reads what the first one wrote, and the other way round', async () => {
+    const { place, request, visitor } = await prepare(codOrder());
+    const { body } = await place(secondUrl);
+    await until(visitor, request.orderNo, () => true);
+    const other = browser(secondUrl);
+    expect((await other.get<{ order: { orderNo: string } }>(`/api/orders/${request.orderNo}?after=${body.position}`)).body.order.orderNo).toBe(request.orderNo);
+  });
+});
