@@ -67,6 +67,7 @@ export function createFollowedOrders() {
       const told = orders.get(orderNo)?.told ?? -1;
       return told >= 0 ? told : event.revision - 1;
     },
+    told: (orderNo: string): number => orders.get(orderNo)?.told ?? -1,
     tell(orderNo: string, revision: number): void {
       const known = orders.get(orderNo);
       if (known && revision > known.told) known.told = revision;

@@ -33,9 +33,9 @@ const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
 
 /**
- * Live status (design/event-store.md, *Realtime*). A follower joins its room first, is sent what it missed from the
- * order's own history, then is acknowledged: nothing can fall between. Repeats are possible, gaps are not, and the
- * client drops what it has by revision.
+ * Live status (design/event-store.md, *Realtime*). A follower is sent what it missed from the order's own history, and
+ * joins the room in the same turn in which nobody there knows more: nothing can fall between, and nothing newer comes
+ * before something older. Repeats are possible, gaps are not, and the client drops what it has by revision.
  */
 export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
@@ -112,21 +112,28 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (following.size >= limits.roomsPerSocket) return fail('TOO_MANY_ORDERS', messages.tooMany);
       following.add(orderNo);
       followed.follow(orderNo);
-      await socket.join(room(orderNo));
     }
-    const events = await history(orderNo);
-    // Gone meanwhile: its rooms are left already, and nobody waits for the answer.
-    if (!socket.connected) return fail('UNAVAILABLE', messages.unavailable);
-    const { state, messages: missed } = messagesAfter(events, afterRevision);
-    if (!state) {
-      if (following.delete(orderNo)) followed.unfollow(orderNo);
-      await socket.leave(room(orderNo));
-      return fail('ORDER_NOT_FOUND', messages.notFound);
+    for (let sent = afterRevision; ; ) {
+      const events = await history(orderNo);
+      // Gone meanwhile: what it followed is given up already, and nobody waits for the answer.
+      if (!socket.connected || !following.has(orderNo)) return fail('UNAVAILABLE', messages.unavailable);
+      const { state, messages: missed } = messagesAfter(events, sent);
+      if (!state) {
+        following.delete(orderNo);
+        followed.unfollow(orderNo);
+        return fail('ORDER_NOT_FOUND', messages.notFound);
+      }
+      const revision = events.at(-1)?.revision ?? -1;
+      followed.learn(orderNo, state, revision);
+      for (const one of missed) socket.emit('order:status', one);
+      // Others were told more while this history was read; it has to come before what they are told next.
+      if (followed.told(orderNo) > revision) {
+        sent = Math.max(sent, revision);
+        continue;
+      }
+      void socket.join(room(orderNo));
+      return { ok: true, revision };
     }
-    const revision = events.at(-1)?.revision ?? -1;
-    followed.learn(orderNo, state, revision);
-    for (const one of missed) socket.emit('order:status', one);
-    return { ok: true, revision };
   }
 
   function push(message: OrderStatusMessage, recordedAt: string): void {

@@ -46,8 +46,9 @@ export async function assembleShop(config: ShopConfig, logger: Logger, options: 
       projector,
       sweeperRole(engine, buying),
       pollerRole(engine, buying),
-      realtimeRole(engine, app.server),
       serve(app, { host: config.HOST, port: config.PORT }),
+      // Stops before the server it lives on, which would wait for open sockets for ever.
+      realtimeRole(engine, app.server),
     );
     return {
       engine,

@@ -66,7 +66,7 @@ describe('following an order', () => {
     const { orderNo } = await placed();
     const pages: Follower[] = [];
     const reports = (async () => {
-      for (const code of [310, 3001, 3006, 3110, 3111, 3112, 3113, 3114]) await move(orderNo, code);
+      for (const code of [310, 3001, 3006, 3002, 3006, 3002, 3006, 3120]) await move(orderNo, code);
     })();
     for (let count = 0; count < 12; count++) {
       const page = await follow();

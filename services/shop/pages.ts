@@ -8,9 +8,6 @@ export const webPages =
   (config: ShopConfig) =>
   async (apiFetch: ApiFetch): Promise<Routes> => {
     const { webPlugin } = await import('@nordhaut/web/server');
-    const origin = (url: string): string => new URL(url).origin;
-    const [card, bank, map] = [origin(config.TAPPAY_SDK_URL), origin(config.TAPPAY_BASE_URL), origin(config.ECPAY_LOGISTICS_BASE_URL)];
-    const origins = { script: [card], frame: [card, bank], connect: [card], formAction: [map] };
     const { BRAND_NAME: brand, BRAND_EMAIL: email, BRAND_PHONE: phone, BRAND_HOURS: hours, PUBLIC_URL: publicUrl } = config;
     return webPlugin({ apiFetch, publicUrl, shop: { brand, email, phone, hours }, origins: pageOrigins(config) });
   };

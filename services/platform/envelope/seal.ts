@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
 import type { JsonObject } from '../event-store/port.ts';
 import { canonical } from './canonical.ts';
 
@@ -21,7 +21,7 @@ export class SealBroken extends Error {
  * AES-256-GCM, bound to its subject and event by the additional data. The nonce is made from the key and the text:
  * a command that is decided again gives the same bytes, hence the same hash, and a nonce never serves two texts.
  */
-export function seal(key: Buffer, subject: string, eventId: string, personal: JsonObject): string {
+export function seal(key: KeyObject, subject: string, eventId: string, personal: JsonObject): string {
   const bound = boundTo(subject, eventId);
   const text = canonical(personal);
   const iv = createHmac('sha256', key).update(bound).update('\n').update(text).digest().subarray(0, IV_BYTES);
@@ -32,7 +32,7 @@ export function seal(key: Buffer, subject: string, eventId: string, personal: Js
 }
 
 /** @throws SealBroken */
-export function open(key: Buffer, subject: string, eventId: string, sealed: string): JsonObject {
+export function open(key: KeyObject, subject: string, eventId: string, sealed: string): JsonObject {
   try {
     const bytes = Buffer.from(sealed, 'base64');
     if (bytes[0] !== FORMAT) throw new Error(`unknown seal format ${bytes[0]}`);

@@ -1,15 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import { KEY_BYTES } from './seal.ts';
 
-/** A subject's key; null once they were forgotten. */
-export type SubjectKey = Buffer | null;
+/** A subject's key, prepared for use (raw bytes are prepared at every use); null once they were forgotten. */
+export type SubjectKey = KeyObject | null;
 
 /** Keys at most in one statement; a checkout rush of thousands stays in a handful of commits. */
 const BATCH = 1_000;
 
-type Row = { subject: string; key: SubjectKey };
+type Row = { subject: string; key: Buffer | null };
+const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> => new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
 type Request = { resolve: (key: SubjectKey) => void; reject: (error: unknown) => void };
 
 /**
@@ -66,7 +67,7 @@ async function ensureKeys(pool: pg.Pool, subjects: string[]): Promise<Map<string
     'insert into subject_keys (subject, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing returning subject, key',
     [sorted, sorted.map(() => randomBytes(KEY_BYTES))],
   );
-  const keys = new Map(made.rows.map(({ subject, key }) => [subject, key]));
+  const keys = keysOf(made.rows);
   const others = sorted.filter((subject) => !keys.has(subject));
   // A statement of its own: the insert's snapshot does not show a row that another process has just committed.
   for (const [subject, key] of await loadKeys(pool, others)) keys.set(subject, key);
@@ -77,7 +78,7 @@ async function ensureKeys(pool: pg.Pool, subjects: string[]): Promise<Map<string
 export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
   if (subjects.length === 0) return new Map();
   const { rows } = await pool.query<Row>('select subject, key from subject_keys where subject = any($1)', [subjects]);
-  return new Map(rows.map(({ subject, key }) => [subject, key]));
+  return keysOf(rows);
 }
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';

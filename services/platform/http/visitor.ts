@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
-import cookie, { type CookieSerializeOptions, type SignerBase } from '@fastify/cookie';
+import cookie, { type CookieSerializeOptions, type FastifyCookieOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
 import { deriveKey } from './tokens.ts';
@@ -55,15 +55,14 @@ export async function withVisitors(app: App, options: { secret: Secret; publicUr
 }
 
 /** `value.base64(HMAC-SHA-256)`, as the plugin's own signer makes it, but under a key object, which is prepared once. */
-function signer(key: KeyObject): SignerBase {
-  const mac = (value: string): Buffer => createHmac('sha256', key).update(value).digest();
+function signer(key: KeyObject): Exclude<FastifyCookieOptions['secret'], undefined> {
+  const sign = (value: string): string => `${value}.${createHmac('sha256', key).update(value).digest('base64').replaceAll('=', '')}`;
   return {
-    sign: (value) => `${value}.${mac(value).toString('base64').replaceAll('=', '')}`,
+    sign,
     unsign(signed) {
-      const at = signed.lastIndexOf('.');
-      const value = signed.slice(0, Math.max(at, 0));
-      const given = Buffer.from(signed.slice(at + 1), 'base64');
-      const expected = mac(value);
+      const value = signed.slice(0, Math.max(signed.lastIndexOf('.'), 0));
+      const given = Buffer.from(signed);
+      const expected = Buffer.from(sign(value));
       const valid = given.length === expected.length && timingSafeEqual(given, expected);
       return valid ? { valid, renew: false, value } : { valid: false, renew: false, value: null };
     },

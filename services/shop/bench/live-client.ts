@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { io } from 'socket.io-client';
 import { Pool } from 'undici';
 
 /**
@@ -6,7 +6,6 @@ import { Pool } from 'undici';
  * then lets the carrier (the simulators' control) report a state of every order and measures until each follower
  * has it. Arguments: shop url, simulators url, sockets, orders as a JSON list.
  */
-const { io } = createRequire(import.meta.url)('socket.io-client') as typeof import('socket.io-client');
 const [url = '', simulators = '', socketsText = '1000', ordersText = '[]'] = process.argv.slice(2);
 const orders = JSON.parse(ordersText) as string[];
 const sockets = Number(socketsText);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import pg from 'pg';
-import { benchAppendLimit, benchAppends } from '../../platform/event-store/postgres/appends.bench.ts';
+import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/bench';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
