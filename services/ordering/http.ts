@@ -1,6 +1,6 @@
 import { AfterQuery, OrderAnswer, OrderParams, ProofAnswer, ProofRequest, ReturnAnswer, ReturnRequest } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
-import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
+import { limitBy, orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayStatus } from './display-status.ts';
 import { messages } from './messages.ts';
@@ -42,6 +42,9 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
   };
 
   return (app) => {
+    // A phone number has few digits: guessing has to be slow from one address, and for one order from all of them.
+    const limitGuesses = limitBy(app, { max: 20, timeWindow: '1 hour', key: (request) => `proof:${(request.params as { orderNo: string }).orderNo}` });
+
     app.get(
       '/api/orders/:orderNo',
       {
@@ -68,11 +71,11 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
       '/api/orders/:orderNo/proof',
       {
         schema: { params: OrderParams, body: ProofRequest, response: { 200: ProofAnswer }, summary: "Prove access by the recipient's phone number", tags: ['orders'] },
-        // A phone number has few digits: guessing has to be slow, for one address and for one order.
         config: { access: 'public', idempotency: 'off', rateLimit: { max: 10, timeWindow: '1 minute' } },
       },
       async (request, reply) => {
         const { orderNo } = request.params;
+        await limitGuesses(request);
         const found = await queries.find(orderNo);
         if (!phoneMatches(request.body.phone, found?.personal?.recipient.phoneE164)) return refuse(403, 'PROOF_FAILED', messages.proofFailed);
         const proof = proofs.issue(orderNo);

@@ -116,13 +116,13 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     for (let sent = afterRevision; ; ) {
       const events = await history(orderNo);
       // Gone meanwhile: what it followed is given up already, and nobody waits for the answer.
-      if (!socket.connected || !following.has(orderNo)) return fail('UNAVAILABLE', messages.unavailable);
+      if (!socket.connected) return fail('UNAVAILABLE', messages.unavailable);
       const { state, messages: missed } = messagesAfter(events, sent);
       if (!state) {
-        following.delete(orderNo);
-        followed.unfollow(orderNo);
+        if (following.delete(orderNo)) followed.unfollow(orderNo);
         return fail('ORDER_NOT_FOUND', messages.notFound);
       }
+      if (!following.has(orderNo)) return fail('UNAVAILABLE', messages.unavailable);
       const revision = events.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       for (const one of missed) socket.emit('order:status', one);

@@ -185,6 +185,7 @@ class Server {
       }),
       this.#hasPidFile(),
     ]);
+    child.removeAllListeners('exit');
     if (early === undefined) return;
     if (early.includes('already exists') || early.includes('still in use')) return void (await sleep(200));
     throw new Error(`The embedded PostgreSQL does not start: ${early}`);
@@ -207,6 +208,7 @@ class Server {
   }
 
   #lastLogLine(): string {
+    if (!existsSync(this.#logFile())) return 'nothing';
     const lines = readFileSync(this.#logFile(), 'utf8').trim().split('\n');
     return lines.findLast((line) => /FATAL|ERROR|error/.test(line)) ?? lines.at(-1) ?? 'nothing';
   }

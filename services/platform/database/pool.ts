@@ -38,6 +38,9 @@ export function createPool({ url, max = 10, name, onError }: PoolOptions): pg.Po
   const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000 });
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => onError?.(error));
+  // The pool listens on idle connections only; one that breaks between two statements of a transaction would end the
+  // process as well. The next statement on it rejects, and that is where it is dealt with.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 

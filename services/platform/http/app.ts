@@ -11,6 +11,7 @@ import { BODY_LIMIT, takeBodies } from './bodies.ts';
 import { correlationId, withContext } from './correlation.ts';
 import { document } from './documentation.ts';
 import { answerClientError, answerError, handleErrors } from './error-handling.ts';
+import { limitHandlers } from './handler-timeout.ts';
 import { withIdempotency } from './idempotency/plugin.ts';
 import { keyStore } from './idempotency/store.ts';
 import { type Readiness, operate } from './operations.ts';
@@ -45,7 +46,9 @@ export type AppOptions = {
 };
 
 /** ms. The keep-alive stays above the minute that balancers use, so that the balancer closes first. */
-const TIMEOUTS = { requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 72_000, connectionTimeout: 90_000, handlerTimeout: 60_000 };
+const TIMEOUTS = { requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 72_000, connectionTimeout: 90_000 };
+/** ms after which a handler is answered for with 503 */
+const HANDLER_TIMEOUT = 60_000;
 
 /**
  * The HTTP application, ready for `listen` or `inject`. The order below is the order in which a request passes:
@@ -82,6 +85,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const registry = registerRoutes(app);
   app.decorate('registeredRoutes', registry.routes);
 
+  limitHandlers(app, HANDLER_TIMEOUT);
   await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
   withContext(app);
   await secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });

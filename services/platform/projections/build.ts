@@ -45,14 +45,12 @@ export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
   const holder = await pool.connect();
   let broken: Error | undefined;
-  holder.on('error', (error) => (broken = error));
   try {
     const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(`build ${projection.name}`)]);
     if (rows[0]?.got !== true) throw new Error(`${projection.name} is being rebuilt already`);
     return await build(options);
   } finally {
     await holder.query('select pg_advisory_unlock_all()').catch((error: Error) => (broken = error));
-    holder.removeAllListeners('error');
     holder.release(broken);
   }
 }

@@ -39,6 +39,7 @@ export class Sequencer {
   #scheduled = false;
   #waiting = 0;
   #closing: (() => void) | undefined;
+  #closeBy = Number.POSITIVE_INFINITY;
 
   constructor(options: SequencerOptions) {
     this.#options = options;
@@ -62,8 +63,9 @@ export class Sequencer {
     });
   }
 
-  /** Takes no more; resolves when every append has its outcome and the connections are closed. */
+  /** Takes no more; resolves when every append has its outcome (5 s at most) and the connections are closed. */
   async close(): Promise<void> {
+    this.#closeBy = Date.now() + 5_000;
     await new Promise<void>((settle) => {
       this.#closing = settle;
       if (this.#waiting === 0) settle();
@@ -106,19 +108,25 @@ export class Sequencer {
    * written: it goes again with the same ids, and where it was, each append is found stale and explained as done.
    */
   async #flush(connection: AppendConnection, batch: Waiting[]): Promise<void> {
+    let cause: unknown;
     for (let attempt = 0; batch.length > 0; attempt++) {
-      const now = Date.now();
-      batch = batch.filter((waiting) => waiting.deadline > now || this.#end(waiting, new StoreUnavailable('the event store did not take the append in time; it may or may not be written')));
+      batch = batch.filter((waiting) => !this.#isTooLate(waiting) || this.#end(waiting, new StoreUnavailable('the event store did not take the append in time; it may or may not be written', { cause })));
       if (batch.length === 0) return;
       try {
         batch = this.#sort(batch, await connection.flush(batch.map(({ append }) => append)));
         attempt = -1;
       } catch (error) {
         if (error instanceof Refused && !isPassing(error)) return this.#refused(connection, batch, error);
+        cause = error;
         const backOff = Math.min(20 * 2 ** attempt, 1_000) * (0.5 + Math.random());
         await sleep(Math.max(0, Math.min(backOff, Math.max(...batch.map(({ deadline }) => deadline)) - Date.now())));
       }
     }
+  }
+
+  /** A store that closes does not wait out an outage. */
+  #isTooLate({ deadline }: Waiting): boolean {
+    return Date.now() >= Math.min(deadline, this.#closeBy);
   }
 
   /** @returns what has to go again, because something else in the batch was stale */

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { v5 as uuidv5 } from 'uuid';
+import { nameUuids } from '../../name-uuid.ts';
 import { Rejected } from '../errors.ts';
 import { messages } from '../messages.ts';
 import type { App } from '../types.ts';
 import type { KeyStore, Known, StoredAnswer } from './store.ts';
 
 /** Names the command ids that come from idempotency keys. */
-const NAMESPACE = '6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51';
+const nameCommand = nameUuids('6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51');
 const KEY = /^[\x21-\x7e]{1,200}$/;
 /** answers longer than this are not kept: the command runs again and answers anew */
 const MAX_STORED = 256 * 1024;
@@ -111,7 +111,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
 export function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
   const [path = ''] = request.url.split('?', 1);
   const who = request.actor === null || request.actor.kind === 'guest' ? '' : `${request.actor.kind}:${request.actor.id}`;
-  return uuidv5([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'), NAMESPACE);
+  return nameCommand([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'));
 }
 
 function takeOff(commandId: string, bodyHash: Buffer): Flight {

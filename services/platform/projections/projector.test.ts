@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testShop, type TestShop } from '../envelope/testing.ts';
+import type { StreamName } from '../event-store/index.ts';
+import { Fenced, beginFenced } from './checkpoint.ts';
+import { counters, counting, projectorOf } from './fixtures.ts';
+import { createPositionWaiter, type Projector, rebuildEqualsLive } from './index.ts';
+
+let shop: TestShop;
+let count: ReturnType<typeof counting>;
+const running: Projector[] = [];
+
+beforeEach(async () => {
+  shop = await testShop();
+  count = counting(shop);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((projector) => projector.stop()));
+  await shop.drop();
+});
+
+async function started(projector: Projector): Promise<Projector> {
+  running.push(projector);
+  await projector.start();
+  return projector;
+}
+async function sums(): Promise<Record<string, number>> {
+  const { rows } = await shop.database.pool.query<{ id: string; sum: bigint }>('select id, sum from counters');
+  return Object.fromEntries(rows.map(({ id, sum }) => [id, Number(sum)]));
+}
+
+describe('following', () => {
+  it('has an empty read model before the first event, and shows each write to who waits for it', async () => {
+    const projector = await started(projectorOf(shop));
+    expect(await sums()).toEqual({});
+    for (const by of [1, 2, 3]) {
+      const position = await count('counter-a', by);
+      expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
+      expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 5_000)).toBe(true);
+    }
+    expect(await sums()).toEqual({ 'counter-a': 6 });
+    expect((await shop.database.pool.query('select trail, name from counters')).rows).toEqual([{ trail: [1, 2, 3], name: 'n3' }]);
+    expect(await projector.notReady()).toBeUndefined();
+    expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0 }]);
+  });
+
+  it('gets past events that it does not want, for whoever waits behind them', async () => {
+    const projector = await started(projectorOf(shop));
+    const position = await count('other-a', 1);
+    expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
+    expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 5_000)).toBe(true);
+    expect(await sums()).toEqual({});
+  });
+
+  it('tells who waits in vain, and how far it is behind', async () => {
+    const projector = projectorOf(shop);
+    await started(projector);
+    await projector.stop();
+    const position = await count('counter-a', 1);
+    await count('counter-a', 1);
+    expect(await projector.waitFor('counters', position, 100)).toBe(false);
+    const [lag] = await projector.lag();
+    expect(lag).toMatchObject({ eventsBehind: 2 });
+    expect(lag?.oldestUnhandledAgeMs).toBeGreaterThan(0);
+  });
+
+  it('never passes over an event it cannot fold: commits what stands before it, names it, and goes on once it can', async () => {
+    let broken = true;
+    const sound = counters();
+    const poisoned = counters({
+      fold(tx, table, events) {
+        if (broken && events.some(({ data }) => data['by'] === 13)) throw new Error('unlucky');
+        return sound.fold(tx, table, events);
+      },
+    });
+    for (const by of [1, 2, 13, 4]) await count('counter-a', by);
+    const projector = await started(projectorOf(shop, [poisoned]));
+    await expect.poll(() => projector.notReady()).toMatch(/Counted at position 2 \(counter-a\): unlucky/);
+    expect(await sums()).toEqual({ 'counter-a': 3 });
+    expect(await projector.lag()).toMatchObject([{ eventsBehind: 2, trouble: expect.stringContaining('unlucky') }]);
+    broken = false;
+    await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toBeUndefined();
+    expect(await sums()).toEqual({ 'counter-a': 20 });
+    await rebuildEqualsLive(projector, 'counters');
+  });
+});
+
+describe('several instances', () => {
+  it('lets a batch through once, whoever believes to lead', async () => {
+    await started(projectorOf(shop));
+    await expect.poll(() => running[0]?.notReady()).toBeUndefined();
+    await running[0]?.stop();
+    const [one, other] = [await shop.database.pool.connect(), await shop.database.pool.connect()];
+    try {
+      const position = await count('counter-a', 1);
+      const at = (await shop.database.pool.query<{ position: bigint }>('select position from projection_checkpoints')).rows[0]?.position as never;
+      await beginFenced(one, counters(), at, position as never);
+      const late = beginFenced(other, counters(), at, position as never);
+      const refused = expect(late).rejects.toThrow(Fenced);
+      await one.query('commit');
+      await refused;
+      await other.query('rollback');
+    } finally {
+      one.release();
+      other.release();
+    }
+  });
+
+  it('folds on when two lead at once (an old release beside a new one), each event once', async () => {
+    const idle = { ...counters(), name: 'idle' };
+    // Other projections beside it make for another lock, so both lead.
+    const projectors = [await started(projectorOf(shop)), await started(projectorOf(shop.another(), [counters(), idle]))];
+    for (let by = 1; by <= 60; by++) {
+      await count(`counter-${by % 3}`, by);
+      await sleep(by % 10);
+    }
+    const position = await count('counter-a', 1);
+    expect(await projectors[0]?.waitFor('counters', position, 15_000)).toBe(true);
+    await rebuildEqualsLive(projectors[0] as Projector, 'counters');
+  });
+
+  it('takes over within seconds after kill -9', async () => {
+    const child = spawn(process.execPath, [fileURLToPath(new URL('projector.fixture.ts', import.meta.url)), shop.database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      await once(child.stdout, 'data');
+      const waiter = createPositionWaiter(shop.database.pool);
+      expect(await waiter.waitFor('counters', await count('counter-a', 1), 10_000)).toBe(true);
+      const standby = await started(projectorOf(shop));
+      const writing = (async () => {
+        for (let by = 0; by < 200; by++) await count(`counter-${by % 7}`, by);
+        return count('counter-a', 1);
+      })();
+      await sleep(50);
+      child.kill('SIGKILL');
+      expect(await standby.waitFor('counters', await writing, 5_000)).toBe(true);
+      expect((await sums())['counter-a']).toBe(2);
+      await rebuildEqualsLive(standby, 'counters');
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+
+  it('is the fold of its events after random histories with connections cut at any time (property)', async () => {
+    const projectors = [await started(projectorOf(shop)), await started(projectorOf(shop.another()))];
+    const step = fc.oneof(
+      { weight: 20, arbitrary: fc.record({ counter: fc.nat(4), by: fc.nat(100) }) },
+      { weight: 1, arbitrary: fc.constant('cut' as const) },
+      { weight: 1, arbitrary: fc.constant('rebuild' as const) },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
+        for (const one of steps) {
+          if (one === 'cut') await shop.database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (application_name like 'leader%' or query like '%projection_checkpoints%')");
+          else if (one === 'rebuild') await projectors[0]?.rebuild('counters').catch(() => undefined);
+          else await count(`counter-${one.counter}`, one.by);
+        }
+        const position = await count('counter-last', 1);
+        expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 15_000)).toBe(true);
+        await rebuildEqualsLive(projectors[0] as Projector, 'counters');
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
+});
+
+describe('rebuild', () => {
+  it('finds and repairs rows that are not the fold of the events, while people read and write', async () => {
+    const projector = await started(projectorOf(shop));
+    const streams = Array.from({ length: 30 }, (_, index): StreamName => `counter-${index}`);
+    await Promise.all(streams.map((stream) => count(stream, 1)));
+    expect(await projector.waitFor('counters', await count('counter-0', 1), 5_000)).toBe(true);
+    await shop.database.pool.query("update counters set sum = 99 where id = 'counter-3'; delete from counters where id = 'counter-4'; insert into counters values ('counter-ghost', 1, '[]', null, now())");
+    await expect(rebuildEqualsLive(projector, 'counters')).rejects.toThrow('counter-3');
+
+    let writing = true;
+    const written = (async () => {
+      let last = 0n;
+      while (writing) last = (await Promise.all(streams.slice(5).map((stream) => count(stream, 1)))).reduce((a, b) => (a > b ? a : b));
+      return last;
+    })();
+    let reads = 0;
+    const reading = (async () => {
+      while (writing) {
+        expect(Object.keys(await sums()).length).toBeGreaterThanOrEqual(29);
+        reads++;
+      }
+    })();
+    const report = await projector.rebuild('counters');
+    await projector.rebuild('counters');
+    writing = false;
+    await reading;
+    expect(reads).toBeGreaterThan(0);
+    expect(report).toMatchObject({ swapped: true, differences: { missing: 1, extra: 1, changed: 1, sample: ['counter-3', 'counter-4', 'counter-ghost'] } });
+    expect(await projector.waitFor('counters', await written, 5_000)).toBe(true);
+    await rebuildEqualsLive(projector, 'counters');
+    expect((await sums())['counter-3']).toBe(1);
+  });
+
+  it('is one at a time', async () => {
+    const projector = await started(projectorOf(shop));
+    await Promise.all(Array.from({ length: 50 }, (_, index) => count(`counter-${index}`, 1)));
+    const settled = await Promise.allSettled([projector.rebuild('counters'), projector.rebuild('counters')]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('gives up where the fold fails, and leaves the live table in its place', async () => {
+    let broken = false;
+    const sound = counters();
+    const projector = await started(projectorOf(shop, [counters({ fold: (tx, table, events) => (broken ? Promise.reject(new Error('broken')) : sound.fold(tx, table, events)) })]));
+    expect(await projector.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
+    broken = true;
+    await expect(projector.rebuild('counters')).rejects.toThrow('broken');
+    broken = false;
+    expect(await sums()).toEqual({ 'counter-a': 1 });
+    expect(await projector.rebuild('counters')).toMatchObject({ swapped: true });
+  });
+
+  it('builds a new version beside the old one at start, and stands by where a newer one is there', async () => {
+    const old = await started(projectorOf(shop));
+    expect(await old.waitFor('counters', await count('counter-a', 5), 5_000)).toBe(true);
+    const doubled = counters();
+    const changed = counters({
+      version: 2,
+      createTable: (table) => `${doubled.createTable(table)}; alter table ${table} add column doubled bigint`,
+      async fold(tx, table, events) {
+        await doubled.fold(tx, table, events);
+        await tx.query(`update ${table} set doubled = sum * 2`);
+      },
+    });
+    // The old release runs on until the new one has taken its table's place.
+    const fresh = await started(projectorOf(shop.another(), [changed]));
+    await expect.poll(() => fresh.notReady(), { timeout: 10_000 }).toBeUndefined();
+    expect(await fresh.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
+    expect((await shop.database.pool.query('select id, sum, doubled from counters')).rows).toEqual([{ id: 'counter-a', sum: 6n, doubled: 12n }]);
+    expect(await old.notReady()).toContain('is at version 2, wanted is 1');
+    expect((await shop.database.pool.query("select to_regclass('counters_v1') as old")).rows).toEqual([{ old: null }]);
+  });
+});

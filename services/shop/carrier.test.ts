@@ -1,0 +1,167 @@
+import { displayLabel, isFinal, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, until, type Browser } from './testing/browser.ts';
+import { follower, soon, type Follower } from './testing/follower.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES } from './testing/orders.ts';
+import { testShop, type TestShop } from './testing/test-shop.ts';
+import { control, differences, eventually, orderOf, parcelsOf } from './testing/world.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
+});
+afterAll(async () => {
+  expect(await differences(shop)).toEqual([]);
+  await shop.close();
+});
+
+const orderFor = (subtype: CarrierSubtype) => (subtype === 'TCAT' ? cardOrder(MASTERCARD) : cardOrder(MASTERCARD, { delivery: storeDelivery(subtype, STORES[subtype]) }));
+
+type Sent = { visitor: Browser; orderNo: string };
+async function sent(subtype: CarrierSubtype = 'TCAT'): Promise<Sent> {
+  const visitor = shop.visit();
+  const { orderNo, status } = await checkOut(visitor, orderFor(subtype));
+  expect(status).toBe(201);
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+  return { visitor, orderNo };
+}
+const says = (orderNo: string, code: number | string, more: object = {}) => control(shop, `parcels/${orderNo}`, { code: Number(code), ...more });
+const timeline = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
+const followed = async (orderNo: string): Promise<Follower> => {
+  const page = await follower(shop.url);
+  await page.subscribe({ orderNo, afterRevision: -1 });
+  return page;
+};
+
+describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
+  test('every code of the carrier shows on an open page and on the look-up, in order, by its own label', async () => {
+    const { visitor, orderNo } = await sent(subtype);
+    const page = await followed(orderNo);
+    const codes = statusesOf(subtype).filter(({ officialText, code }) => officialText !== '' && code !== '300' && !['900', '20000', '40000'].includes(code)).map(({ code }) => code);
+    expect(codes.length).toBeGreaterThan(25);
+    for (const code of codes) await says(orderNo, code);
+    await soon(() => page.seen.length === 3 + codes.length, 'every code', 15_000);
+
+    const news = page.seen.slice(3);
+    expect(news.map(({ entry }) => entry?.code)).toEqual(codes);
+    for (const { entry } of news) expect(entry?.label).toBe(displayLabel(subtype, entry?.code ?? ''));
+    expect(news.every(({ entry }) => /\p{Script=Han}/u.test(entry?.label ?? ''))).toBe(true);
+    // Once final, only a correction of the carrier moves the parcel on.
+    let shown = '300';
+    for (const { parcel, entry } of news) {
+      if (!isFinal(subtype, shown)) expect(parcel?.code).toBe(entry?.code);
+      shown = parcel?.code ?? '';
+    }
+    const seen = await until(visitor, orderNo, (order) => order.timeline.length === page.seen.length);
+    expect(seen.timeline.map(({ code, revision, label }) => ({ code, revision, label }))).toEqual(page.seen.map(({ entry, revision }) => ({ revision, ...entry })));
+    expect(seen.displayStatus).toEqual(page.seen.at(-1)?.status);
+    expect(seen.order.parcel?.code).toBe(shown);
+    page.close();
+  }, 30_000);
+
+  test('the parcel of a silent carrier: the order stands, the cart is empty, the sweeper hands it over later', async () => {
+    for (const mode of ['down', 'throttle'] as const) {
+      await control(shop, 'faults', { provider: 'ecpay', mode, times: 500 });
+      const visitor = shop.visit();
+      const { status, orderNo } = await checkOut(visitor, orderFor(subtype));
+      expect(status).toBe(201);
+      expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items).toEqual([]);
+      expect((await until(visitor, orderNo, () => true)).order.tracking).toBeNull();
+      expect(await parcelsOf(shop, orderNo)).toEqual([]);
+      await control(shop, 'faults', { provider: 'ecpay', mode, times: 0 });
+      await until(visitor, orderNo, ({ order }) => order.tracking !== null);
+      expect(await parcelsOf(shop, orderNo)).toHaveLength(1);
+    }
+  });
+
+  test.each(['lose-answer', 'garble', 'bad-mac', 'slow'])('an answer that is lost (%s): one parcel all the same', async (mode) => {
+    await control(shop, 'faults', { provider: 'ecpay', mode, on: 'create', times: 1, delayMs: 1_300 });
+    const { orderNo } = await sent(subtype);
+    expect(await parcelsOf(shop, orderNo)).toHaveLength(1);
+  });
+});
+
+describe('reports that come out of order', () => {
+  test('a late one is kept and does not move the parcel back', async () => {
+    const { visitor, orderNo } = await sent();
+    const page = await followed(orderNo);
+    await says(orderNo, 3006);
+    await says(orderNo, 3003);
+    await eventually(async () => (await timeline(orderNo)).includes('3003'), 'the delivery');
+    const { parcel } = (await orderOf(shop, orderNo)) ?? {};
+    await says(orderNo, 3001, { at: new Date(Date.parse(parcel?.at ?? '') - 5_000).toISOString() });
+    await eventually(async () => (await timeline(orderNo)).includes('3001'), 'the late one');
+    const { order } = await until(visitor, orderNo, (seen) => seen.timeline.some(({ code }) => code === '3001'));
+    expect(order.parcel?.code).toBe('3003');
+    await soon(() => page.seen.at(-1)?.entry?.code === '3001', 'the late one on the page');
+    expect(page.seen.at(-1)?.parcel?.code).toBe('3003');
+    page.close();
+  });
+
+  test('reordered and doubled on the way: each once, the newest shown', async () => {
+    const { orderNo } = await sent();
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'reorder-callbacks', times: 3 });
+    for (const code of [310, 3001, 3006]) await says(orderNo, code);
+    await eventually(async () => (await timeline(orderNo)).length === 6, 'three reports');
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'duplicate-callback', times: 1 });
+    await says(orderNo, 3003);
+    await eventually(async () => (await timeline(orderNo)).includes('3003'), 'the delivery');
+    expect((await timeline(orderNo)).toSorted()).toEqual(['300', '3001', '3003', '3006', '310', 'PAID', 'PLACED'].toSorted());
+    expect((await orderOf(shop, orderNo))?.parcel).toMatchObject({ code: '3003', finished: true });
+  });
+
+  test('a callback that is not signed by the carrier changes nothing; the true one does', async () => {
+    const { orderNo } = await sent();
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'bad-mac', on: 'callback', times: 1 });
+    await says(orderNo, 3003);
+    const { deliveries } = await eventually(async () => {
+      const seen = (await (await fetch(`${shop.simulators.url}/control/callbacks`)).json()) as { deliveries: { subject: string; outcome: string; accepted: boolean }[] };
+      return seen.deliveries.filter(({ subject }) => subject === orderNo).length === 2 && seen;
+    }, 'both attempts');
+    const own = deliveries.filter(({ subject }) => subject === orderNo);
+    expect(own.map(({ accepted }) => accepted)).toEqual([false, true]);
+    expect(own[0]?.outcome).toContain('0|CheckMacValue Error');
+    expect((await timeline(orderNo)).filter((code) => code === '3003')).toHaveLength(1);
+  });
+
+  test.each([{}, { MerchantID: '2000132' }, { MerchantID: '2000132', RtnCode: '3003', CheckMacValue: 'A'.repeat(32) }, { MerchantID: '1', CheckMacValue: '' }])('a forged callback %j is refused', async (forged) => {
+    const { orderNo } = await sent();
+    const before = await timeline(orderNo);
+    const answer = await fetch(`${shop.url}/api/ecpay/logistics-reply`, { method: 'POST', body: new URLSearchParams({ MerchantTradeNo: orderNo, LogisticsSubType: 'TCAT', ...forged } as Record<string, string>) });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toMatch(/^0\|/);
+    expect(await timeline(orderNo)).toEqual(before);
+  });
+});
+
+describe('polling', () => {
+  test('finds what no callback brought; a callback that says the same later is no second event', async () => {
+    const { orderNo } = await sent();
+    await says(orderNo, 3006, { callback: false });
+    await eventually(async () => (await timeline(orderNo)).includes('3006'), 'the poll', 15_000);
+    // The carrier's own message comes after all: sent again as it was.
+    const parcel = (await orderOf(shop, orderNo))?.parcel;
+    await says(orderNo, 3006, { at: new Date(Date.parse(parcel?.at ?? '') - 1_000).toISOString() });
+    await says(orderNo, 3003);
+    await eventually(async () => (await timeline(orderNo)).includes('3003'), 'the delivery');
+    expect((await timeline(orderNo)).filter((code) => code === '3006')).toHaveLength(1);
+  }, 25_000);
+
+  test('a page that asks for states gets them, and none of nobody', async () => {
+    const { orderNo } = await sent('FAMIC2C');
+    const { body } = await shop.visit().post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }, { MerchantTradeNo: 'NOBODYS1' }] });
+    expect(body.response).toEqual([{ MerchantTradeNo: orderNo, LogisticsType: 'CVS_FAMIC2C', LogisticsStatus: '300' }]);
+  });
+});
+
+test('the display status follows the carrier for a card order, and stays cash on delivery for one that is not paid', async () => {
+  const { visitor, orderNo } = await sent('UNIMARTC2C');
+  for (const code of [2068, 2030, 2073]) await says(orderNo, code);
+  expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2073')).displayStatus.label).toBe(displayLabel('UNIMARTC2C', '2073'));
+  for (const code of [2074, 2072, 2070]) await says(orderNo, code);
+  expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2070')).displayStatus.label).toContain('未取貨');
+  const cod = await checkOut(shop.visit(), codOrder());
+  await says(cod.orderNo, 3006);
+  await eventually(async () => (await timeline(cod.orderNo)).includes('3006'), 'the report');
+  expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
+});
