@@ -17,7 +17,8 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
     cartId,
     items: [...state.items],
     revision,
-    position: String(position),
+    // Nothing was written to a cart that has no event: there is nothing to wait for.
+    ...(revision >= 0 && { position: String(position) }),
   });
 
   async function change(request: FastifyRequest, reply: FastifyReply, command: CartCommand): Promise<CartAnswer> {

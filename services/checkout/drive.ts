@@ -1,6 +1,6 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 
@@ -8,7 +8,7 @@ export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as cons
 
 /** UUID of one step of an order's process: the same whoever takes it, and however often. */
 function stepId(orderNo: string, step: string): string {
-  const hex = createHash('sha256').update(`checkout/${orderNo}/${step}`).digest('hex');
+  const hex = hash('sha256', `checkout/${orderNo}/${step}`, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -4,6 +4,15 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
+import styles from './styles/tokens.css?inline';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
+/**
+ * The whole stylesheet, 6 kB compressed, stands in the page: the first paint waits for nothing but the HTML, and later
+ * pages are navigations of the app, which have it already. React leaves a style it did not write in `head` alone.
+ */
+const STYLE = `<style>${styles}</style>`;
+const STYLE_HASH = sha256(styles);
 
 /** A loader that hangs must not hold a visitor for longer, ms. */
 export const streamTimeout = 10_000;
@@ -19,8 +28,8 @@ export default async function handleRequest(request: Request, status: number, he
   );
   const { html, hashes } = settleScripts(page, nonce);
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  headers.set('Content-Security-Policy', contentSecurityPolicy(hashes, context.csp));
-  return new Response(`<!DOCTYPE html>${html}`.replace(/^(<!DOCTYPE html>)+/i, '<!DOCTYPE html>'), { status, headers });
+  headers.set('Content-Security-Policy', contentSecurityPolicy({ scripts: hashes, styles: [STYLE_HASH] }, context.csp));
+  return new Response(html, { status, headers });
 }
 
 /** The whole page at once: it is cached and hashed as a whole, and its data is a few milliseconds away in this process. */
@@ -57,7 +66,9 @@ function settleScripts(page: string, nonce: string): { html: string; hashes: str
   const mark = ` nonce="${nonce}"`;
   const hashes = new Set<string>();
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (attributes.includes(mark) && body !== '') hashes.add(createHash('sha256').update(body).digest('base64'));
+    if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
   }
-  return { html: page.replaceAll(mark, ''), hashes: [...hashes] };
+  // The page is whole without script, so the scripts let the largest picture and the headings' face go first.
+  const calm = page.replaceAll(mark, '').replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
+  return { html: calm.replace('</head>', () => `${STYLE}</head>`), hashes: [...hashes] };
 }

@@ -13,16 +13,15 @@ import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
 import latinFont from './styles/generated/headings-latin.woff2?url';
 import headingFont from './styles/generated/headings.woff2?url';
-import styles from './styles/tokens.css?url';
 import { LiveRegions } from './ui/live-regions.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
 const preloadFont = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const;
 
+/** The stylesheet is not among them: it comes inside the page (`entry.server.tsx`). */
 export const links: Route.LinksFunction = () => [
   preloadFont(headingFont),
   preloadFont(latinFont),
-  { rel: 'stylesheet', href: styles },
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ];
 

@@ -5,10 +5,9 @@ export default [
   route('product', 'routes/product-list.tsx'),
   route('product/:slug', 'routes/product-detail.tsx'),
 
-  // Checkout and order look-up: their pages come with app/features/checkout and app/features/orders.
-  // route('payment', 'routes/payment.tsx'),
-  // route('result', 'routes/result.tsx'),
-  // route('search-order', 'routes/search-order.tsx'),
+  route('payment', 'routes/payment.tsx'),
+  route('result', 'routes/result.tsx'),
+  route('search-order', 'routes/search-order.tsx'),
 
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),

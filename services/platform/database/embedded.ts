@@ -286,7 +286,7 @@ function runningPid(cluster: string): number | undefined {
   }
 }
 
-function ignoreDuplicate(error: { code?: string }): void {
+function ignoreDuplicate(error: Error & { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error;
 }
 

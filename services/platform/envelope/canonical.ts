@@ -6,28 +6,11 @@ import type { JsonObject } from '../event-store/port.ts';
  * @throws TypeError on what JSON cannot hold (NaN, bigint, Date, functions): a domain event with one is a mistake
  */
 export function canonical(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return JSON.stringify(value);
-    case 'boolean':
-      return value ? 'true' : 'false';
-    case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`${value} cannot stand in an event`);
-      return JSON.stringify(value);
-    case 'object':
-      if (value === null) return 'null';
-      if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
-      return canonicalObject(value);
-    default:
-      throw new TypeError(`a ${typeof value} cannot stand in an event`);
-  }
-}
-
-function canonicalObject(value: object): string {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`a ${value.constructor.name} cannot stand in an event`);
+  // What went through `asStored` is in order already, and the built-in writer is many times as fast.
+  if (isInOrder(value)) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
   const members: string[] = [];
-  for (const key of Object.keys(value).toSorted()) {
+  for (const key of Object.keys(value as object).toSorted()) {
     const member = (value as Record<string, unknown>)[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonical(member)}`);
   }
@@ -35,4 +18,43 @@ function canonicalObject(value: object): string {
 }
 
 /** The value as it will come back from the store, so that what was just decided folds as what was read. */
-export const asStored = <T extends JsonObject>(value: T): T => JSON.parse(canonical(value)) as T;
+export const asStored = <T extends JsonObject>(value: T): T => copy(value) as T;
+
+/** Whether the keys of all objects in it stand in order. @throws TypeError */
+function isInOrder(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return checked(value) === value;
+  if (Array.isArray(value)) return value.every(isInOrder);
+  let before = '';
+  for (const key of Object.keys(plain(value))) {
+    const member = (value as Record<string, unknown>)[key];
+    if (key < before || (member !== undefined && !isInOrder(member))) return false;
+    before = key;
+  }
+  return true;
+}
+
+function copy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return checked(value);
+  if (Array.isArray(value)) return value.map(copy);
+  const result: Record<string, unknown> = {};
+  for (const key of Object.keys(plain(value)).toSorted()) {
+    const member = (value as Record<string, unknown>)[key];
+    if (key === '__proto__') throw new TypeError(`a member named ${key} cannot stand in an event`);
+    if (member !== undefined) result[key] = copy(member);
+  }
+  return result;
+}
+
+function checked(value: unknown): unknown {
+  const kind = typeof value;
+  // JSON knows one zero.
+  if (kind === 'number' && Number.isFinite(value)) return (value as number) + 0;
+  if (kind === 'string' || kind === 'boolean' || value === null) return value;
+  throw new TypeError(`a ${kind === 'number' ? String(value) : kind} cannot stand in an event`);
+}
+
+function plain(value: object): object {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`a ${value.constructor.name} cannot stand in an event`);
+  return value;
+}

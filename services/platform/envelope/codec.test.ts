@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asPosition, type RecordedEvent } from '../event-store/index.ts';
+import { asPosition, type JsonObject, type RecordedEvent } from '../event-store/index.ts';
+import { asStored } from './canonical.ts';
 import { canonical, chainHash, createCodec, createVault, eventId, GENESIS } from './index.ts';
 import { testContext, testShop, type TestShop } from './testing.ts';
 
@@ -29,6 +30,18 @@ describe('canonical', () => {
   it('leaves out what is undefined and refuses what JSON cannot hold', () => {
     expect(canonical({ b: 1, a: undefined })).toBe('{"b":1}');
     for (const value of [Number.NaN, Infinity, 1n, new Date(), () => 1, new Map()]) expect(() => canonical({ value })).toThrow(TypeError);
+  });
+  it('tells beforehand how a value will read back (property)', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string().filter((key) => key !== '__proto__'), fc.jsonValue()), (value) => {
+        fc.pre(!JSON.stringify(value).includes('"__proto__"'));
+        const stored = asStored(value as JsonObject);
+        expect(stored).toStrictEqual(JSON.parse(canonical(value)));
+        expect(canonical(stored)).toBe(canonical(value));
+      }),
+    );
+    expect(asStored({ b: 1, a: undefined as never, 10: [-0], 9: 'x' })).toStrictEqual({ 9: 'x', 10: [0], b: 1 });
+    expect(canonical({ 10: 1, 9: 2 })).toBe('{"10":1,"9":2}');
   });
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Stands before a stream's first event. */
 export const GENESIS = '0'.repeat(64);
@@ -8,4 +8,4 @@ export const GENESIS = '0'.repeat(64);
  * stored. Line feeds part the first three, which cannot hold one, so no two events give the same input.
  */
 export const chainHash = (previous: string, event: { id: string; type: string; data: string }): string =>
-  createHash('sha256').update(`${previous}\n${event.id}\n${event.type}\n`).update(event.data).digest('hex');
+  hash('sha256', `${previous}\n${event.id}\n${event.type}\n${event.data}`, 'hex');

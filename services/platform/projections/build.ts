@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { lockKey } from '../database/index.ts';
@@ -33,6 +34,8 @@ export type BuildReport = {
 };
 
 const PAGE = 5_000;
+/** Transactions that fold a page side by side. */
+const LANES = 3;
 /** What is left to fold while the live projection is held up. */
 const SMALL_REST = 2_000;
 const SWAP_ATTEMPTS = 20;
@@ -57,8 +60,10 @@ export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
 
 async function build(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
-  const table = `${tableOf(projection)}_next`;
-  await pool.query(`drop table if exists ${table}; ${projection.createTable(table)}`);
+  await dropAbandoned(pool, projection);
+  // A name of its own: a build that lost its lock without noticing must not fold into the table of the next one.
+  const table = `${tableOf(projection)}_b${randomBytes(4).toString('hex')}`;
+  await pool.query(projection.createTable(table));
   const started = performance.now();
   const filled = await fillUpToLive(options, table);
   const ms = performance.now() - started;
@@ -72,6 +77,14 @@ async function build(options: BuildOptions): Promise<BuildReport> {
     ...(differences === undefined ? {} : { differences }),
     swapped: options.swap,
   };
+}
+
+/** Tables of builds that died. */
+async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<void> {
+  const { rows } = await pool.query<{ table: string }>("select relname as table from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname ~ $1", [
+    `^${projection.name}_v[0-9]+_b[0-9a-f]{8}$`,
+  ]);
+  for (const { table } of rows) await pool.query(`drop table if exists ${table}`);
 }
 
 type Filled = { position: Position; events: number };
@@ -97,16 +110,35 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
   let filled = from;
   for await (const page of pages(options, from.position, until)) {
     signal?.throwIfAborted();
-    if (page.events.length > 0) {
-      await committing(pool, async (client) => {
-        await client.query('begin; set local synchronous_commit to off');
-        await projection.fold(client, table, page.events);
-      });
-    }
+    await Promise.all(
+      lanesOf(projection, page.events).map((events) =>
+        committing(pool, async (client) => {
+          await client.query('begin; set local synchronous_commit to off');
+          await projection.fold(client, table, events);
+        }),
+      ),
+    );
     filled = { position: page.upTo, events: filled.events + page.events.length };
     onProgress?.(filled.events, filled.position);
   }
   return filled;
+}
+
+/** The events, parted so that each lane keeps the order and no two lanes touch the same row. */
+function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEvent[][] {
+  if (!partition) return events.length > 0 ? [events] : [];
+  const lanes: DecodedEvent[][] = Array.from({ length: LANES }, () => []);
+  for (const event of events) {
+    const key = partition(event);
+    if (key !== undefined) lanes[laneOf(key)]?.push(event);
+  }
+  return lanes.filter(({ length }) => length > 0);
+}
+
+function laneOf(key: string): number {
+  let hash = 0;
+  for (let index = 0; index < key.length; index++) hash = (hash * 31 + key.charCodeAt(index)) | 0;
+  return Math.abs(hash) % LANES;
 }
 
 type Page = { events: DecodedEvent[]; upTo: Position };

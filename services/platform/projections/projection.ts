@@ -27,4 +27,9 @@ export type Projection = {
    * the same rows for the same events however they are cut into batches: no clock, no random, no other table.
    */
   fold: (tx: Tx, table: string, events: DecodedEvent[]) => Promise<void>;
+  /**
+   * Events with different answers never touch the same row; those without one touch none. Where it is given, a
+   * rebuild folds several partitions at once, which Postgres works off on several cores.
+   */
+  partition?: (event: DecodedEvent) => string | undefined;
 };

@@ -217,6 +217,9 @@ describe('rebuild', () => {
     broken = false;
     expect(await sums()).toEqual({ 'counter-a': 1 });
     expect(await projector.rebuild('counters')).toMatchObject({ swapped: true });
+    // Nothing is left of the build that failed.
+    const { rows } = await shop.database.pool.query("select relname from pg_class where relkind = 'r' and relname like 'counters%'");
+    expect(rows).toEqual([{ relname: 'counters_v1' }]);
   });
 
   it('builds a new version beside the old one at start, and stands by where a newer one is there', async () => {

@@ -4,7 +4,7 @@ import type { Projection, Tx } from './projection.ts';
 /** Column → value, as the driver gives it: `timestamptz` a Date, `int8` a bigint, `jsonb` a plain value. */
 export type Row = Record<string, unknown>;
 
-export type RowFold<R extends Row> = Omit<Projection, 'key' | 'fold'> & {
+export type RowFold<R extends Row> = Omit<Projection, 'key' | 'fold' | 'partition'> & {
   /** the text column that names a row; it must be the table's primary key */
   key: keyof R & string;
   /** The row that an event concerns; undefined: none, the event is passed over. */
@@ -21,6 +21,7 @@ export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection 
   return {
     ...projection,
     key: [key],
+    partition: keyOf,
     async fold(tx, table, events) {
       const keyed: { id: string; event: DecodedEvent }[] = [];
       for (const event of events) {
@@ -48,7 +49,8 @@ export async function loadRows<R extends Row>(tx: Tx, table: string, key: keyof 
 
 /**
  * Inserts rows or replaces those that are there, in one statement; all rows must have the same columns. The rows go
- * over as one JSON text, which the table's own row type takes apart again.
+ * over as one JSON text, which the table's own row type takes apart again (as `jsonb`: with `json` a nested value is
+ * parsed twice, a third more work in all).
  */
 export async function upsertRows(tx: Tx, table: string, key: readonly string[], rows: readonly Row[]): Promise<void> {
   const [first] = rows;
@@ -57,7 +59,7 @@ export async function upsertRows(tx: Tx, table: string, key: readonly string[], 
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
   await tx.query(
     `insert into ${table} (${columns.join(', ')})
-     select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)
+     select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1)
      on conflict (${key.join(', ')}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`,
     [JSON.stringify(rows, withBigints)],
   );

@@ -8,12 +8,13 @@ import type { CspSources } from './web-context.ts';
  * ones those are is told by a nonce that exists only while the page is rendered (`entry.server.tsx`): a script that
  * came in through content does not carry it, gets no hash, and does not run.
  */
-export function contentSecurityPolicy(hashes: readonly string[], also: CspSources): string {
+export function contentSecurityPolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }, also: CspSources): string {
+  const named = (list: readonly string[]): string[] => list.map((hash) => `'sha256-${hash}'`);
   return [
     "default-src 'self'",
-    `script-src ${["'self'", ...hashes.map((hash) => `'sha256-${hash}'`), ...also.script].join(' ')}`,
+    `script-src ${["'self'", ...named(hashes.scripts), ...also.script].join(' ')}`,
     "script-src-attr 'none'",
-    "style-src 'self'",
+    `style-src ${["'self'", ...named(hashes.styles)].join(' ')}`,
     // React writes `style` attributes for sizes that only data knows; they run nothing.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",

@@ -2,8 +2,10 @@
 export const headings = {
   heroFirst: '由 01 到 08，',
   heroSecond: '肌膚只需照順序。',
-  trialSlide: '先試七天，再決定。',
-  setSlide: '一盒備齊，從潔淨到鎖水。',
+  trialFirst: '先試七天，',
+  trialSecond: '再決定。',
+  setFirst: '一盒備齊，',
+  setSecond: '從潔淨到鎖水。',
   stars: '明星商品',
   order: '手上有哪幾瓶，就照號碼用',
   byFeature: '依膚質選購',

@@ -80,19 +80,18 @@ function take({ payment, delivery, store }: { payment: PaymentType; delivery: De
   if (had && !store) void forgetStore();
 }
 
-export const setFields = (fields: ShippingFields): void => useSession.setState({ fields });
-export const setInvoice = (invoice: InvoiceFields): void => useSession.setState({ invoice });
-export const setSeen = (seen: SeenPrice): void => useSession.setState({ seen });
+export const setFields = (fields: ShippingFields): void => void useSession.setState({ fields });
+export const setInvoice = (invoice: InvoiceFields): void => void useSession.setState({ invoice });
+export const setSeen = (seen: SeenPrice): void => void useSession.setState({ seen });
 
 /** Asks for the store that came back from the map. `back`: the buyer just came from there, so store pickup it is. */
 export async function readStore(back: boolean): Promise<void> {
   const result = await call(ChosenStoreAnswer, '/api/chosen-store');
   if (!result.ok) return;
   const { store } = result.data;
-  if (!store) return useSession.setState({ store: undefined });
   const { delivery } = useSession.getState();
-  if (!back && delivery !== 'CVS') return;
-  useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
+  if (store && (back || delivery === 'CVS')) useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
+  else useSession.setState({ store: undefined });
 }
 
 const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> => call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });

@@ -19,7 +19,8 @@ export type Placing = {
   failed: PlacingFailure | undefined;
   /** A new intent; `build` gets its order number, and gives undefined where the page cannot go on. */
   place: (build: (orderNo: string) => Promise<PlaceOrderRequest | undefined>) => Promise<void>;
-  /** The same intent again, after an answer was lost. */
+  /** whether an intent was sent whose outcome nobody told; `resend` sends it again */
+  isOpen: () => boolean;
   resend: () => Promise<void>;
   dismiss: () => void;
 };
@@ -127,6 +128,7 @@ export function usePlacing(): Placing {
         attempt.current = { key: newId(), request };
         return send(attempt.current);
       }),
+    isOpen: () => attempt.current !== undefined,
     resend: () =>
       alone(async () => {
         if (!attempt.current) return 'idle';

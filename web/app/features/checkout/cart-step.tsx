@@ -1,0 +1,41 @@
+import type { CartItem, ProductCard } from '@nordhaut/contracts';
+import { ShoppingBag } from 'lucide-react';
+import { toast } from '../../lib/stores/toasts.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { AdditionalList } from './additional-list.tsx';
+import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
+import { CartContents } from './cart-table.tsx';
+import { headings, messages } from './messages.ts';
+import { STEP_FORM } from './summary.tsx';
+
+type Props = { items: readonly CartItem[]; products: readonly ProductCard[]; onNext: () => void };
+
+export function CartStep({ items, products, onNext }: Props) {
+  const lines = cartLines(items, products);
+  const stopping = notBuyable(lines);
+  function next(): void {
+    if (items.length === 0) return toast(messages.cartEmpty, 'error');
+    if (!hasMain(items)) return toast(messages.needsMainProduct, 'error');
+    if (stopping.length > 0) return toast(`「${stopping.join('」「')}」商品缺貨中，請自購物車移除後再結帳`, 'error');
+    onNext();
+  }
+  return (
+    <div className="grid content-start gap-10">
+      <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
+      {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
+      {items.length > 0 && <LinkButton to="/product" look="line" className="justify-self-start">繼續購物</LinkButton>}
+      <AdditionalList offers={additionalOffers(items, products)} items={items} />
+    </div>
+  );
+}
+
+function EmptyCart() {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
+      <ShoppingBag size={36} aria-hidden className="text-ink-3" />
+      <h2 className="text-h3">{headings.emptyCart}</h2>
+      <p className="text-ink-2">{messages.cartEmpty}。從 01 號開始，挑選適合您的保養。</p>
+      <LinkButton to="/product">逛逛系列商品</LinkButton>
+    </div>
+  );
+}

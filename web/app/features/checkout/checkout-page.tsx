@@ -1,0 +1,121 @@
+import type { ProductCard } from '@nordhaut/contracts';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { useDesk } from '../../lib/browser.ts';
+import { focusHeading } from '../../lib/focus.ts';
+import { useCart } from '../../lib/stores/cart.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { BankNotice } from './bank-notice.tsx';
+import { CartStep } from './cart-step.tsx';
+import { askedStep, type Refusal, shownStep, type Step, stepBefore, stepPath } from './flow.ts';
+import { headings, messages, STEP_LABELS } from './messages.ts';
+import { payButtonText, priceChange, priceSubject } from './pay-amount.ts';
+import { PayStep } from './pay-step.tsx';
+import { setSeen, useSession } from './session.ts';
+import { shippingProblems, type ShippingProblem } from './shipping-form.ts';
+import { ShippingStep } from './shipping-step.tsx';
+import { StepsNav } from './steps-nav.tsx';
+import { BottomBar, type MainAction, SummaryPanel } from './summary.tsx';
+import { usePlacing, type Placing } from './use-placing.ts';
+import { type Priced, useQuote } from './use-quote.ts';
+
+const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
+
+/** The four steps of checkout; the URL says which (spec/3-purchase-flow §2). */
+export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
+  const navigate = useNavigate();
+  const desk = useDesk();
+  const items = useCart((cart) => cart.items);
+  const { payment, delivery, store, fields, seen } = useSession();
+  const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
+  const placing = usePlacing();
+  const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 }, placing.phase === 'leaving');
+  const priced = useQuote(items, delivery);
+
+  const of = priceSubject(items, delivery);
+  const now = priced.quote && priced.of === of ? { of, price: priced.quote.price } : undefined;
+  const change = now && step === 'PAY' ? priceChange(seen, now) : undefined;
+  const known = now && seen?.of === now.of && seen.price === now.price;
+  useEffect(() => {
+    // What stands in the cart was seen there. Later an unchanged cart's price may only change with the buyer's word.
+    if (now && !known && (step === 'CART' || seen?.of !== now.of)) setSeen(now);
+  });
+  const { again } = priced;
+  const mismatch = placing.failed?.next.kind === 'price';
+  useEffect(() => {
+    if (step === 'PAY') again();
+  }, [step, mismatch, again]);
+
+  if (placing.phase === 'leaving') return <Leaving />;
+  const action = actionOf(step, priced, placing, change !== undefined, payment);
+  const back = stepBefore(step);
+  const refused = refusedShipping(placing);
+  return (
+    <div className="page pt-6 pb-2">
+      <StepsNav current={step} />
+      <h1 className="mt-6 mb-6 text-h2">{step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay}</h1>
+      <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_22rem] desk:gap-12">
+        <div className="grid min-w-0 content-start gap-8">
+          <BankNotice />
+          {step === 'CART' && <CartStep items={items} products={products} onNext={() => void navigate(stepPath('SHIPPING'))} />}
+          {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />}
+          {step === 'PAY' && <PayStep items={items} quote={priced.quote} choice={choice} placing={placing} change={change} onAcceptChange={() => (placing.dismiss(), now && setSeen(now))} />}
+          {back && <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">← 回上一步：{STEP_LABELS[back]}</Link>}
+        </div>
+        {items.length > 0 && <div><SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} /></div>}
+      </div>
+      {!desk && items.length > 0 && <BottomBar priced={priced} action={action} />}
+    </div>
+  );
+}
+
+/** The step to show; a URL that asks for another one is corrected, with the reason said. */
+function useStep(facts: Parameters<typeof shownStep>[1], leaving: boolean): Exclude<Step, 'RESULT'> {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const asked = askedStep(search);
+  const { step, refusal } = shownStep(asked, facts);
+  const fits = asked === step && !search.has('fromcvs');
+  useEffect(() => {
+    if (fits || leaving) return;
+    if (refusal) toast(REFUSALS[refusal], 'error');
+    void navigate(stepPath(step), { replace: true, preventScrollReset: true });
+  }, [fits, leaving, navigate, refusal, step]);
+
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    focusHeading();
+  }, [step]);
+  return step;
+}
+
+function actionOf(step: Exclude<Step, 'RESULT'>, { quote, busy }: Priced, placing: Placing, blocked: boolean, payment: 'CREDIT' | 'COD'): MainAction {
+  if (step === 'CART') return { text: '下一步：填寫配送', busy: false, busyText: '' };
+  if (step === 'SHIPPING') return { text: '前往結帳', busy: false, busyText: '' };
+  const sending = placing.phase === 'sending';
+  const waiting = busy || !quote;
+  return {
+    text: blocked ? '請先確認金額' : payButtonText(payment, quote?.price ?? 0),
+    busy: sending || waiting,
+    busyText: sending ? (payment === 'COD' ? '訂單送出中…' : '付款處理中，請勿關閉頁面…') : '計算金額中…',
+    disabled: blocked,
+  };
+}
+
+/** What the server refused about the shipping step, for that step to show. */
+function refusedShipping({ failed }: Placing): ShippingProblem | { message: string } | undefined {
+  if (failed?.next.kind !== 'shipping') return undefined;
+  const { message } = failed.failure;
+  return failed.next.field ? { field: failed.next.field as ShippingProblem['field'], message } : { message };
+}
+
+function Leaving() {
+  return (
+    <div className="page grid min-h-[50dvh] place-content-center justify-items-center gap-4 text-center">
+      <h1 className="text-h2">{headings.pay}</h1>
+      <p role="status" className="text-ink-2">訂單已送出，正在前往下一個頁面…</p>
+    </div>
+  );
+}

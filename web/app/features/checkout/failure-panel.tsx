@@ -1,0 +1,38 @@
+import { CircleAlert, WifiOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { useShop } from '../../lib/shop.ts';
+import { stepPath } from './flow.ts';
+import type { PlacingFailure } from './use-placing.ts';
+
+const NEXT: Readonly<Record<string, string>> = {
+  resend: '沒有收到回應，訂單可能已送出。您填寫的資料都還在；再試一次會沿用同一筆訂單，不會重複扣款。',
+  card: '尚未扣款。請確認卡片資料，或改用其他卡片後再按一次付款；重新付款會建立新的訂單編號。',
+  cart: '請回到購物車調整商品後再結帳。',
+  shipping: '請回到配送步驟修正後再試一次。',
+  support: '',
+};
+
+/** Why there is no order, in words, and what to do now. Takes the focus: it is the answer to the click. */
+export function FailurePanel({ failed: { failure, next }, onResend }: { failed: PlacingFailure; onResend: () => void }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const { email, phone } = useShop();
+  useEffect(() => ref.current?.focus(), [failure]);
+  const open = next.kind === 'resend';
+  const Icon = open ? WifiOff : CircleAlert;
+  return (
+    <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
+      <p className="flex items-start gap-2 font-semibold text-danger"><Icon size={20} aria-hidden className="mt-1 shrink-0" />{failure.message}</p>
+      {NEXT[next.kind] && <p>{NEXT[next.kind]}</p>}
+      {open && <Button look="line" onClick={onResend}>再試一次</Button>}
+      {next.kind === 'cart' && <LinkButton look="line" to={stepPath('CART')}>回購物車</LinkButton>}
+      {next.kind === 'shipping' && <LinkButton look="line" to={stepPath('SHIPPING')}>回配送步驟</LinkButton>}
+      {next.kind === 'support' && (
+        <p className="text-sm">
+          客服信箱 <a className="link" href={`mailto:${email}`}>{email}</a>，電話 <a className="link num" href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+          {failure.correlationId && <span className="num block text-ink-2">查詢代碼 {failure.correlationId}</span>}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { CartItem, Quote } from '@nordhaut/contracts';
+import { useState } from 'react';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { CardFields } from './card-fields.tsx';
+import { FailurePanel } from './failure-panel.tsx';
+import { payFieldId } from './field-id.ts';
+import { InvoiceFields } from './invoice-fields.tsx';
+import { payProblems } from './invoice.ts';
+import { messages } from './messages.ts';
+import { OrderLines, ShippingReview } from './order-review.tsx';
+import { orderRequest } from './order-request.ts';
+import { PriceChange } from './price-change.tsx';
+import { useSession } from './session.ts';
+import type { ShippingChoice } from './shipping-form.ts';
+import { STEP_FORM } from './summary.tsx';
+import { Terms } from './terms.tsx';
+import { useCardFields } from './use-card-fields.ts';
+import type { Placing } from './use-placing.ts';
+
+type Props = {
+  items: readonly CartItem[];
+  /** the price that the button says */
+  quote: Quote | undefined;
+  choice: ShippingChoice;
+  placing: Placing;
+  change: { from: number; to: number } | undefined;
+  onAcceptChange: () => void;
+};
+type Problem = { field: string; message: string };
+
+export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
+  const { fields, invoice } = useSession();
+  const byCard = choice.payment === 'CREDIT';
+  const card = useCardFields(byCard);
+  const [accepted, setAccepted] = useState(false);
+  const [tries, setTries] = useState(0);
+  const [cardProblem, setCardProblem] = useState<string>();
+
+  const rest: Problem[] = payProblems(invoice, accepted);
+  const shown: Problem[] = tries > 0 ? [...(cardProblem ? [{ field: 'card', message: cardProblem }] : []), ...rest] : [];
+  const errors = Object.fromEntries(shown.map(({ field, message }) => [field, message]));
+
+  async function pay(): Promise<void> {
+    if (placing.phase !== 'idle' || !quote || change) return;
+    const unusable = byCard && !card.canPay();
+    setCardProblem(unusable ? messages.card : undefined);
+    setTries((count) => count + 1);
+    if (unusable || rest.length > 0) return;
+    await placing.place(async (orderNo) => {
+      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price };
+      if (!byCard) return orderRequest({ ...order, prime: undefined });
+      // Last of all: the token lives 90 seconds and works once.
+      const { status, msg, card: given } = await card.prime();
+      if (status === 0 && given) return orderRequest({ ...order, prime: given.prime });
+      setCardProblem(`[${status}] - ${messages.card}（${msg}）`);
+      setTries((count) => count + 1);
+      return undefined;
+    });
+  }
+
+  const told = placing.failed && placing.failed.next.kind !== 'price' ? placing.failed : undefined;
+  return (
+    <form
+      id={STEP_FORM}
+      noValidate
+      className="grid content-start gap-10"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void pay();
+      }}
+    >
+      {change && <PriceChange {...change} onAccept={onAcceptChange} />}
+      {told && <FailurePanel failed={told} onResend={() => void (placing.isOpen() ? placing.resend() : pay())} />}
+      <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
+      {quote && <OrderLines quote={quote} />}
+      <ShippingReview fields={fields} choice={choice} />
+      {byCard && <CardFields fields={card} problem={errors['card']} />}
+      <InvoiceFields errors={errors} />
+      <Terms accepted={accepted} onChange={setAccepted} error={errors['terms']} />
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { ZipAnswer } from '@nordhaut/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
+
+/** ms after the last change of the address (spec/3-purchase-flow §9) */
+const WAIT = 500;
+
+/** Looks up the postal code once the address rests. `address` undefined: nothing to look up. */
+export function useZip(address: string | undefined, onFound: (zip: string) => void): 'idle' | 'searching' | 'found' | 'none' {
+  const [state, setState] = useState<'idle' | 'searching' | 'found' | 'none'>('idle');
+  const tell = useRef(onFound);
+  const first = useRef(address);
+  useEffect(() => {
+    tell.current = onFound;
+  });
+  useEffect(() => {
+    // What came back with the page has its code already.
+    if (address === undefined || address === first.current) return setState('idle');
+    first.current = undefined;
+    const gone = new AbortController();
+    const timer = setTimeout(async () => {
+      setState('searching');
+      const result = await call(ZipAnswer, `/api/zip?adrs=${encodeURIComponent(address.slice(0, 120))}`, { signal: gone.signal, retries: 0 });
+      if (gone.signal.aborted) return;
+      const zip = result.ok ? result.data.zipcode : '';
+      setState(zip ? 'found' : 'none');
+      if (zip) tell.current(zip);
+    }, WAIT);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [address]);
+  return state;
+}

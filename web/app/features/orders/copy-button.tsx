@@ -1,0 +1,23 @@
+import { Copy } from 'lucide-react';
+import { useHydrated } from '../../lib/browser.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { messages } from './messages.ts';
+
+/** Copies a number. `what` names it for people who do not see the number beside it. */
+export function CopyButton({ text, what, done = messages.copied }: { text: string; what: string; done?: string }) {
+  const hydrated = useHydrated();
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(done, 'ok');
+    } catch {
+      toast(messages.copyFailed, 'error');
+    }
+  }
+  if (!hydrated) return null;
+  return (
+    <button type="button" onClick={() => void copy()} className="inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken">
+      <Copy size={16} aria-hidden />複製<span className="sr-only">{what}</span>
+    </button>
+  );
+}

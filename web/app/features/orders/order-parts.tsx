@@ -1,0 +1,115 @@
+import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import type { ReactNode } from 'react';
+import { formatDate } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import { headings } from './messages.ts';
+import { pickupDeadline } from './pickup.ts';
+
+type View = OrderAnswer['order'];
+
+export function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-3 border border-line bg-surface p-5">
+      <h2 className="mb-3 text-h3">{title}</h2>
+      <dl className="grid grid-cols-[5.5em_1fr] gap-x-4 gap-y-1.5">{children}</dl>
+    </section>
+  );
+}
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return <><dt className="text-ink-2">{label}</dt><dd className="num min-w-0">{children}</dd></>;
+}
+
+export function OrderFacts({ order, status }: { order: View; status: string }) {
+  return (
+    <Facts title={headings.order}>
+      <Fact label="訂單編號">{order.orderNo}</Fact>
+      <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
+      <Fact label="付款方式">{order.paymentLabel}</Fact>
+      <Fact label="訂單狀態">{status}</Fact>
+      <Fact label="總金額"><strong>{formatMoney(order.total)}</strong></Fact>
+    </Facts>
+  );
+}
+
+export function ShippingFacts({ order: { recipient, delivery, personal } }: { order: View }) {
+  const { store } = delivery;
+  return (
+    <Facts title={headings.shipping}>
+      {personal === 'forgotten' ? <Fact label="收件人">資料已依要求刪除</Fact> : (
+        <>
+          <Fact label="收件人">{recipient.name}</Fact>
+          <Fact label="手機">{recipient.phone}</Fact>
+          {recipient.email && <Fact label="信箱">{recipient.email}</Fact>}
+        </>
+      )}
+      {store ? <Fact label="取貨門市">{store.chain} {store.name}<br /><span className="text-sm text-ink-2">{store.address}</span></Fact> : recipient.address && <Fact label="地址">{recipient.address}</Fact>}
+    </Facts>
+  );
+}
+
+/** Store pickup: what to bring, where, until when. */
+export function PickupFacts({ order, timeline }: { order: View; timeline: OrderAnswer['timeline'] }) {
+  const { store } = order.delivery;
+  if (!store) return null;
+  const deadline = pickupDeadline(timeline);
+  return (
+    <Facts title={headings.pickup}>
+      <Fact label="取貨門市">{store.chain} {store.name}（店號 {store.id}）</Fact>
+      {order.pickup && <Fact label="寄貨編號"><strong>{order.pickup.paymentNo}</strong></Fact>}
+      {order.pickup?.validationNo && <Fact label="驗證碼"><strong>{order.pickup.validationNo}</strong></Fact>}
+      <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>
+      <Fact label="取貨證件">請攜帶與收件人姓名相符的證件</Fact>
+    </Facts>
+  );
+}
+
+export function OrderItems({ order }: { order: View }) {
+  return (
+    <section aria-labelledby="items-heading">
+      <h2 id="items-heading" className="mb-3 text-h3">{headings.items}</h2>
+      <ul className="border-t border-line">
+        {order.items.map(({ productId, tier, image, nameZh, nameEn, quantity, unitPrice, subtotal }) => (
+          <li key={`${productId}-${tier}`} className="flex items-center gap-4 border-b border-line py-3">
+            <Thumb image={image} />
+            <div className="min-w-0 flex-1">
+              <p lang="en" className="text-xs tracking-wider text-ink-3 uppercase">{nameEn}</p>
+              <p className="font-semibold">{nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}</p>
+              <p className="num text-sm text-ink-2">{formatMoney(unitPrice)} × {quantity}</p>
+            </div>
+            <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
+          </li>
+        ))}
+      </ul>
+      {order.gifts.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 font-sans text-base font-semibold">{headings.gifts}</h3>
+          <ul className="border-t border-line">
+            {order.gifts.map(({ couponName, nameZh, nameEn, image, quantity }, place) => (
+              <li key={`${nameEn}-${place}`} className="flex items-center gap-4 border-b border-line py-3">
+                <Thumb image={image} />
+                <div className="min-w-0 flex-1"><p>{nameZh}</p><p className="text-sm text-ink-2">{couponName || '隨單試用品'}</p></div>
+                <p className="num">× {quantity}</p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <dl className="mt-4 grid gap-1">
+        <Sum label="商品小計">{formatMoney(order.subtotal)}</Sum>
+        {order.discount > 0 && <Sum label="優惠折抵">−{formatMoney(order.discount)}</Sum>}
+        {order.credit > 0 && <Sum label="購物金折抵">−{formatMoney(order.credit)}</Sum>}
+        <Sum label="運費">{order.shippingFee === 0 ? '免運費' : formatMoney(order.shippingFee)}</Sum>
+        <Sum label="合計"><strong className="text-lg">{formatMoney(order.total)}</strong></Sum>
+      </dl>
+    </section>
+  );
+}
+
+function Sum({ label, children }: { label: string; children: ReactNode }) {
+  return <div className="flex items-baseline justify-between gap-4"><dt className="text-ink-2">{label}</dt><dd className="num">{children}</dd></div>;
+}
+
+function Thumb({ image }: { image: string }) {
+  return <div className="size-16 shrink-0 overflow-clip rounded-2 bg-sunken">{image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}</div>;
+}

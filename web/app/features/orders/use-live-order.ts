@@ -1,0 +1,40 @@
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { announce } from '../../lib/announce.ts';
+import type { LiveOrder } from '../../lib/live-order-state.ts';
+import { type Following, followOrder } from '../../lib/live-orders.ts';
+
+/** ms to wait before a change is said: what was missed comes in one burst, and only its end matters */
+const SAY_AFTER = 600;
+
+/**
+ * An order that moves by itself from `start` on; each change is announced once. Give the component that calls it the
+ * order's number as key.
+ */
+export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => Promise<void> } {
+  const [state, setState] = useState<LiveOrder>({ answer: start, connection: 'connecting', updatedAt: undefined, change: undefined });
+  const following = useRef<Following>(undefined);
+  const first = useRef(start);
+
+  useEffect(() => {
+    const order = followOrder(first.current);
+    following.current = order;
+    const stopListening = order.subscribe(() => setState(order.getSnapshot()));
+    setState(order.getSnapshot());
+    // The server renders what everybody may see; this browser's cookie may show more.
+    if (first.current.order.personal === 'masked') void order.refresh();
+    return () => {
+      stopListening();
+      order.stop();
+    };
+  }, []);
+
+  const { change } = state;
+  useEffect(() => {
+    if (!change) return;
+    const timer = setTimeout(() => announce(`訂單狀態更新：${change.status.label}`), SAY_AFTER);
+    return () => clearTimeout(timer);
+  }, [change]);
+
+  return { ...state, refresh: useCallback(async () => following.current?.refresh(), []) };
+}

@@ -1,0 +1,58 @@
+import { ProductListAnswer } from '@nordhaut/contracts';
+import { useRevalidator } from 'react-router';
+import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
+import { askedStep } from '../features/checkout/flow.ts';
+import { headings, STEP_LABELS } from '../features/checkout/messages.ts';
+import { readStore, restoreSession, useSession } from '../features/checkout/session.ts';
+import { call } from '../lib/api.ts';
+import { pageMeta, rootData } from '../lib/seo.ts';
+import { refreshCart, useCart } from '../lib/stores/cart.ts';
+import { RetryPanel } from '../ui/retry-panel.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
+import type { Route } from './+types/payment';
+
+/** Everything here is this visitor's own, so nothing of it is rendered on the server. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  await restoreSession();
+  const back = new URL(request.url).searchParams.get('fromcvs') === '1';
+  const wantsStore = back || useSession.getState().delivery === 'CVS';
+  const [products] = await Promise.all([call(ProductListAnswer, '/api/products'), refreshCart(), wantsStore ? readStore(back) : undefined]);
+  return products;
+}
+
+/** A step is no other page: what was loaded stays. A retry loads again. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) => currentUrl.href === nextUrl.href;
+
+export function meta({ matches, location }: Route.MetaArgs) {
+  const title = STEP_LABELS[askedStep(new URLSearchParams(location.search))];
+  return pageMeta(rootData(matches), { title: `結帳：${title}`, description: '結帳', path: '/payment', noIndex: true });
+}
+
+export default function Payment({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const cartFailed = useCart(({ status }) => status === 'failed');
+  if (loaderData.ok && !cartFailed) return <CheckoutPage products={loaderData.data.products} />;
+  const message = loaderData.ok ? '購物車暫時無法讀取，請稍後再試一次。' : loaderData.message;
+  return (
+    <div className="page max-w-2xl py-12">
+      <h1 className="mb-6 text-h2">{headings.cart}</h1>
+      <RetryPanel message={message} busy={state === 'loading'} offline={!loaderData.ok && loaderData.code === 'OFFLINE'} onRetry={() => void revalidate()} />
+    </div>
+  );
+}
+
+export function HydrateFallback() {
+  return (
+    <div className="page pt-6 pb-12">
+      <h1 className="sr-only">結帳</h1>
+      <Loading label="結帳頁載入中">
+        <Skeleton className="mx-auto h-16 max-w-2xl" />
+        <div className="mt-8 grid gap-12 desk:grid-cols-[minmax(0,1fr)_22rem]">
+          <div className="grid gap-4">{[1, 2, 3].map((line) => <Skeleton key={line} className="h-24" />)}</div>
+          <Skeleton className="h-64" />
+        </div>
+      </Loading>
+      <noscript><p className="mt-6">結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p></noscript>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { RECIPIENT } from './orders.ts';
+
+/** What a buyer does on the pages, in the words the pages use. */
+
+/** Pages of the catalogue come from the server; a click counts once they are alive, which the cart's number tells. */
+export const alive = (page: Page): Promise<void> => expect(cartLink(page)).toHaveAccessibleName(/^購物車，\d+ 件商品$/);
+export const cartLink = (page: Page): Locator => page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: /^購物車/ });
+export const heading = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
+/** The checkout's main button, in the side panel or in the bar at the bottom. */
+export const mainButton = (page: Page, name: string | RegExp): Locator => page.getByRole('main').getByRole('button', { name });
+
+export async function openCart(page: Page): Promise<void> {
+  await page.goto('/payment');
+  await expect(heading(page)).toHaveText('購物車');
+}
+
+export async function toShipping(page: Page): Promise<void> {
+  await mainButton(page, '下一步').click();
+  await expect(heading(page)).toHaveText('付款與配送');
+}
+
+export async function toPay(page: Page): Promise<void> {
+  await mainButton(page, '前往結帳').click();
+  await expect(heading(page)).toHaveText(/^確認(付款|訂單)$/);
+}
+
+export const choosePayment = (page: Page, name: '信用卡' | '貨到付款'): Promise<void> =>
+  page.getByRole('group', { name: '付款方式' }).getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+export const chooseDelivery = (page: Page, name: '宅配到府' | '超商取貨' | '海外配送'): Promise<void> =>
+  page.getByRole('group', { name: '配送方式' }).getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+
+export async function fillPerson(page: Page): Promise<void> {
+  await page.getByLabel('姓氏').fill(RECIPIENT.firstName);
+  await page.getByLabel('名字').fill(RECIPIENT.lastName);
+  await page.getByLabel('手機號碼').fill(RECIPIENT.phone);
+  await page.getByLabel('電子郵件信箱').fill(RECIPIENT.email);
+}
+
+export async function fillAddress(page: Page): Promise<void> {
+  await page.getByLabel('縣市', { exact: true }).selectOption(RECIPIENT.city);
+  await page.getByLabel('鄉鎮市區').selectOption(RECIPIENT.district);
+  await page.getByLabel('詳細地址').fill(RECIPIENT.address);
+}
+
+export async function addressIsFilled(page: Page): Promise<void> {
+  await expect(page.getByLabel('縣市', { exact: true })).toHaveValue(RECIPIENT.city);
+  await expect(page.getByLabel('鄉鎮市區')).toHaveValue(RECIPIENT.district);
+  await expect(page.getByLabel('詳細地址')).toHaveValue(RECIPIENT.address);
+}
+
+export async function fillAddressInHongKong(page: Page): Promise<void> {
+  await page.getByLabel('地區', { exact: true }).selectOption('香港');
+  await page.getByLabel('區域').selectOption('港島');
+  await page.getByLabel('分區').selectOption('中西區');
+  await page.getByLabel('詳細地址').fill('德輔道中 1 號');
+}
+
+const CARD_FIELDS = { number: '信用卡卡號', expiry: '信用卡有效期限', ccv: '信用卡安全碼' };
+export const cardField = (page: Page, field: keyof typeof CARD_FIELDS): Locator =>
+  page.frameLocator(`iframe[title="${CARD_FIELDS[field]}"]`).locator('input');
+
+/** Types a card into the processor's own fields. */
+export async function fillCard(page: Page, number: string): Promise<void> {
+  await cardField(page, 'number').fill(number);
+  await cardField(page, 'expiry').fill('12/39');
+  await cardField(page, 'ccv').fill(number.startsWith('34') ? '1234' : '123');
+}
+
+export const agree = (page: Page): Promise<void> => page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
+
+/** Cart to pay step with everything filled in but the card; 宅配到府 and 信用卡 unless the buyer chooses otherwise. */
+export async function toPayStep(page: Page, payment: '信用卡' | '貨到付款' = '信用卡'): Promise<void> {
+  await openCart(page);
+  await toShipping(page);
+  await choosePayment(page, payment);
+  await fillPerson(page);
+  await fillAddress(page);
+  await toPay(page);
+}
+
+/** The order's number as the result page's address has it. */
+export async function resultOf(page: Page): Promise<string> {
+  await page.waitForURL(/\/result\?/);
+  const orderNo = new URL(page.url()).searchParams.get('order_number') ?? '';
+  expect(orderNo).toMatch(/^[A-Z0-9]{8,20}$/);
+  return orderNo;
+}
+
+/** From the result page to the look-up, which has to find the order by itself. */
+export async function viewOrder(page: Page, orderNo: string): Promise<void> {
+  await page.getByRole('link', { name: '查看訂單' }).click();
+  await page.waitForURL(/\/search-order\?/);
+  await expect(page.getByRole('main')).toContainText(orderNo);
+}

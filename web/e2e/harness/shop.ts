@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { freePort } from '../../../services/shop/testing/free-port.ts';
+
+const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
+/** ms until the shop has to answer; the first start makes a database cluster */
+const START_TIME = 60_000;
+
+export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; stop(): Promise<void> };
+
+/**
+ * What `npm start` runs, with pages, on free ports and an empty data folder. Shop and simulators have different host
+ * names, so that the way over the bank and the store map leaves the site as it does in the world: cookies that are
+ * `SameSite=Lax` do not come along with the map's POST.
+ */
+export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-e2e-'));
+  const [port, simulatorsPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const { DATABASE_URL: _, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+    env: {
+      ...inherited,
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: folder,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      SIMULATORS: 'on',
+      SIMULATORS_PORT: String(simulatorsPort),
+      SIMULATORS_PACE: 'off',
+      CHECK_ANSWERS: 'on',
+      RATE_LIMIT_FACTOR: '1000',
+      CHECKOUT_GRACE: '1500',
+      CHECKOUT_SWEEP_INTERVAL: '200',
+      ...env,
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const stop = async (): Promise<void> => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(child, url);
+    return { url, simulatorsUrl: `http://localhost:${simulatorsPort}`, databaseUrl: await databaseOf(folder), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  for (const deadline = Date.now() + START_TIME; ; await sleep(100)) {
+    if (child.exitCode !== null) throw new Error(`the shop ended with code ${child.exitCode} before it was ready`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > deadline) throw new Error(`the shop was not ready in ${START_TIME / 1000} s`);
+  }
+}
+
+/** The shop owns its server; asking for the running one only tells where it is. */
+async function databaseOf(folder: string): Promise<string> {
+  const server = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
+  await server.stop();
+  return server.url;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  await gone;
+  clearTimeout(late);
+}

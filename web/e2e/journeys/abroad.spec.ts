@@ -1,0 +1,35 @@
+import { agree, chooseDelivery, choosePayment, fillAddressInHongKong, fillCard, heading, mainButton, openCart, resultOf, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
+import { fillCart, VISA } from '../harness/orders.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+import { parcelsOf, paymentsOf } from '../harness/world.ts';
+
+test.use(DESK);
+
+test('Hong Kong, by card', async ({ page }) => {
+  await fillCart(page.request);
+  await openCart(page);
+  await toShipping(page);
+  await choosePayment(page, '貨到付款');
+  await chooseDelivery(page, '海外配送');
+  await expect(page.getByRole('radio', { name: /^信用卡/ }), 'abroad forces the card').toBeChecked();
+  await page.getByLabel('姓氏').fill('陳');
+  await page.getByLabel('名字').fill('小美');
+  await page.getByLabel('國際區碼').selectOption('+852');
+  await page.getByLabel('手機號碼').fill('61234567');
+  await page.getByLabel('電子郵件信箱').fill('mei @example.com');
+  await fillAddressInHongKong(page);
+  await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$500');
+  await toPay(page);
+  await fillCard(page, VISA);
+  await agree(page);
+  await mainButton(page, '確認付款 NT$2,360').click();
+  await page.getByRole('button', { name: '通過' }).click();
+
+  const orderNo = await resultOf(page);
+  await expect(heading(page)).toHaveText('付款成功');
+  expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 2360 }]);
+  expect(await parcelsOf(orderNo), 'no carrier of the store chains takes it').toEqual([]);
+  await viewOrder(page, orderNo);
+  await expect(page.getByRole('article')).toContainText('香港');
+  await expect(page.getByRole('article')).toContainText('訂單處理中');
+});

@@ -1,0 +1,143 @@
+import { cardRefusalMessage } from '@nordhaut/payments';
+import { TEST_CARDS } from '@nordhaut/simulators';
+import { agree, alive, fillCard, heading, mainButton, openCart, fillAddress, fillPerson, resultOf, toPay, toPayStep, toShipping, viewOrder } from '../harness/buyer.ts';
+import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { parcelsOf, paymentsOf } from '../harness/world.ts';
+
+const CAPTURED_OR_AUTHORISED = [0, 1];
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('card with 3-D secure, to the door', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    await page.getByRole('button', { name: '加入購物車：溫和潔膚露' }).first().click();
+    await expect(page.getByRole('region', { name: '已加入購物車' })).toBeVisible();
+    await page.getByRole('button', { name: '立即前往' }).click();
+    await expect(heading(page)).toHaveText('購物車');
+    await expect(page.getByRole('main')).toContainText('再買 NT$120 即可免運費');
+
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await expect(page.getByLabel('郵遞區號')).toHaveValue('106');
+    await toPay(page);
+    await fillCard(page, VISA);
+    await agree(page);
+    await mainButton(page, '確認付款 NT$1,000').click();
+
+    await expect(page.getByRole('heading', { name: '信用卡 3D 驗證' })).toBeVisible();
+    await expect(page.getByText('NT$ 1,000')).toBeVisible();
+    await page.getByRole('button', { name: '通過' }).click();
+
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText('付款成功');
+    await expect(page).toHaveTitle(/^付款成功/);
+    await page.reload();
+    await expect(heading(page)).toHaveText('付款成功');
+    await alive(page);
+    await expect(page.getByRole('link', { name: '購物車，0 件商品' })).toBeVisible();
+    expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toMatchObject([{ amount: 1000 }]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'TCAT', collects: false }]);
+
+    await viewOrder(page, orderNo);
+    const order = page.getByRole('article');
+    await expect(order).toContainText('訂單處理中');
+    await expect(order).toContainText('信用卡');
+    await expect(order).toContainText('王大明');
+    await expect(order).toContainText('臺北市大安區信義路三段134巷1號');
+  });
+
+  test('a card that failed at the bank charges nothing and keeps the cart', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await fillCard(page, VISA);
+    await agree(page);
+    await mainButton(page, '確認付款').click();
+    await page.getByRole('button', { name: '失敗' }).click();
+
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText('付款未完成');
+    await expect(page.getByRole('main')).toContainText('銀行端出現問題，請重新訂購');
+    await expect(page.getByRole('link', { name: '返回商品頁重新訂購' })).toHaveAttribute('href', '/product');
+    expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toEqual([]);
+    expect(await parcelsOf(orderNo)).toEqual([]);
+    await page.getByRole('link', { name: '回購物車' }).click();
+    await expect(page.getByRole('list', { name: '購物車內的商品' }).getByRole('listitem')).toHaveCount(2);
+  });
+
+  test('whoever leaves the bank half-way finds the way back to it', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await fillCard(page, VISA);
+    await agree(page);
+    await mainButton(page, '確認付款').click();
+    await page.getByRole('button', { name: '放棄' }).click();
+    await page.goto('/payment');
+    await page.getByRole('link', { name: '繼續 3D 驗證' }).click();
+    await page.getByRole('button', { name: '通過' }).click();
+    await resultOf(page);
+    await expect(heading(page)).toHaveText('付款成功');
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('card without 3-D secure', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await fillCard(page, MASTERCARD);
+    await expect(page.getByText('Mastercard', { exact: true })).toBeVisible();
+    await agree(page);
+    await mainButton(page, '確認付款 NT$1,860').click();
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText('付款成功');
+    expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 0 }]);
+    await viewOrder(page, orderNo);
+  });
+
+  test('each refusal of the card says why, charges nothing, and leaves the way open', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await agree(page);
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push((request.postDataJSON() as { orderNo: string }).orderNo);
+    });
+    const refused = TEST_CARDS.filter(({ result }) => result !== 0 && result !== 421);
+    expect(refused).toHaveLength(16);
+    for (const { number, result } of refused) {
+      await fillCard(page, number);
+      await mainButton(page, '確認付款').click();
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(cardRefusalMessage(result, ''));
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('尚未扣款');
+      await expect(mainButton(page, '確認付款')).toBeEnabled();
+    }
+    expect(new Set(sent).size).toBe(refused.length);
+    for (const orderNo of sent) expect(await parcelsOf(orderNo)).toEqual([]);
+
+    await fillCard(page, MASTERCARD);
+    await mainButton(page, '確認付款').click();
+    await resultOf(page);
+    await expect(heading(page)).toHaveText('付款成功');
+  });
+
+  test('a card that nobody can use is stopped before it is sent', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page);
+    await mainButton(page, '確認付款').click();
+    const problems = page.getByRole('alert').filter({ hasText: '請修正以下項目' });
+    await expect(problems).toBeFocused();
+    await expect(problems).toContainText('請正確填寫信用卡資料');
+    await problems.getByRole('link', { name: '請確認您同意服務條款' }).click();
+    await expect(page.getByRole('checkbox', { name: /我已閱讀並同意/ })).toBeFocused();
+    await fillCard(page, '4242424242424241');
+    await agree(page);
+    await mainButton(page, '確認付款').click();
+    await expect(problems).toContainText('請正確填寫信用卡資料');
+    await openCart(page);
+  });
+});

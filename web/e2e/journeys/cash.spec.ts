@@ -1,0 +1,66 @@
+import { agree, chooseDelivery, choosePayment, fillAddress, fillCard, fillPerson, heading, mainButton, openCart, resultOf, toPay, toPayStep, toShipping, viewOrder } from '../harness/buyer.ts';
+import { fillCart, MASTERCARD } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { parcelsOf, paymentsOf } from '../harness/world.ts';
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('cash on delivery, with a company invoice', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await chooseDelivery(page, '超商取貨');
+    await choosePayment(page, '貨到付款');
+    await expect(page.getByRole('radio', { name: /^宅配到府/ }), 'cash forces home delivery').toBeChecked();
+    await fillPerson(page);
+    await page.getByLabel('電子郵件信箱').fill('');
+    await fillAddress(page);
+    await toPay(page);
+    await page.getByRole('radio', { name: /^公司統一編號/ }).check();
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await expect(page.getByRole('main')).toContainText('統一編號格式錯誤，請填寫完整 8 位數字');
+    await expect(page.getByRole('main')).toContainText('請填寫公司抬頭');
+    await page.getByLabel('統一編號', { exact: true }).fill('12345675');
+    await page.getByLabel('公司抬頭').fill('好日子有限公司');
+    await mainButton(page, '送出訂單').click();
+
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText('訂單已成立');
+    await expect(page.getByRole('main')).toContainText('貨到付款');
+    expect(await paymentsOf(orderNo)).toEqual([]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'TCAT', collects: true, amount: 1860 }]);
+    await viewOrder(page, orderNo);
+    await expect(page.getByRole('article')).toContainText('物流狀態：訂單處理中');
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  for (const { payment, button } of [
+    { payment: '貨到付款', button: '送出訂單' },
+    { payment: '信用卡', button: '確認付款' },
+  ] as const) {
+    test(`two clicks on the button are one order: ${payment}`, async ({ page }) => {
+      await fillCart(page.request);
+      await toPayStep(page, payment);
+      if (payment === '信用卡') await fillCard(page, MASTERCARD);
+      await agree(page);
+      const sent: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push(request.url());
+      });
+      // Faster than any render between them: both clicks meet the same button.
+      await mainButton(page, button).evaluate((element: HTMLButtonElement) => {
+        element.click();
+        element.click();
+      });
+      const orderNo = await resultOf(page);
+      expect(sent).toHaveLength(1);
+      expect(await parcelsOf(orderNo)).toHaveLength(1);
+      expect(await paymentsOf(orderNo)).toHaveLength(payment === '信用卡' ? 1 : 0);
+    });
+  }
+});

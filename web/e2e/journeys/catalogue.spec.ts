@@ -1,0 +1,96 @@
+import { alive, cartLink, heading } from '../harness/buyer.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('the jump bar counts down, waits for the mouse and the focus, and Escape cancels it', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
+    const bar = page.getByRole('region', { name: '已加入購物車' });
+    await add.click();
+    await expect(bar).toContainText('4 秒後前往結帳');
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+
+    await add.click();
+    await bar.hover();
+    await expect(bar).toContainText('倒數已暫停');
+    await page.waitForTimeout(4_500);
+    await expect(page).toHaveURL(/\/product$/);
+    await page.mouse.move(10, 10);
+    await bar.getByRole('button', { name: '取消' }).focus();
+    await expect(bar).toContainText('倒數已暫停');
+    await page.keyboard.press('Escape');
+    await expect(bar).toBeHidden();
+    await expect(page).toHaveURL(/\/product$/);
+
+    await add.click();
+    await page.mouse.move(10, 10);
+    await expect(heading(page), 'nobody stops it').toHaveText('購物車');
+    await expect(bar).toBeHidden();
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
+  });
+
+  test('a product’s quantity says what it takes', async ({ page }) => {
+    await page.goto('/product/balancing-toner');
+    await alive(page);
+    const quantity = page.getByRole('textbox', { name: '保濕化妝水的數量' });
+    for (const [typed, message, left] of [
+      ['三', '請確認商品數量為數字！', '1'],
+      ['1.5', '請確認商品數量為數字！', '1'],
+      ['-1', '請確認商品數量為數字！', '1'],
+      ['0', '商品數量最少為 1。', '1'],
+      ['100', '超過單次只能購買上限 99 個品項！', '99'],
+      ['1000000000', '超過單次只能購買上限 99 個品項！', '99'],
+    ] as const) {
+      await quantity.fill(typed);
+      await quantity.press('Enter');
+      await expect(page.getByRole('main')).toContainText(message);
+      await expect(quantity).toHaveValue(left);
+    }
+    await quantity.fill('２');
+    await quantity.press('Enter');
+    await expect(quantity).toHaveValue('2');
+    await expect(page.getByRole('status', { name: '價格' })).toContainText('NT$1,960');
+    await page.getByRole('button', { name: '減少一件保濕化妝水' }).click();
+    await expect(quantity).toHaveValue('1');
+  });
+
+  test('the filter stands in the address, and says what it found', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    await page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '毛孔粗大' }).click();
+    await expect(page).toHaveURL(/feature=enlarged-pores/);
+    await expect(heading(page)).toHaveText('適合「毛孔粗大」');
+    await expect(page.locator('#announce-polite')).toHaveText(/毛孔粗大，共 \d+ 項商品/);
+    await page.goBack();
+    await expect(heading(page)).toHaveText('系列商品');
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('menu, product, gallery and the bar that follows', async ({ page }) => {
+    await page.goto('/');
+    await alive(page);
+    await page.getByRole('button', { name: '選單', exact: true }).click();
+    await page.locator('#mobile-menu').getByRole('link', { name: '系列商品' }).click();
+    await expect(heading(page)).toHaveText('系列商品');
+    await expect(heading(page)).toBeFocused();
+    await expect(page.locator('#mobile-menu')).toBeHidden();
+    await page.getByRole('main').getByRole('link', { name: '保濕滋養霜' }).first().click();
+    await expect(heading(page)).toHaveText('保濕滋養霜');
+    await page.getByRole('button', { name: '看圖片 2' }).click();
+    await expect(page.getByRole('img', { name: /圖片 2，共 \d 張/ })).toBeVisible();
+    const buttons = page.getByRole('button', { name: /^加入購物車$/ });
+    await buttons.first().scrollIntoViewIfNeeded();
+    await expect(buttons, 'one way to buy in view is enough').toHaveCount(1);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(buttons.last()).toBeInViewport();
+    await buttons.last().click();
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，1 件商品');
+  });
+});

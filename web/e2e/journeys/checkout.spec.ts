@@ -1,0 +1,153 @@
+import { addressIsFilled, agree, cartLink, chooseDelivery, choosePayment, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toPayStep, toShipping } from '../harness/buyer.ts';
+import { CART, fillCart } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a reload in the middle keeps what was typed', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await page.reload();
+    await expect(heading(page)).toHaveText('付款與配送');
+    await expect(page.getByRole('radio', { name: /^貨到付款/ })).toBeChecked();
+    await expect(page.getByLabel('姓氏')).toHaveValue('王');
+    await expect(page.getByLabel('電子郵件信箱')).toHaveValue('ming@example.com');
+    await addressIsFilled(page);
+    await toPay(page);
+    await page.getByRole('radio', { name: /^公司統一編號/ }).check();
+    await page.getByLabel('公司抬頭').fill('好日子有限公司');
+    await page.reload();
+    await expect(heading(page)).toHaveText('確認訂單');
+    await expect(page.getByLabel('公司抬頭')).toHaveValue('好日子有限公司');
+    await expect(page.getByRole('main')).toContainText('王大明');
+  });
+
+  test('Back goes a step back, and steps ahead cannot be jumped to', async ({ page }) => {
+    await fillCart(page.request);
+    await page.goto('/product');
+    await openCart(page);
+    await page.goto('/payment?to=PAY');
+    await expect(heading(page), 'no pay step without an address').toHaveText('付款與配送');
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    await expect(heading(page), 'the heading has the focus').toBeFocused();
+    await page.goBack();
+    await expect(heading(page)).toHaveText('付款與配送');
+    await addressIsFilled(page);
+    await page.goBack();
+    await expect(heading(page)).toHaveText('購物車');
+    await page.goForward();
+    await expect(heading(page)).toHaveText('付款與配送');
+    await page.getByRole('link', { name: /回上一步/ }).click();
+    await expect(heading(page)).toHaveText('購物車');
+  });
+
+  test('the total stays in view on every step', async ({ page }) => {
+    await fillCart(page.request, [...CART, { productId: 33, quantity: 1, tier: 'ADDITIONAL' }]);
+    await toPayStep(page, '貨到付款');
+    for (const step of ['PAY', 'SHIPPING', 'CART']) {
+      await page.goto(`/payment?to=${step}`);
+      await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'NT$1,959' })).toBeInViewport();
+    }
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('an empty cart goes no further', async ({ page }) => {
+    await page.goto('/payment?to=SHIPPING');
+    await expect(heading(page)).toHaveText('購物車');
+    await expect(page.getByRole('main')).toContainText('購物車內沒有商品，請先加入商品');
+    await expect(page.getByText('購物車內沒有商品，請先加入商品').first()).toBeVisible();
+    await page.getByRole('link', { name: '逛逛系列商品' }).click();
+    await expect(heading(page)).toHaveText('系列商品');
+  });
+
+  test('the cart: quantities, removal, additional purchases', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    const rows = page.getByRole('table').getByRole('row');
+    await expect(rows).toHaveCount(3);
+    await page.getByRole('button', { name: '增加一件溫和潔膚露' }).click();
+    await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
+    await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$2,740');
+    await page.getByRole('textbox', { name: '溫和潔膚露的數量' }).fill('100');
+    await page.getByRole('textbox', { name: '溫和潔膚露的數量' }).press('Enter');
+    await expect(page.getByRole('main')).toContainText('超過單次只能購買上限 99 個品項！');
+    await page.getByRole('button', { name: '移除溫和潔膚露' }).first().click();
+    await expect(rows).toHaveCount(2);
+
+    await page.getByRole('button', { name: '加購：有機化妝棉' }).click();
+    await expect(page.getByRole('button', { name: '已加購：有機化妝棉' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(rows).toHaveCount(3);
+    await page.getByRole('button', { name: '移除保濕化妝水' }).first().click();
+    await expect(page.getByRole('main'), 'nothing additional without a main product').toContainText('購物車還是空的');
+    await page.getByRole('button', { name: '加購：有機化妝棉' }).click();
+    await expect(page.getByText('請先加入主要商品，再選擇加購商品').first()).toBeVisible();
+  });
+
+  test('every error is listed, linked, and said beside its field', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await mainButton(page, '前往結帳').click();
+    const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
+    await expect(problems).toBeFocused();
+    await expect(problems.getByRole('listitem')).toHaveText(['請填寫收件人姓氏', '請填寫收件人名字', /手機號碼格式錯誤/, '信用卡付款需填寫電子郵件信箱', '請選擇縣市']);
+    await problems.getByRole('link', { name: '請填寫收件人名字' }).click();
+    const lastName = page.getByLabel('名字');
+    await expect(lastName).toBeFocused();
+    await expect(lastName).toHaveAttribute('aria-invalid', 'true');
+    await expect(lastName).toHaveAccessibleDescription(/請填寫收件人名字/);
+    await lastName.fill('大明明明');
+    await page.getByLabel('姓氏').fill('王');
+    await page.getByLabel('手機號碼').fill('12345');
+    await mainButton(page, '前往結帳').click();
+    await expect(problems).toContainText('收件人姓氏最多 2 個字、名字最多 3 個字');
+    await expect(problems).toContainText('手機號碼格式錯誤，請確認是否為 9 開頭的九位數字');
+  });
+
+  test('delivery and payment force each other', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await chooseDelivery(page, '超商取貨');
+    await expect(page.getByRole('radio', { name: /^信用卡/ })).toBeChecked();
+    await choosePayment(page, '貨到付款');
+    await expect(page.getByRole('radio', { name: /^宅配到府/ })).toBeChecked();
+  });
+
+  test('no network at the pay step: nothing is lost, and the next try is the same order', async ({ page, context }) => {
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    await agree(page);
+    await expect(mainButton(page, '送出訂單')).toBeEnabled();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push(request.headers()['idempotency-key'] ?? '');
+    });
+    // The shop hears the order, and its answer is lost on the way back.
+    await page.route('**/api/orders', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await mainButton(page, '送出訂單').click();
+    const lost = page.getByRole('main').getByRole('alert');
+    await expect(lost).toContainText('再試一次會沿用同一筆訂單，不會重複扣款', { timeout: 20_000 });
+    await page.unroute('**/api/orders');
+    await context.setOffline(false);
+    await lost.getByRole('button', { name: '再試一次' }).click();
+    await expect(heading(page)).toHaveText('訂單已成立');
+    expect(new Set(sent).size, 'one intent, one key').toBe(1);
+  });
+});

@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test';
+import { alive, cardField, heading, mainButton, resultOf } from '../harness/buyer.ts';
+import { MASTERCARD } from '../harness/orders.ts';
+import { DESK, expect, test } from '../harness/test.ts';
+
+test.use(DESK);
+
+const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element);
+
+/** Tabs until `target` has the focus, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < most; presses++) {
+    if (await isFocused(target)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target} is not reached with ${most} presses of Tab`);
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.type(text);
+}
+
+test('a whole purchase with the keyboard alone', async ({ page }) => {
+  await page.goto('/product/gentle-cleanser');
+  await alive(page);
+  await tabTo(page, page.getByRole('button', { name: '加入購物車', exact: true }).first());
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: '已加入購物車' })).toBeVisible();
+  await page.waitForURL(/\/payment/);
+  await expect(heading(page)).toBeFocused();
+
+  await tabTo(page, page.getByRole('button', { name: '增加一件溫和潔膚露' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('textbox', { name: '溫和潔膚露的數量' })).toHaveValue('2');
+  await tabTo(page, mainButton(page, '下一步'));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('付款與配送');
+
+  await tabTo(page, page.getByRole('radio', { name: /^信用卡/ }));
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('radio', { name: /^貨到付款/ })).toBeChecked();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('radio', { name: /^信用卡/ })).toBeChecked();
+  await type(page, page.getByLabel('姓氏'), '王');
+  await type(page, page.getByLabel('名字'), '大明');
+  await type(page, page.getByLabel('手機號碼'), '0912345678');
+  await type(page, page.getByLabel('電子郵件信箱'), 'ming@example.com');
+  for (const select of ['縣市', '鄉鎮市區']) {
+    await tabTo(page, page.getByLabel(select, { exact: true }));
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByLabel(select, { exact: true })).not.toHaveValue('');
+  }
+  await type(page, page.getByLabel('詳細地址'), '信義路三段134巷1號');
+  await tabTo(page, mainButton(page, '前往結帳'));
+  await page.keyboard.press('Enter');
+  await expect(heading(page)).toHaveText('確認付款');
+
+  await type(page, cardField(page, 'number'), MASTERCARD);
+  await type(page, cardField(page, 'expiry'), '1239');
+  await type(page, cardField(page, 'ccv'), '123');
+  await tabTo(page, page.getByRole('button', { name: '查看服務條款重點' }));
+  await page.keyboard.press('Enter');
+  const terms = page.getByRole('dialog', { name: '服務條款重點' });
+  await tabTo(page, terms.getByRole('button', { name: '我同意' }));
+  await page.keyboard.press('Enter');
+  await expect(terms).toBeHidden();
+  await expect(page.getByRole('checkbox', { name: /我已閱讀並同意/ })).toBeChecked();
+  await tabTo(page, mainButton(page, '確認付款'));
+  await page.keyboard.press('Enter');
+  await resultOf(page);
+  await expect(heading(page)).toHaveText('付款成功');
+});

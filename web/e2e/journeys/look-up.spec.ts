@@ -1,0 +1,61 @@
+import { alive } from '../harness/buyer.ts';
+import { cardToStore, codToTheDoor, placeOrder } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { moveParcel } from '../harness/world.ts';
+
+const NOT_FOUND = '查詢不到此編號的訂單，請確認訂單編號是否正確';
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a wrong number is said, a right one with spaces around is found', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await page.goto('/search-order');
+    await alive(page);
+    const input = page.getByPlaceholder('輸入訂單編號');
+    const ask = page.getByRole('button', { name: '查詢' });
+    await expect(ask).toHaveAttribute('aria-disabled', 'true');
+    for (const wrong of ['NOPE12345678', '不是編號', `${orderNo.slice(0, -1)}${orderNo.endsWith('A') ? 'B' : 'A'}`]) {
+      await input.fill(wrong);
+      await ask.click();
+      await expect(page.getByRole('main')).toContainText(NOT_FOUND);
+      await expect(page.getByRole('article')).toHaveCount(0);
+    }
+    await input.fill(`  ${orderNo}  `);
+    await ask.click();
+    await expect(page.getByRole('article')).toContainText(orderNo);
+    await expect(page.getByRole('main')).not.toContainText(NOT_FOUND);
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ ...DESK, javaScriptEnabled: false });
+
+  test('the look-up is useful', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToStore('FAMIC2C'));
+    await moveParcel(orderNo, 3018);
+    await expect.poll(async () => (await page.request.get(`/api/orders/${orderNo}`)).text()).toContain('3018');
+    await page.goto('/search-order');
+    await page.getByPlaceholder('輸入訂單編號').fill(orderNo);
+    await page.getByRole('button', { name: '查詢' }).click();
+    const order = page.getByRole('article');
+    await expect(order).toContainText(orderNo);
+    await expect(order.getByText('目前狀態').locator('+ p')).toHaveText('商品已送達取件門市');
+    await expect(page.getByRole('region', { name: '訂單進度' }).getByRole('listitem')).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^商品已送達取件門市/]);
+    await expect(order).toContainText('溫和潔膚露');
+    await expect(order).toContainText('全家');
+    await page.getByPlaceholder('輸入訂單編號').fill('NOPE12345678');
+    await page.getByRole('button', { name: '查詢' }).click();
+    await expect(page.getByRole('main')).toContainText(NOT_FOUND);
+  });
+
+  test('the list’s filter and the products work', async ({ page }) => {
+    await page.goto('/product');
+    await page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '手部乾燥' }).click();
+    await expect(page).toHaveURL(/\/product\?feature=hand-dry$/);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('適合「手部乾燥」');
+    await page.getByRole('link', { name: '柔潤護手霜' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('柔潤護手霜');
+    await expect(page.getByRole('main')).toContainText('NT$580');
+  });
+});

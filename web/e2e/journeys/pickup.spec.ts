@@ -1,0 +1,71 @@
+import { agree, chooseDelivery, fillCard, fillPerson, heading, mainButton, openCart, resultOf, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
+import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { parcelsOf } from '../harness/world.ts';
+
+const CHAINS = [
+  { chain: '7-ELEVEN', label: '7-11', subtype: 'UNIMARTC2C', store: '敦南門市', id: '110027', card: VISA, screen: PHONE },
+  { chain: '全家 FamilyMart', label: '全家', subtype: 'FAMIC2C', store: undefined, id: undefined, card: MASTERCARD, screen: DESK },
+] as const;
+
+for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
+  test.describe(chain, () => {
+    test.use(screen);
+
+    test(`a store of ${chain}, chosen on the map`, async ({ page }) => {
+      await fillCart(page.request);
+      await openCart(page);
+      await toShipping(page);
+      await fillPerson(page);
+      await chooseDelivery(page, '超商取貨');
+      await mainButton(page, '前往結帳').click();
+      await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toContainText('尚未選擇門市');
+
+      await page.getByRole('radio', { name: chain }).check();
+      await page.getByRole('button', { name: '選擇門市' }).click();
+      await expect(page.getByRole('heading', { name: `${chain} 取貨門市` })).toBeVisible();
+      const entry = page.getByRole('listitem').filter(store ? { hasText: store } : {}).first();
+      const name = (await entry.locator('strong').textContent()) ?? '';
+      await entry.getByRole('button', { name: /^選擇/ }).click();
+
+      await expect(heading(page)).toHaveText('付款與配送');
+      await expect(page.getByRole('status').filter({ hasText: '店號' })).toContainText(name);
+      await expect(page.getByLabel('姓氏'), 'what was typed has survived the map').toHaveValue('王');
+      await expect(page.getByLabel('手機號碼')).toHaveValue('0912345678');
+      await expect(page).not.toHaveURL(/fromcvs/);
+
+      await toPay(page);
+      await fillCard(page, card);
+      await agree(page);
+      await mainButton(page, '確認付款').click();
+      if (card === VISA) await page.getByRole('button', { name: '通過' }).click();
+      const orderNo = await resultOf(page);
+      await expect(heading(page)).toHaveText('付款成功');
+      expect(await parcelsOf(orderNo)).toMatchObject([{ subtype, collects: false, ...(id && { storeId: id }) }]);
+
+      await viewOrder(page, orderNo);
+      const order = page.getByRole('article');
+      await expect(order).toContainText(`${label} ${name}`);
+      await expect(order).toContainText('寄貨編號');
+      await expect(order).toContainText('商品到店後顯示');
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('back from the map without a store loses nothing', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    await chooseDelivery(page, '超商取貨');
+    await page.getByRole('button', { name: '選擇門市' }).click();
+    await page.getByRole('button', { name: '取消，回到上一頁' }).click();
+    await expect(heading(page)).toHaveText('付款與配送');
+    await expect(page.getByRole('radio', { name: /^超商取貨/ })).toBeChecked();
+    await expect(page.getByLabel('名字')).toHaveValue('大明');
+    await expect(page.getByText('尚未選擇門市')).toBeVisible();
+  });
+});

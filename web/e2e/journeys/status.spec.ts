@@ -1,0 +1,135 @@
+import { displayLabel, isFinal, isNotCollected, REFUND_PROCESSING_SUFFIX, statusesOf } from '@nordhaut/logistics';
+import type { Locator, Page } from '@playwright/test';
+import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder } from '../harness/orders.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+import { moveParcel } from '../harness/world.ts';
+
+const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
+const steps = (page: Page): Locator => page.getByRole('region', { name: '訂單進度' }).getByRole('listitem');
+const connection = (page: Page, word: string): Promise<void> => expect(page.getByRole('article').getByRole('status').getByText(word)).toBeVisible();
+
+async function follow(page: Page, orderNo: string): Promise<void> {
+  await page.goto(`/search-order?id=${orderNo}`);
+  await connection(page, '已連線');
+}
+
+/** Every text that the polite live region says from now on. */
+async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const said: string[] = [];
+    Object.assign(window, { said });
+    new MutationObserver(() => {
+      const text = document.getElementById('announce-polite')?.textContent;
+      if (text) said.push(text);
+    }).observe(document.getElementById('announce-polite') as Node, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+}
+
+type Carrier = 'TCAT' | 'UNIMARTC2C' | 'FAMIC2C';
+/** The carrier's own codes in the order of its table, those after which nothing more is shown last. */
+const codesOf = (subtype: Carrier): string[] => {
+  const codes = statusesOf(subtype).map(({ code }) => code).filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
+  return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
+};
+const labelOfPaid = (subtype: Carrier, code: string): string =>
+  displayLabel(subtype, code) + (isNotCollected(subtype, code) ? REFUND_PROCESSING_SUFFIX : '');
+
+for (const { subtype, screen, place } of [
+  { subtype: 'TCAT', screen: DESK, place: () => cardToTheDoor() },
+  { subtype: 'UNIMARTC2C', screen: PHONE, place: () => cardToStore('UNIMARTC2C') },
+  { subtype: 'FAMIC2C', screen: DESK, place: () => cardToStore('FAMIC2C') },
+] as const) {
+  test.describe(subtype, () => {
+    test.use(screen);
+
+    test(`an open look-up follows every code of ${subtype}`, async ({ page }) => {
+      const orderNo = await placeOrder(page.request, place());
+      await follow(page, orderNo);
+      await expect(status(page)).toHaveText('訂單處理中');
+      await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/]);
+      const said = await listenToAnnouncements(page);
+
+      const codes = codesOf(subtype);
+      const walked = codes.slice(0, codes.findIndex((code) => isFinal(subtype, code)) + 1);
+      expect(walked.length).toBeGreaterThan(20);
+      for (const [place, code] of walked.entries()) {
+        await moveParcel(orderNo, code);
+        await expect(steps(page), code).toHaveCount(place + 4);
+        await expect(steps(page).last()).toContainText(displayLabel(subtype, code));
+        await expect(steps(page).last()).toHaveAttribute('aria-current', 'step');
+        await expect(status(page)).toHaveText(labelOfPaid(subtype, code));
+      }
+      await expect(page.locator('[aria-current=step]')).toHaveCount(1);
+      await expect.poll(said).toContainEqual(`訂單狀態更新：${labelOfPaid(subtype, walked.at(-1) ?? '')}`);
+
+      await page.reload();
+      await expect(steps(page)).toHaveCount(walked.length + 3);
+      await expect(status(page)).toHaveText(labelOfPaid(subtype, walked.at(-1) ?? ''));
+    });
+
+    test(`every code after which ${subtype} is finished ends on its label`, async ({ page }) => {
+      const finals = codesOf(subtype).filter((code) => isFinal(subtype, code));
+      for (const code of finals) {
+        const orderNo = await placeOrder(page.request, place());
+        await follow(page, orderNo);
+        await moveParcel(orderNo, code);
+        await expect(status(page), code).toHaveText(labelOfPaid(subtype, code));
+      }
+    });
+  });
+}
+
+test.describe('a page that was away', () => {
+  test.use(PHONE);
+
+  test('offline meanwhile, it shows each change once', async ({ page, context }) => {
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await follow(page, orderNo);
+    const said = await listenToAnnouncements(page);
+    await moveParcel(orderNo, 310);
+    await expect(steps(page)).toHaveCount(4);
+
+    await context.setOffline(true);
+    await connection(page, '離線');
+    for (const code of [3001, 3120, 3006]) await moveParcel(orderNo, code);
+    await page.waitForTimeout(1_500);
+    await context.setOffline(false);
+
+    await connection(page, '已連線');
+    await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^訂單處理中/, /^運送中/, /^準備配送/, /^配送中/]);
+    await expect(status(page)).toHaveText('配送中');
+    await moveParcel(orderNo, 3003);
+    await expect(status(page)).toHaveText('已送達');
+    await expect(steps(page)).toHaveCount(8);
+    await page.waitForTimeout(1_500);
+    const words = await said();
+    expect(words.filter((text) => text === '訂單狀態更新：配送中')).toHaveLength(1);
+    expect(words.filter((text) => text === '訂單狀態更新：已送達')).toHaveLength(1);
+  });
+
+  test('left and come back to by the Back button, it catches up', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await follow(page, orderNo);
+    await page.goto('/product');
+    await moveParcel(orderNo, 3001);
+    await moveParcel(orderNo, 3006);
+    await page.goBack();
+    await connection(page, '已連線');
+    await expect(status(page)).toHaveText('貨到付款');
+    await expect(page.getByRole('article')).toContainText('物流狀態：配送中');
+    await expect(steps(page)).toHaveText([/^訂單成立/, /^訂單處理中/, /^運送中/, /^配送中/]);
+  });
+
+  test('two pages on one order see the same', async ({ page, context }) => {
+    const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+    const other = await context.newPage();
+    await follow(page, orderNo);
+    await follow(other, orderNo);
+    await moveParcel(orderNo, 2073);
+    for (const one of [page, other]) {
+      await expect(status(one)).toHaveText('商品已送達取件門市');
+      await expect(one.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d{4}\/\d{2}\/\d{2} 前$/);
+    }
+  });
+});
