@@ -30,7 +30,7 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       const handler = async (events: DecodedEvent[]): Promise<void> => void seen.push(...events.map(told));
       return { category, seen, consumer: { name: `consumer ${++consumers}`, filter: { categories: [category] }, handler, ...more } };
     }
-    const told = ({ stream, data }: DecodedEvent): string => `${stream.split('-')[1]}:${String(data['step'])}`;
+    const told = ({ stream, data }: DecodedEvent): string => `${stream.split('-')[1]}:${data['step'] as number}`;
 
     it('hands over what is there and what comes, in the order of each stream, and nothing else', async () => {
       const { consumer, category, seen } = noting();

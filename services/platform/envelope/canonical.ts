@@ -50,7 +50,7 @@ function checked(value: unknown): unknown {
   // JSON knows one zero.
   if (kind === 'number' && Number.isFinite(value)) return (value as number) + 0;
   if (kind === 'string' || kind === 'boolean' || value === null) return value;
-  throw new TypeError(`a ${kind === 'number' ? String(value) : kind} cannot stand in an event`);
+  throw new TypeError(`a ${kind === 'number' ? (value as number) : kind} cannot stand in an event`);
 }
 
 function plain(value: object): object {

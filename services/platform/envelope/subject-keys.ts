@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
+import { batches } from '../batches.ts';
 import { KEY_BYTES } from './seal.ts';
 
 /** A subject's key, prepared for use (raw bytes are prepared at every use); null once they were forgotten. */
@@ -11,7 +11,6 @@ const BATCH = 1_000;
 
 type Row = { subject: string; key: Buffer | null };
 const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> => new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
-type Request = { resolve: (key: SubjectKey) => void; reject: (error: unknown) => void };
 
 /**
  * Makes keys for new subjects. Requests that come while a statement is under way share the next one: a shop that
@@ -19,45 +18,18 @@ type Request = { resolve: (key: SubjectKey) => void; reject: (error: unknown) =>
  * A key that was handed out is durable.
  */
 export function createKeyMaker(pool: pg.Pool): (subject: string) => Promise<SubjectKey> {
-  const waiting = new Map<string, Request[]>();
-  let running = false;
-
-  async function flushAll(): Promise<void> {
-    running = true;
-    try {
-      while (waiting.size > 0) {
-        await nextTurn();
-        const batch = [...waiting].slice(0, BATCH);
-        for (const [subject] of batch) waiting.delete(subject);
-        await settle(pool, batch);
-      }
-    } finally {
-      running = false;
-    }
-  }
-
-  return (subject) =>
-    new Promise((resolve, reject) => {
-      const requests = waiting.get(subject);
-      if (requests) requests.push({ resolve, reject });
-      else waiting.set(subject, [{ resolve, reject }]);
-      if (!running) void flushAll();
-    });
-}
-
-async function settle(pool: pg.Pool, batch: [string, Request[]][]): Promise<void> {
-  try {
-    const keys = await ensureKeys(pool, batch.map(([subject]) => subject));
-    for (const [subject, requests] of batch) {
-      const key = keys.get(subject);
-      for (const request of requests) {
-        if (key === undefined) request.reject(new Error('a subject key was neither made nor found'));
-        else request.resolve(key);
-      }
-    }
-  } catch (error) {
-    for (const [, requests] of batch) for (const request of requests) request.reject(error);
-  }
+  const making = batches(
+    async (subjects: string[]) => {
+      const keys = await ensureKeys(pool, [...new Set(subjects)]);
+      return subjects.map((subject) => {
+        const key = keys.get(subject);
+        if (key === undefined) throw new Error('a subject key was neither made nor found');
+        return key;
+      });
+    },
+    { size: BATCH, parallel: 1, companyMs: 2 },
+  );
+  return (subject) => making.add(subject);
 }
 
 async function ensureKeys(pool: pg.Pool, subjects: string[]): Promise<Map<string, SubjectKey>> {

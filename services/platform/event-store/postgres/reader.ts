@@ -1,21 +1,34 @@
 import type pg from 'pg';
+import { batches } from '../../batches.ts';
 import { type Append, type Appended, asPosition, type EventFilter, PartialDuplicate, type Position, type RecordedEvent, START, StoreUnavailable, type StreamName, WrongExpectedRevision } from '../port.ts';
 import * as sql from './statements.ts';
 
 export type Page = { events: RecordedEvent[]; upTo: Position };
-type Row = [position: bigint | null, id: string, revision: number, stream: StreamName, type: string, data: string, metadata: string, head: bigint];
+type Row = [position: bigint | null, id: string, revision: number, stream: StreamName, type: string, data: string, metadata: string, headOrOrdinal: bigint];
+type StreamRead = { stream: StreamName; from: number; limit: number };
 
 /** Reads from the table. A lost connection is answered with StoreUnavailable; reading again is always safe. */
 export class Reader {
   readonly #pool: pg.Pool;
+  /** Reads that come together go together: under load a page or two of every request begins with one. */
+  readonly #forwards = batches((reads: StreamRead[]) => this.#readTogether(reads), { size: 64, parallel: 2, companyMs: 2 });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
   }
 
   async stream(stream: StreamName, from: number, direction: 'forwards' | 'backwards', limit: number): Promise<RecordedEvent[]> {
-    const statement = direction === 'forwards' ? sql.readForwards : sql.readBackwards;
-    return (await this.#rows(statement, [stream, from, limit])).map(toEvent);
+    if (direction === 'forwards') return this.#forwards.add({ stream, from, limit });
+    return (await this.#rows(sql.readBackwards, [stream, from, limit])).map(toEvent);
+  }
+
+  async #readTogether(reads: StreamRead[]): Promise<RecordedEvent[][]> {
+    const [only] = reads;
+    if (only && reads.length === 1) return [(await this.#rows(sql.readForwards, [only.stream, only.from, only.limit])).map(toEvent)];
+    const rows = await this.#rows(sql.readManyForwards, [reads.map(({ stream }) => stream), reads.map(({ from }) => from), reads.map(({ limit }) => limit)]);
+    const found: RecordedEvent[][] = reads.map(() => []);
+    for (const row of rows) found[Number(row[7]) - 1]?.push(toEvent(row));
+    return found;
   }
 
   async all(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {

@@ -17,6 +17,19 @@ export const readForwards = {
   rowMode: 'array' as const,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
 };
+/** The same for several streams at once; tells with every event which of them it answers, counted from 1. */
+export const readManyForwards = {
+  name: 'read-many-forwards',
+  rowMode: 'array' as const,
+  text: `
+    select found.*, wanted.ord
+    from unnest($1::text[], $2::integer[], $3::integer[]) with ordinality as wanted (stream, after, most, ord), lateral (
+      select ${COLUMNS} from event_store.events e
+      where e.stream = wanted.stream and e.revision >= wanted.after
+      order by e.revision limit wanted.most
+    ) found
+    order by wanted.ord, found.revision`,
+};
 export const readBackwards = {
   name: 'read-backwards',
   rowMode: 'array' as const,

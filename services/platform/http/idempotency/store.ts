@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { batches } from './batches.ts';
+import { batches } from '../../batches.ts';
 
 /** An answer as it was given: what a repeated request gets. */
 export type StoredAnswer = { status: number; headers: Record<string, string | string[]>; body: string };
@@ -85,7 +85,7 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>): KeyStore {
     return completions.map(() => undefined);
   }
 
-  const finding = batches(findAll, { size: 200, parallel: 2 });
+  const finding = batches(findAll, { size: 200, parallel: 1, companyMs: 2 });
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   return {
     find: (question) => finding.add(question),

@@ -1,34 +1,48 @@
 /**
  * Joins what arrives while the database is busy into one call: the first item goes at the end of the event loop's
  * turn, the rest wait for a free slot. Under load that is one statement for dozens of requests; at rest it adds nothing.
- * With `gatherMs` a call waits that long for company, for what nobody waits for.
  */
 export type Batches<Item, Result> = { add(item: Item): Promise<Result>; idle(): Promise<void> };
 
-export function batches<Item, Result>(
-  run: (items: Item[]) => Promise<Result[]>,
-  options: { size: number; parallel: number; gatherMs?: number },
-): Batches<Item, Result> {
+export type BatchOptions = {
+  /** items in one call at most */
+  size: number;
+  /** calls under way at most */
+  parallel: number;
+  /** ms that a call waits for company, for what nobody waits for */
+  gatherMs?: number;
+  /** ms that a call waits at most for as many as came last time; a call that was alone waits for nobody */
+  companyMs?: number;
+};
+
+export function batches<Item, Result>(run: (items: Item[]) => Promise<Result[]>, { size, parallel, gatherMs, companyMs = 0 }: BatchOptions): Batches<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let running = 0;
   let scheduled = false;
+  let lastTime = 1;
   let onIdle: (() => void)[] = [];
 
-  const { gatherMs } = options;
-  const soon = (work: () => void): void => void (gatherMs === undefined ? setImmediate(work) : setTimeout(work, gatherMs));
-
   function schedule(): void {
-    if (scheduled || waiting.length === 0 || running >= options.parallel) return;
+    if (scheduled || waiting.length === 0 || running >= parallel) return;
     scheduled = true;
-    soon(() => {
-      scheduled = false;
-      while (waiting.length > 0 && running < options.parallel) {
-        const batch = waiting.slice(0, options.size);
-        waiting = waiting.slice(options.size);
-        void send(batch);
-      }
-    });
+    if (gatherMs === undefined) setImmediate(sendOrWait);
+    else setTimeout(sendAll, gatherMs);
+  }
+
+  function sendOrWait(): void {
+    if (companyMs > 0 && waiting.length < lastTime) setTimeout(sendAll, companyMs);
+    else sendAll();
+  }
+
+  function sendAll(): void {
+    scheduled = false;
+    while (waiting.length > 0 && running < parallel) {
+      const batch = waiting.slice(0, size);
+      waiting = waiting.slice(size);
+      lastTime = batch.length;
+      void send(batch);
+    }
   }
 
   async function send(batch: Waiting[]): Promise<void> {
