@@ -48,7 +48,7 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
   let poll: NodeJS.Timeout | undefined;
 
   async function load(): Promise<void> {
-    if (version !== undefined && (await readVersion(db)) === version) return;
+    if (version !== undefined && (await readVersion(pool)) === version) return;
     const loaded = await loadProducts(db, (unusable) => logger.error(unusable, 'a product cannot be read and is left out'));
     // The connections of a pool may answer out of order; an older catalogue never replaces a newer one.
     if (version !== undefined && loaded.version < version) return;

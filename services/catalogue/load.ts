@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely';
+import type pg from 'pg';
 import type { Product } from './product.ts';
 import { type ProductRow, readRow } from './product-row.ts';
 import type { CatalogueTables } from './tables.ts';
 
-export async function readVersion(db: Kysely<CatalogueTables>): Promise<bigint> {
-  return (await db.selectFrom('catalogue_state').select('version').executeTakeFirstOrThrow()).version;
+/** Asked before every order is priced, so it is prepared. */
+export async function readVersion(pool: pg.Pool): Promise<bigint | undefined> {
+  const { rows } = await pool.query<{ version: bigint }>({ name: 'catalogue-version', text: 'select version from catalogue_state' });
+  return rows[0]?.version;
 }
 
 /** Version and products in one statement: two would let a change slip between them, and it would never be seen. */

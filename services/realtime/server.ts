@@ -41,6 +41,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
   const followed = createFollowedOrders();
   const perAddress = new Map<string, number>();
+  let closing = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
     transports: ['websocket', 'polling'],
@@ -49,7 +50,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     cors: { origin: options.origins, credentials: true },
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
-      decide(null, origin === undefined || options.origins.includes(origin));
+      decide(null, !closing && (origin === undefined || options.origins.includes(origin)));
     },
   });
 
@@ -176,7 +177,11 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     onEvents,
     close: async () => {
       clearInterval(cutter);
-      await io.close();
+      closing = true;
+      // Not `io.close()`, which closes the HTTP server as well: its role does that, with requests still in hand.
+      io.disconnectSockets(true);
+      io.engine.close();
+      await io.of('/').adapter.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
@@ -101,7 +102,10 @@ describe('killed at every moment of a checkout', () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
       return displayStatus?.code === one.code && (await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1', [one.request.orderNo])).rowCount === 0;
     };
+    const ended = async (orderNo: string) => (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
     for (const one of interrupted) await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
+    // Closed, so that whatever a checkout had reserved is used or given back.
+    for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
     expect(await differences(restarted as TestShop)).toEqual([]);
   }, 60_000);
 

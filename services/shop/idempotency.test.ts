@@ -5,6 +5,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, until, type Browser } from './testing/browser.ts';
 import { childShop, type ChildShop } from './testing/child-shop.ts';
+import { follower, soon } from './testing/follower.ts';
 import { freePort } from './testing/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './testing/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
@@ -85,6 +86,15 @@ test('the first answer counts even where its copy is lost and the price has chan
   expect(await paymentsOf(shop, request.orderNo)).toHaveLength(1);
 });
 
+test('one click on "add" sent twenty times adds one', async () => {
+  const visitor = shop.visit();
+  await visitor.post('/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' });
+  const key = randomUUID();
+  await Promise.all(Array.from({ length: 20 }, () => visitor.post('/api/cart/items', { productId: 5, quantity: 2, tier: 'ORIGIN' }, { key })));
+  const { body } = await visitor.get<{ items: unknown[] }>('/api/cart');
+  expect(body.items).toEqual([{ productId: 9, quantity: 1, tier: 'ORIGIN' }, { productId: 5, quantity: 2, tier: 'ORIGIN' }]);
+});
+
 test("another visitor's key of the same name is another key", async () => {
   const [one, two] = [await prepare(codOrder()), await prepare(codOrder())];
   const place = ({ visitor, request }: Prepared) => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key: '1' });
@@ -141,6 +151,17 @@ describe('two shops on one database', () => {
     );
     expect(rows.map(({ count }) => count)).toEqual(rows.map(() => 1));
     expect(rows.length).toBeGreaterThanOrEqual(3);
+  });
+
+  test('a page that hangs on the second one hears what the carrier tells the first', async () => {
+    const { place, request } = await prepare(codOrder());
+    await place();
+    const page = await follower(secondUrl);
+    await page.subscribe({ orderNo: request.orderNo, afterRevision: -1 });
+    for (const code of [310, 3001, 3006]) await control(shop, `parcels/${request.orderNo}`, { code });
+    await soon(() => page.seen.length === 5, 'the reports');
+    expect(page.seen.map(({ entry }) => entry?.code)).toEqual(['PLACED', '300', '310', '3001', '3006']);
+    page.close();
   });
 
   test('the second one reads what the first one wrote, and the other way round', async () => {

@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './testing/browser.ts';
 import { follower, soon, type Follower } from './testing/follower.ts';
+import { cardOrder, VISA } from './testing/orders.ts';
 import { testShop, type TestShop } from './testing/test-shop.ts';
-import { control, eventually, orderOf } from './testing/world.ts';
+import { control, eventually, orderOf, paymentsOf } from './testing/world.ts';
 
 let shop: TestShop;
 const open: Follower[] = [];
@@ -36,6 +37,23 @@ describe('following an order', () => {
     await move(orderNo, 3006);
     await soon(() => page.seen.length === 3, 'the news');
     expect(page.seen[2]).toMatchObject({ orderNo, revision: 2, status: { code: 'COD' }, parcel: { code: '3006' }, entry: { code: '3006' } });
+    page.close();
+  });
+
+  test('the end of a payment shows on a page that was opened while the buyer was at the bank', async () => {
+    const { orderNo } = await checkOut(shop.visit(), cardOrder(VISA));
+    const page = await follow();
+    await page.subscribe({ orderNo, afterRevision: -1 });
+    expect(page.seen.at(-1)?.status).toEqual({ code: 'AWAITING_PAYMENT', label: '待3D驗證' });
+    const [payment] = await paymentsOf(shop, orderNo);
+    await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass' });
+    await soon(() => page.seen.length === 4, 'the parcel');
+    expect(page.seen.map(({ entry, status }) => [entry?.code, status.code])).toEqual([
+      ['PLACED', 'AWAITING_PAYMENT'],
+      ['PAYMENT_STARTED', 'AWAITING_PAYMENT'],
+      ['PAID', '300'],
+      ['300', '300'],
+    ]);
     page.close();
   });
 

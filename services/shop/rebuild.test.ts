@@ -70,6 +70,8 @@ test('after random histories the read models are the fold of all events', async 
 test('and after the projector was killed again and again in the middle of them', async () => {
   // The one in this process stands by while another leads.
   await shop.shop.projector.stop();
+  const position = async (): Promise<bigint> => (await shop.shop.engine.pool.query<{ position: bigint }>("select position from projection_checkpoints where name = 'orders'")).rows[0]?.position ?? 0n;
+  const before = await position();
   let done = false;
   const writing = histories(400).finally(() => (done = true));
   for (let kills = 0; kills < 3 || (!done && kills < 6); kills++) {
@@ -78,6 +80,8 @@ test('and after the projector was killed again and again in the middle of them',
     await child.kill('SIGKILL');
   }
   await writing;
+  // Each had some of the way: what they left is taken up where the last one's checkpoint stands.
+  expect(await position()).toBeGreaterThan(before);
   await shop.shop.projector.start();
   await everythingAgrees();
 }, 90_000);

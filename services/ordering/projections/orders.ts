@@ -38,8 +38,8 @@ export const ordersProjection = rowProjection<OrderRow>({
       total integer not null,
       payment_type text not null,
       status_code text not null,
-      state jsonb not null,
-      personal jsonb
+      state json not null,
+      personal json
     );
     create index on ${table} (placed_at desc)`,
   keyOf: orderNoOf,

@@ -22,7 +22,15 @@ export function serve(app: App, options: { host: string; port: number; name?: st
       }
     },
     notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
-    stop: () => app.close().then(() => undefined),
+    async stop() {
+      // A connection whose request was in hand when closing began is kept alive by its answer, and would be waited for.
+      const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+      try {
+        await app.close();
+      } finally {
+        clearInterval(sweeping);
+      }
+    },
   };
 }
 

@@ -15,7 +15,7 @@ export type Differences = {
 
 type Row = { rows: bigint; missing: bigint; extra: bigint; changed: bigint; sample: string[] | null };
 
-/** Both tables must have the same columns, of types that can be compared (`jsonb`, not `json`). */
+/** Both tables must have the same columns. Compared as `jsonb`, which does not mind in what order a `json` value says things. */
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
   const on = key.map((column) => `l.${column} = r.${column}`).join(' and ');
   const [first = ''] = key;
@@ -24,7 +24,7 @@ export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, li
       select l.${first} is null as extra, r.${first} is null as missing,
              concat_ws(' / ', ${key.map((column) => `coalesce(l.${column}, r.${column})`).join(', ')}) as key
       from ${live} l full join ${rebuilt} r on ${on}
-      where row(l.*) is distinct from row(r.*))
+      where to_jsonb(l) is distinct from to_jsonb(r))
     select (select count(*) from ${rebuilt}) as rows,
            count(*) filter (where missing) as missing,
            count(*) filter (where extra) as extra,

@@ -1,7 +1,7 @@
-import { type ClientToServerEvents, OrderAnswer, type OrderStatusMessage, type ServerToClientEvents, type SubscribeAck } from '@nordhaut/contracts';
+import type { ClientToServerEvents, OrderAnswer, OrderStatusMessage, ServerToClientEvents, SubscribeAck } from '@nordhaut/contracts';
 import type { Socket } from 'socket.io-client';
-import { call } from './api.ts';
 import { afterMessage, type LiveConnection, type LiveOrder, newer } from './live-order-state.ts';
+import { lookUpOrder } from './look-up-order.ts';
 
 /** ms without a socket before the order is asked for instead, and between two such questions */
 export const POLL_EVERY = 15_000;
@@ -162,11 +162,6 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
       socket?.disconnect();
     },
   };
-}
-
-/** The look-up with this browser's cookie, which shows personal data to whoever placed or proved the order. */
-export async function lookUpOrder(orderNo: string, after?: string) {
-  return call(OrderAnswer, `/api/orders/${encodeURIComponent(orderNo)}${after === undefined ? '' : `?after=${after}`}`, { retries: 1 });
 }
 
 const browser: LiveWorld = {

@@ -1,9 +1,10 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
-import { useRevalidator } from 'react-router';
+import { redirect, useRevalidator } from 'react-router';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { askedStep } from '../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../features/checkout/messages.ts';
 import { readStore, restoreSession, useSession } from '../features/checkout/session.ts';
+import { unknownOrderResult } from '../features/checkout/unknown-order.ts';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart, useCart } from '../lib/stores/cart.ts';
@@ -14,6 +15,8 @@ import type { Route } from './+types/payment';
 /** Everything here is this visitor's own, so nothing of it is rendered on the server. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await restoreSession();
+  const result = await unknownOrderResult();
+  if (result) throw redirect(result);
   const back = new URL(request.url).searchParams.get('fromcvs') === '1';
   const wantsStore = back || useSession.getState().delivery === 'CVS';
   const [products] = await Promise.all([call(ProductListAnswer, '/api/products'), refreshCart(), wantsStore ? readStore(back) : undefined]);

@@ -4,7 +4,7 @@ import { LookUpForm } from '../features/orders/look-up-form.tsx';
 import { headings, messages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
 import { bareOrderNo } from '../features/orders/outcome.ts';
-import { lookUpOrder } from '../lib/live-orders.ts';
+import { lookUpOrder } from '../lib/look-up-order.ts';
 import { UNREACHABLE } from '../lib/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import type { Route } from './+types/search-order';

@@ -21,7 +21,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
       await mainButton(page, '前往結帳').click();
       await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toContainText('尚未選擇門市');
 
-      await page.getByRole('radio', { name: chain }).check();
+      await page.getByRole('radio', { name: chain, exact: true }).check();
       await page.getByRole('button', { name: '選擇門市' }).click();
       await expect(page.getByRole('heading', { name: `${chain} 取貨門市` })).toBeVisible();
       const entry = page.getByRole('listitem').filter(store ? { hasText: store } : {}).first();

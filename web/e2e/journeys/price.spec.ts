@@ -4,33 +4,33 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, setPrice } from '../harness/world.ts';
 
 /** Bought by no other test: their prices change here. */
-const OVERNIGHT_MASK = 15;
-const CLEANSING_OIL = 2;
+const CLARIFYING_ESSENCE = 8;
+const TATTOO_GEL = 14;
 
 test.describe('on a computer', () => {
   test.use(DESK);
 
   test('a price that changed between cart and pay stops everything until it is agreed to', async ({ page }) => {
-    await fillCart(page.request, [{ productId: OVERNIGHT_MASK, quantity: 1, tier: 'ORIGIN' }]);
+    await fillCart(page.request, [{ productId: CLARIFYING_ESSENCE, quantity: 1, tier: 'ORIGIN' }]);
     await openCart(page);
-    await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$1,280');
+    await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$1,480');
     await toShipping(page);
     await choosePayment(page, '貨到付款');
     await fillPerson(page);
     await fillAddress(page);
-    await setPrice(OVERNIGHT_MASK, 1_450);
+    await setPrice(CLARIFYING_ESSENCE, 1_600);
     await toPay(page);
 
     const warning = page.getByRole('alert').filter({ hasText: '金額有變動，請再次確認' });
-    await expect(warning).toContainText('NT$1,280');
-    await expect(warning).toContainText('NT$1,450');
+    await expect(warning).toContainText('NT$1,480');
+    await expect(warning).toContainText('NT$1,600');
     await agree(page);
     await expect(mainButton(page, '請先確認金額')).toHaveAttribute('aria-disabled', 'true');
-    await warning.getByRole('button', { name: '同意新的金額 NT$1,450' }).click();
+    await warning.getByRole('button', { name: '同意新的金額 NT$1,600' }).click();
     await mainButton(page, '送出訂單').click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('訂單已成立');
-    expect(await parcelsOf(orderNo)).toMatchObject([{ amount: 1450 }]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ amount: 1600 }]);
   });
 });
 
@@ -38,7 +38,7 @@ test.describe('on a phone', () => {
   test.use(PHONE);
 
   test('a price that changes under the pay step is refused by the server and shown', async ({ page }) => {
-    await fillCart(page.request, [{ productId: CLEANSING_OIL, quantity: 2, tier: 'ORIGIN' }]);
+    await fillCart(page.request, [{ productId: TATTOO_GEL, quantity: 2, tier: 'ORIGIN' }]);
     await openCart(page);
     await toShipping(page);
     await choosePayment(page, '貨到付款');
@@ -47,16 +47,16 @@ test.describe('on a phone', () => {
     await toPay(page);
     await agree(page);
     await expect(mainButton(page, '送出訂單')).toBeEnabled();
-    await setPrice(CLEANSING_OIL, 1_000);
+    await setPrice(TATTOO_GEL, 900);
     const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/orders'));
     await mainButton(page, '送出訂單').click();
     expect(await (await refused).json()).toMatchObject({ code: 'AMOUNT_MISMATCH', message: '金額驗證出現問題，請聯繫客服' });
     const warning = page.getByRole('alert').filter({ hasText: '金額有變動，請再次確認' });
-    await expect(warning).toContainText('NT$1,960');
-    await expect(warning).toContainText('NT$2,000');
+    await expect(warning).toContainText('NT$1,760');
+    await expect(warning).toContainText('NT$1,800');
     await warning.getByRole('button', { name: '同意新的金額' }).click();
     await mainButton(page, '送出訂單').click();
     const orderNo = await resultOf(page);
-    expect(await parcelsOf(orderNo)).toMatchObject([{ amount: 2000 }]);
+    expect(await parcelsOf(orderNo)).toMatchObject([{ amount: 1800 }]);
   });
 });

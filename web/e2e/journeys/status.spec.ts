@@ -81,7 +81,7 @@ for (const { subtype, screen, place } of [
 }
 
 test.describe('a page that was away', () => {
-  test.use(PHONE);
+  test.use({ ...PHONE, consoleMay: /WebSocket connection .*ERR_INTERNET_DISCONNECTED/ });
 
   test('offline meanwhile, it shows each change once', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
@@ -99,11 +99,13 @@ test.describe('a page that was away', () => {
     await connection(page, '已連線');
     await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^訂單處理中/, /^運送中/, /^準備配送/, /^配送中/]);
     await expect(status(page)).toHaveText('配送中');
+    await expect.poll(said).toContain('訂單狀態更新：配送中');
     await moveParcel(orderNo, 3003);
     await expect(status(page)).toHaveText('已送達');
     await expect(steps(page)).toHaveCount(8);
+    await expect.poll(said).toContain('訂單狀態更新：已送達');
     await page.waitForTimeout(1_500);
-    const words = await said();
+    const words = (await said()).filter((text) => text.startsWith('訂單狀態更新'));
     expect(words.filter((text) => text === '訂單狀態更新：配送中')).toHaveLength(1);
     expect(words.filter((text) => text === '訂單狀態更新：已送達')).toHaveLength(1);
   });

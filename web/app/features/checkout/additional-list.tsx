@@ -34,13 +34,13 @@ function Offer({ offer: { product, price, added }, payable }: { offer: Additiona
   const { productId, nameZh, images, step, prices } = product;
   const onAdd = () => (payable ? void add({ productId, nameZh, tier: 'ADDITIONAL' }) : toast(messages.needsMainProduct, 'error'));
   return (
-    <li className="flex items-center gap-3 rounded-3 border border-line bg-surface p-3">
+    <li className="flex flex-wrap items-center gap-3 rounded-3 border border-line bg-surface p-3">
       <LinePicture image={images[0]} tone={step} />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 grow basis-28">
         <p className="leading-snug font-semibold">{nameZh}</p>
         <Price amount={price} was={prices.ORIGIN} className="text-sm" />
       </div>
-      <Button look="line" busy={busy} busyText="加入中…" disabled={added} onClick={onAdd} className="shrink-0 px-4!">
+      <Button look="line" busy={busy} busyText="加入中…" disabled={added} onClick={onAdd} className="ms-auto shrink-0 px-4!">
         {added ? messages.alreadyAdded : '加購'}
         <span className="sr-only">：{nameZh}</span>
       </Button>

@@ -1,4 +1,4 @@
-import type { DeliveryType } from '@nordhaut/contracts';
+import type { DeliveryType, PhoneArea } from '@nordhaut/contracts';
 import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { Select, TextInput } from '../../ui/text-input.tsx';
@@ -7,6 +7,8 @@ import { fieldId } from './field-id.ts';
 import type { ShippingFields } from './shipping-form.ts';
 import { useZip } from './use-zip.ts';
 
+/** Who lives there most likely has a number from there. */
+const PHONE_AREA_OF: Readonly<Record<string, PhoneArea>> = { 香港: '+852', 澳門: '+853' };
 const ZIP_TEXT = { idle: '依地址自動帶入，也可自行修改', searching: '郵遞區號查詢中…', found: '已依地址帶入', none: '查無郵遞區號，可自行填寫或留空' } as const;
 
 function useDistricts(wanted: boolean): Districts {
@@ -37,7 +39,14 @@ export function AddressFields({ form, delivery }: { form: UseFormReturn<Shipping
   const cities: readonly string[] = overseas ? OVERSEAS : Object.keys(districts);
   const districtNames: readonly string[] = overseas ? Object.keys(HONG_KONG) : Object.keys(districts[city] ?? {});
   // Selects follow the form's values: their options come later than the values that were kept.
-  const cityField = register('city', { onChange: () => (setValue('district', ''), setValue('area', '')) });
+  const cityField = register('city', {
+    onChange: (event: { target: { value: string } }) => {
+      setValue('district', '');
+      setValue('area', '');
+      const phoneArea = PHONE_AREA_OF[event.target.value];
+      if (phoneArea) setValue('phoneArea', phoneArea);
+    },
+  });
   const districtField = register('district', { onChange: () => setValue('area', '') });
   const hongKong = overseas && city === '香港';
   return (

@@ -20,7 +20,7 @@ export function CartStep({ items, products, onNext }: Props) {
     onNext();
   }
   return (
-    <div className="grid content-start gap-10">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
       <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
       {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
       {items.length > 0 && <LinkButton to="/product" look="line" className="justify-self-start">繼續購物</LinkButton>}

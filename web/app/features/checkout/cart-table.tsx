@@ -25,7 +25,7 @@ export function LinePicture({ image, tone }: { image: string | undefined; tone: 
 
 function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
   return (
-    <div className="grid justify-items-start gap-1">
+    <div className="grid min-w-0 justify-items-start gap-1">
       {product?.available ? <Link to={`/product/${product.slug}`} className="inline-flex min-h-11 items-center font-semibold hover:underline">{name}</Link> : <span className="font-semibold">{name}</span>}
       {product && <span lang="en" className={`text-xs tracking-wider text-ink-3 uppercase ${product.available ? '-mt-3' : ''}`}>{product.nameEn}</span>}
       {item.tier === 'ADDITIONAL' && <Badge look="amber">加購商品</Badge>}
@@ -93,8 +93,8 @@ function List({ lines }: { lines: readonly CartLine[] }) {
       {lines.map((line) => (
         <li key={keyOf(line)} className="flex gap-4 border-b border-line py-4">
           <LinePicture image={line.product?.images[0]} tone={line.product?.step} />
-          <div className="grid min-w-0 flex-1 gap-2">
-            <div className="flex items-start justify-between gap-2"><Name line={line} /><div className="-mt-1 -me-3"><Remove line={line} /></div></div>
+          <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
+            <div className="flex items-start justify-between gap-2"><Name line={line} /><div className="-mt-1 -me-3 shrink-0"><Remove line={line} /></div></div>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
               <span className="num font-semibold">{formatMoney(line.subtotal)}</span>

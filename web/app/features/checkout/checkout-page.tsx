@@ -1,23 +1,26 @@
 import type { ProductCard } from '@nordhaut/contracts';
-import { useEffect, useMemo, useRef } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { Loading } from '../../ui/skeleton.tsx';
 import { BankNotice } from './bank-notice.tsx';
 import { CartStep } from './cart-step.tsx';
 import { askedStep, type Refusal, shownStep, type Step, stepBefore, stepPath } from './flow.ts';
 import { headings, messages, STEP_LABELS } from './messages.ts';
 import { payButtonText, priceChange, priceSubject } from './pay-amount.ts';
-import { PayStep } from './pay-step.tsx';
 import { setSeen, useSession } from './session.ts';
 import { shippingProblems, type ShippingProblem } from './shipping-form.ts';
-import { ShippingStep } from './shipping-step.tsx';
 import { StepsNav } from './steps-nav.tsx';
 import { BottomBar, type MainAction, SummaryPanel } from './summary.tsx';
 import { usePlacing, type Placing } from './use-placing.ts';
 import { type Priced, useQuote } from './use-quote.ts';
+
+// Each step brings its own code when it is reached: the form's library is no part of the cart, nor of paying.
+const ShippingStep = lazy(() => import('./shipping-step.tsx').then((module) => ({ default: module.ShippingStep })));
+const PayStep = lazy(() => import('./pay-step.tsx').then((module) => ({ default: module.PayStep })));
 
 const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
@@ -38,7 +41,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const known = now && seen?.of === now.of && seen.price === now.price;
   useEffect(() => {
     // What stands in the cart was seen there. Later an unchanged cart's price may only change with the buyer's word.
-    if (now && !known && (step === 'CART' || seen?.of !== now.of)) setSeen(now);
+    if (now && !known && placing.phase !== 'leaving' && (step === 'CART' || seen?.of !== now.of)) setSeen(now);
   });
   const { again } = priced;
   const mismatch = placing.failed?.next.kind === 'price';
@@ -57,9 +60,11 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_22rem] desk:gap-12">
         <div className="grid min-w-0 content-start gap-8">
           <BankNotice />
-          {step === 'CART' && <CartStep items={items} products={products} onNext={() => void navigate(stepPath('SHIPPING'))} />}
-          {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />}
-          {step === 'PAY' && <PayStep items={items} quote={priced.quote} choice={choice} placing={placing} change={change} onAcceptChange={() => (placing.dismiss(), now && setSeen(now))} />}
+          <Suspense fallback={<Loading lines={8} />}>
+            {step === 'CART' && <CartStep items={items} products={products} onNext={() => void navigate(stepPath('SHIPPING'))} />}
+            {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />}
+            {step === 'PAY' && <PayStep items={items} quote={priced.quote} choice={choice} placing={placing} change={change} onAcceptChange={() => (placing.dismiss(), now && setSeen(now))} />}
+          </Suspense>
           {back && <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">← 回上一步：{STEP_LABELS[back]}</Link>}
         </div>
         {items.length > 0 && <div><SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} /></div>}

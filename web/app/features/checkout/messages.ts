@@ -19,7 +19,6 @@ export const headings = {
   terms: '服務條款重點',
   priceChanged: '金額有變動，請再次確認',
   bank: '您有一筆訂單等待銀行驗證',
-  placedAlready: '正在確認上一次送出的訂單',
 };
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;

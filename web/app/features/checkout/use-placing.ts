@@ -8,6 +8,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { messages } from './messages.ts';
 import { isDecided, nextStepAfter, type NextStep } from './refusal.ts';
 import { clearSession, useSession } from './session.ts';
+import { cameToNothing, resultPath } from './unknown-order.ts';
 
 /** One intent to buy. Sent again, byte for byte, until somebody says what became of it. */
 type Attempt = { key: string; request: PlaceOrderRequest };
@@ -27,10 +28,6 @@ export type Placing = {
 
 /** ms the server may take: a charge is answered in 30 s, and a lost answer is looked up after that */
 const ORDER_TIME = 60_000;
-/** An order that came to nothing: another one may be placed. */
-const DEAD = new Set(['PAYMENT_FAILED', 'CANCELLED']);
-
-const resultPath = (orderNo: string, cod: boolean): string => `/result?order_number=${orderNo}&status=0${cod ? '&type=cod' : ''}`;
 
 /** Sending an order: one at a time, each attempt with a key and a number of its own (design/http-api.md, *Retries*). */
 export function usePlacing(): Placing {
@@ -84,6 +81,8 @@ export function usePlacing(): Placing {
 
   function settled({ orderNo, paymentUrl }: PlaceOrderAnswer, cod: boolean): 'leaving' {
     attempt.current = undefined;
+    // Before anything is cleared: the page must not take the emptied cart for a step that does not fit.
+    setPhase('leaving');
     if (paymentUrl) {
       // The cart and the form stay until the bank said yes: whoever comes back can try again.
       useSession.setState({ unknownOrder: undefined, atBank: { orderNo, paymentUrl } });
@@ -93,7 +92,7 @@ export function usePlacing(): Placing {
     clearSession();
     void refreshCart();
     toast(messages.orderCreated, 'ok');
-    void navigate(resultPath(orderNo, cod));
+    void navigate(resultPath(orderNo, cod ? 'COD' : 'CREDIT'));
     return 'leaving';
   }
 
@@ -103,8 +102,9 @@ export function usePlacing(): Placing {
     const found = await call(OrderAnswer, `/api/orders/${orderNo}`);
     if (!found.ok && found.status !== 404) return fail(found);
     useSession.setState({ unknownOrder: undefined });
-    if (!found.ok || DEAD.has(found.data.displayStatus.code)) return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，沒有扣款。請再按一次送出。' });
-    void navigate(resultPath(orderNo, found.data.order.paymentType === 'COD'));
+    if (!found.ok || cameToNothing(found.data)) return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，沒有扣款。請再按一次送出。' });
+    setPhase('leaving');
+    void navigate(resultPath(orderNo, found.data.order.paymentType));
     return 'leaving';
   }
 

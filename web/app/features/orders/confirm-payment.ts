@@ -1,7 +1,7 @@
 import { DisplayStatus, type OrderAnswer, OrderNoText } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 import { type ApiResult, call } from '../../lib/api.ts';
-import { lookUpOrder } from '../../lib/live-orders.ts';
+import { lookUpOrder } from '../../lib/look-up-order.ts';
 
 const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus });
 

@@ -29,7 +29,7 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
         </div>
         <div className="border-t border-line pt-4">
           <p className="text-sm text-ink-2">{headings.status}</p>
-          <p className="font-serif text-h2 leading-snug font-semibold">{displayStatus.label}</p>
+          <p className="text-h3 leading-snug font-semibold">{displayStatus.label}</p>
           {order.parcel && order.parcel.label !== displayStatus.label && <p className="text-ink-2">物流狀態：{order.parcel.label}</p>}
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>

@@ -1,0 +1,86 @@
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { describe, expect, test } from 'vitest';
+import { CARRIER_LIMIT, checkCarrierLimit, validateOrder } from './validate.ts';
+
+const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
+const home: PlaceOrderRequest = {
+  orderNo: 'N123456789ABCDEF',
+  items: [{ productId: 5, quantity: 1, tier: 'ORIGIN' }],
+  coupons: [],
+  credit: 0,
+  delivery: { type: 'HOME', subtype: 'TCAT' },
+  recipient: { firstName: '王', lastName: '大明', phoneArea: '+886', phone: '0912345678', email: 'ming@example.com', zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號' },
+  invoice: { type: 'NORMAL' },
+  payment: { type: 'COD' },
+  expectedTotal: 1_000,
+  termsAccepted: true,
+};
+const credit = { type: 'CREDIT', prime: 'p' } as const;
+const cvs: PlaceOrderRequest = { ...home, payment: credit, delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } };
+const hongKong: PlaceOrderRequest = { ...home, payment: credit, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, recipient: { ...home.recipient, phoneArea: '+852', phone: '61234567', city: '香港', district: '中環', area: '中西區' } };
+const who = (base: PlaceOrderRequest, more: Partial<PlaceOrderRequest['recipient']>): PlaceOrderRequest => ({ ...base, recipient: { ...base.recipient, ...more } });
+const verdict = (request: PlaceOrderRequest) => {
+  const result = validateOrder(request);
+  return result.ok ? 'ok' : result.rejection.code;
+};
+
+describe('fits', () => {
+  test.each([
+    ['to the door', home],
+    ['to a store, without an address', who(cvs, { city: '', district: '', address: '' })],
+    ['to Hong Kong', hongKong],
+    ['to Macau, which has no districts', who(hongKong, { city: '澳門', district: '', area: '', phoneArea: '+853', phone: '66123456' })],
+    ['abroad with a Taiwanese phone', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
+    ['abroad under a name no Taiwanese carrier would take', who(hongKong, { firstName: 'A', lastName: 'B' })],
+    ['without an e-mail, cash on delivery', who(home, { email: '' })],
+    ['a Latin name wide enough', who(home, { firstName: 'Li', lastName: 'Ann' })],
+  ])('%s', (_, request) => expect(verdict(request)).toBe('ok'));
+
+  test('what was typed is tidied, and what is not needed is not kept', () => {
+    const result = validateOrder(who({ ...cvs }, { firstName: ' 王 ', phone: '912-345-678', email: ' ming @example.com ' }));
+    expect(result).toMatchObject({ ok: true, recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' } });
+  });
+  test('a consumer has no uniform number, whatever was sent', () => {
+    expect(validateOrder({ ...home, invoice: { type: 'NORMAL', uniformNumber: '12345678', companyTitle: 'x' } })).toMatchObject({ invoice: { uniformNumber: '', companyTitle: '' } });
+  });
+});
+
+describe('is refused', () => {
+  test.each([
+    ['TERMS_NOT_ACCEPTED', { ...home, termsAccepted: false }],
+    ['DELIVERY_MISMATCH', { ...cvs, payment: { type: 'COD' } }],
+    ['DELIVERY_MISMATCH', { ...hongKong, payment: { type: 'COD' } }],
+    ['DELIVERY_MISMATCH', { ...home, delivery: { type: 'HOME', subtype: 'INTERNATIONAL' } }],
+    ['STORE_REQUIRED', { ...cvs, delivery: { type: 'CVS', subtype: 'FAMIC2C' } }],
+    ['FIRST_NAME_REQUIRED', who(home, { firstName: ' ' })],
+    ['LAST_NAME_REQUIRED', who(home, { lastName: ' ' })],
+    ['NAME_TOO_LONG', who(home, { firstName: '歐陽氏' })],
+    ['NAME_TOO_LONG', who(home, { lastName: '一二三四' })],
+    ['NAME_NOT_DELIVERABLE', who(home, { firstName: 'A', lastName: 'Bc' })],
+    ['NAME_NOT_DELIVERABLE', who(home, { lastName: '大😀' })],
+    ['NAME_NOT_DELIVERABLE', who(home, { lastName: '大 明' })],
+    ['PHONE_INVALID', who(home, { phone: '12345' })],
+    ['PHONE_INVALID', who(home, { phoneArea: '+852', phone: '61234567' })],
+    ['PHONE_INVALID', who(hongKong, { phone: '21' })],
+    ['EMAIL_REQUIRED', who(cvs, { email: ' ' })],
+    ['EMAIL_INVALID', who(home, { email: 'ming' })],
+    ['CITY_REQUIRED', who(home, { city: '' })],
+    ['CITY_NOT_SERVED', who(hongKong, { city: '東京' })],
+    ['DISTRICT_REQUIRED', who(home, { district: '' })],
+    ['AREA_REQUIRED', who(hongKong, { area: '' })],
+    ['ADDRESS_REQUIRED', who(home, { address: '' })],
+    ['ADDRESS_NOT_DELIVERABLE', who(home, { address: '長'.repeat(60) })],
+    ['UNIFORM_NUMBER_INVALID', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567' } }],
+    ['COMPANY_TITLE_REQUIRED', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '12345678', companyTitle: ' ' } }],
+  ] as [string, PlaceOrderRequest][])('%s', (code, request) => expect(verdict(request)).toBe(code));
+});
+
+describe("the carrier's limit", () => {
+  test.each([
+    [home, CARRIER_LIMIT, undefined],
+    [home, CARRIER_LIMIT + 1, 'COD_LIMIT'],
+    [cvs, CARRIER_LIMIT + 1, 'STORE_LIMIT'],
+    [hongKong, CARRIER_LIMIT + 1, undefined],
+    [{ ...home, payment: credit }, CARRIER_LIMIT + 1, undefined],
+  ] as [PlaceOrderRequest, number, string | undefined][])('%#', (request, total, code) => expect(checkCarrierLimit(request, total)?.code).toBe(code));
+});

@@ -1,0 +1,57 @@
+import type { Recorded } from '@nordhaut/platform/decider';
+import { expect, test } from 'vitest';
+import { evolve, type Order } from './order.ts';
+import type { OrderEvent } from './order-events.ts';
+import { AT, authorised, personal, placed, shipped, started } from './samples.ts';
+import { orderView, statusMessage, timelineOf } from './view.ts';
+
+const urls = { TCAT: 'https://tcat.example', UNIMARTC2C: 'https://seven.example', FAMIC2C: 'https://fami.example' };
+const after = (...events: OrderEvent[]): Order =>
+  events.reduce<Order | null>((state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: AT } as Recorded<OrderEvent>), null) as Order;
+
+const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
+const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } } as const;
+const atStore = after(placed(cvs), authorised, shipped({ subtype: 'UNIMARTC2C', bookingNote: '', cvsPaymentNo: 'D1234567', cvsValidationNo: '8901' }));
+
+test('without proof nothing identifies the buyer or lets a stranger fetch the parcel', () => {
+  const view = orderView(atStore, { proven: false, personal, urls });
+  expect(view).toMatchObject({ personal: 'masked', recipient: { name: '王○明', phone: '09••••678', email: 'm••••@example.com', address: '臺北市大安區' }, pickup: null, paymentUrl: null });
+  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|信義路/);
+});
+test('with proof all of it is there', () => {
+  expect(orderView(atStore, { proven: true, personal, urls })).toMatchObject({
+    personal: 'full',
+    recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com', address: '臺北市大安區信義路三段134巷1號' },
+    pickup: { paymentNo: 'D1234567', validationNo: '8901' },
+    delivery: { store: { ...store, chain: '7-11' } },
+    tracking: { url: urls.UNIMARTC2C, number: 'D12345678901' },
+  });
+});
+test('of somebody forgotten nothing is shown, whoever asks', () => {
+  for (const proven of [true, false]) expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
+});
+test("the bank's page is the buyer's own", () => {
+  const waiting = after(placed(), started);
+  expect(orderView(waiting, { proven: true, personal, urls }).paymentUrl).toBe('https://bank.example/3ds');
+  expect(orderView(waiting, { proven: false, personal, urls }).paymentUrl).toBeNull();
+  expect(orderView(after(placed(), started, authorised), { proven: true, personal, urls }).paymentUrl).toBeNull();
+});
+test('an international parcel has no tracking page, one to the door has its booking number', () => {
+  const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } } as const;
+  expect(orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls }).tracking).toBeNull();
+  expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls }).tracking).toEqual({ url: urls.TCAT, number: '8800412' });
+});
+test('the timeline and the messages tell the same steps', () => {
+  const events = [placed(cvs), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
+  const order = after(...events);
+  expect(timelineOf(order).map(({ code, label, revision }) => [code, label, revision])).toEqual([
+    ['PLACED', '訂單成立', 0],
+    ['PAYMENT_STARTED', '前往3D驗證', 1],
+    ['PAID', '付款完成', 2],
+    ['300', '訂單處理中', 3],
+  ]);
+  for (const [revision] of events.entries()) {
+    const { entry } = statusMessage(after(...events.slice(0, revision + 1)), revision, BigInt(revision));
+    expect(entry).toEqual({ code: timelineOf(order)[revision]?.code, label: timelineOf(order)[revision]?.label });
+  }
+});

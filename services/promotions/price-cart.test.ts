@@ -1,0 +1,120 @@
+import { FREE_SHIPPING_FROM, SHIPPING_FEE, type CartItem, type DeliveryType, type PriceTier } from '@nordhaut/contracts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { priceCart, type PricedProduct, type PriceInput } from './price-cart.ts';
+
+const product = (productId: number, more: Partial<PricedProduct> = {}): PricedProduct => ({
+  productId,
+  nameZh: `第${productId}號`,
+  nameEn: `No. ${productId}`,
+  images: [`image-${productId}`],
+  available: true,
+  prices: { ORIGIN: 100 * productId, MEMBER: 80 * productId, ADDITIONAL: productId >= 5 ? 10 * productId : null },
+  sample: productId % 2 ? { productId: 90 + productId, nameZh: '試用', nameEn: 'Sample', images: ['sample'] } : null,
+  ...more,
+});
+const shelf = new Map([...Array.from({ length: 9 }, (_, index) => product(index + 1)), product(10, { available: false }), product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } })].map((one) => [one.productId, one]));
+const line = (productId: number, quantity = 1, tier: PriceTier = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
+const price = (items: CartItem[], more: Partial<PriceInput> = {}) =>
+  priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => shelf.get(id), ...more });
+const quote = (...args: Parameters<typeof price>) => {
+  const result = price(...args);
+  if (!result.ok) throw new Error(result.rejection.code);
+  return result.quote;
+};
+const refusal = (...args: Parameters<typeof price>) => {
+  const result = price(...args);
+  return result.ok ? undefined : result.rejection.code;
+};
+
+describe('shipping', () => {
+  test.each([
+    ['HOME', 9, 120],
+    ['CVS', 9, 70],
+    ['INTERNATIONAL', 9, 500],
+  ] as [DeliveryType, number, number][])('%s below the threshold', (delivery, id, fee) => {
+    expect(quote([line(id)], { delivery })).toMatchObject({ subtotal: 900, shippingFee: fee, price: 900 + fee, missingForFreeShipping: FREE_SHIPPING_FROM[delivery] - 900 });
+  });
+  test.each([
+    ['HOME', 1_000],
+    ['CVS', 1_000],
+    ['INTERNATIONAL', 3_000],
+  ] as [DeliveryType, number][])('%s is free from the threshold on, and not one dollar before', (delivery, from) => {
+    const at = (unit: number) => quote([line(1)], { delivery, product: () => product(1, { prices: { ORIGIN: unit, MEMBER: null, ADDITIONAL: null } }) });
+    expect(at(from - 1)).toMatchObject({ shippingFee: SHIPPING_FEE[delivery], missingForFreeShipping: 1 });
+    expect(at(from)).toMatchObject({ shippingFee: 0, missingForFreeShipping: 0, price: from });
+  });
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['an empty cart', [], {}, 'CART_EMPTY'],
+    ['an unknown product', [line(99)], {}, 'PRODUCT_NOT_FOUND'],
+    ['a product that is not on sale', [line(10)], {}, 'PRODUCT_UNAVAILABLE'],
+    ['a product without a price of its own', [line(11)], {}, 'PRODUCT_NOT_SOLD_ALONE'],
+    ['a tier that the product has not', [line(1), line(2, 1, 'ADDITIONAL')], {}, 'PRODUCT_NOT_SOLD_ALONE'],
+    ["a member's price for a guest", [line(1, 1, 'MEMBER')], {}, 'MEMBER_PRICE_ONLY'],
+    ['more than 99', [line(1, 100)], {}, 'QUANTITY_OVER_LIMIT'],
+    ['more than 99 in two lines', [line(1, 50), line(1, 50)], {}, 'QUANTITY_OVER_LIMIT'],
+    ['an additional item twice', [line(1), line(5, 2, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
+    ['an additional item in two lines', [line(1), line(5, 1, 'ADDITIONAL'), line(5, 1, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
+    ['additional items alone', [line(5, 1, 'ADDITIONAL')], {}, 'ADDITIONAL_NEEDS_MAIN'],
+    ["a guest's coupon", [line(1)], { coupons: ['c'] }, 'COUPON_MEMBERS_ONLY'],
+    ["a guest's credit", [line(1)], { credit: 1 }, 'CREDIT_MEMBERS_ONLY'],
+  ] as [string, CartItem[], Partial<PriceInput>, string][])('%s', (_, items, more, code) => expect(refusal(items, more)).toBe(code));
+});
+
+test('a sold-out product is named', () => {
+  const result = price([line(10)]);
+  expect(result.ok ? '' : result.rejection.message).toBe('「第10號」商品缺貨中，請自購物車移除後再結帳');
+});
+test('samples travel with their products, one for each', () => {
+  expect(quote([line(1, 3), line(2)]).gifts).toEqual([{ productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null }]);
+});
+test("members have their own prices", () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
+
+/** The price as one would reckon it on paper. */
+function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
+  let subtotal = 0;
+  for (const { productId, tier, quantity } of items) for (let count = 0; count < quantity; count++) subtotal += shelf.get(productId)?.prices[tier] ?? 0;
+  const [from, fee] = { HOME: [1_000, 120], CVS: [1_000, 70], INTERNATIONAL: [3_000, 500] }[delivery] as [number, number];
+  return subtotal < from ? subtotal + fee : subtotal;
+}
+
+const anyLine = fc.record({ productId: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 120 }), tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const) });
+const anyDelivery = fc.constantFrom<DeliveryType>('HOME', 'CVS', 'INTERNATIONAL');
+
+test('whatever is in the cart: priced as on paper, or refused for a reason that is there', () => {
+  let priced = 0;
+  fc.assert(
+    fc.property(fc.array(anyLine, { maxLength: 6 }), anyDelivery, (items, delivery) => {
+      const result = price(items, { delivery });
+      const count = (id: number, tier: PriceTier) => items.filter((item) => item.productId === id && item.tier === tier).reduce((sum, item) => sum + item.quantity, 0);
+      const fine = items.some(({ tier }) => tier === 'ORIGIN') && items.every(({ productId, tier }) => {
+        const known = shelf.get(productId);
+        return known !== undefined && known.available && known.prices[tier] !== null && count(productId, tier) <= (tier === 'ADDITIONAL' ? 1 : 99);
+      });
+      expect(result.ok).toBe(fine);
+      if (!result.ok) return;
+      priced++;
+      const { quote: given } = result;
+      expect(given.price).toBe(onPaper(items, delivery));
+      expect(given.price).toBe(given.subtotal + given.shippingFee);
+      expect(given.products.reduce((sum, one) => sum + one.subtotal, 0)).toBe(given.subtotal);
+      expect(new Set(given.products.map((one) => `${one.productId}/${one.tier}`)).size).toBe(given.products.length);
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(priced).toBeGreaterThan(20);
+});
+
+test('neither the order of lines nor how they are split changes the price', () => {
+  const good = fc.record({ productId: fc.integer({ min: 1, max: 9 }), quantity: fc.integer({ min: 1, max: 20 }), tier: fc.constant('ORIGIN' as const) });
+  fc.assert(
+    fc.property(fc.array(good, { minLength: 1, maxLength: 4 }), anyDelivery, fc.nat(), (items, delivery, turn) => {
+      const split = items.flatMap((item) => (item.quantity > 1 ? [{ ...item, quantity: 1 }, { ...item, quantity: item.quantity - 1 }] : [item]));
+      const turned = [...split.slice(turn % split.length), ...split.slice(0, turn % split.length)];
+      expect(quote(turned, { delivery }).price).toBe(quote(items, { delivery }).price);
+    }),
+  );
+});

@@ -1,0 +1,48 @@
+import { openLighthouse, type PageReport } from './lighthouse.ts';
+import { median, ms, type Figure } from './table.ts';
+
+const PAGES = [
+  ['home', '/'],
+  ['list', '/product'],
+  ['product', '/product/repair-essence'],
+] as const;
+
+/** Looks at each page; the median counts, since one look at a busy machine says little. */
+const LOOKS = 3;
+
+/** design/web.md, "Budgets and acceptance": score, ms, shift */
+const AIM = { performance: 95, lcp: 2_000, cls: 0.02 };
+
+/**
+ * The content pages as a phone gets them: Lighthouse's slow phone, simulated, on a shop with its pages at `url` (its
+ * origin). Wants a Chromium: `CHROMIUM_PATH`, or the one that Playwright has brought.
+ */
+export async function benchPages(url: string, looks = LOOKS): Promise<Figure[]> {
+  const browser = await openLighthouse();
+  try {
+    const figures: Figure[] = [];
+    for (const [name, path] of PAGES) {
+      const reports: PageReport[] = [];
+      // The first look warms what every visitor after the first finds warm: rendered pages, images in memory.
+      for (let look = 0; look <= looks; look++) {
+        const report = await browser.look(url + path, ['performance']);
+        if (look > 0 || looks === 0) reports.push(report);
+      }
+      figures.push(...figuresOf(name, reports));
+    }
+    return figures;
+  } finally {
+    await browser.close();
+  }
+}
+
+function figuresOf(name: string, reports: readonly PageReport[]): Figure[] {
+  const middle = (of: (report: PageReport) => number): number => median(reports.map(of));
+  const performance = middle(({ scores }) => scores.performance ?? Number.NaN);
+  const [lcp, tbt, cls] = [middle((report) => report.lcp), middle((report) => report.tbt), middle((report) => report.cls)];
+  return [
+    { what: `${name} page, Lighthouse performance on a simulated phone`, value: String(performance), aim: `≥ ${AIM.performance}`, met: performance >= AIM.performance },
+    { what: `${name} page, largest paint there`, value: `${ms(lcp)}, ${ms(tbt)} blocked`, aim: `≤ ${ms(AIM.lcp)}`, met: lcp <= AIM.lcp },
+    { what: `${name} page, layout shift there`, value: cls.toFixed(3), aim: `≤ ${AIM.cls}`, met: cls <= AIM.cls },
+  ];
+}

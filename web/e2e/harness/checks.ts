@@ -1,0 +1,54 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** px, in both directions (design/web.md, "Budgets and acceptance") */
+const LEAST_TARGET = 44;
+
+/** axe finds nothing, in the page and in the card fields' frames. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // What fades in has its contrast at the end, not on the way there.
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 5).map(({ target, failureSummary }) => `${String(target)}: ${failureSummary ?? ''}`) }));
+  expect(found, 'axe').toEqual([]);
+}
+
+/** Nothing sticks out sideways at `width`: the page neither scrolls there nor hides what a reader needs. */
+export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  const sticking = await page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= room && document.body.scrollWidth <= room) return [];
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > room + 1)
+      .map((element) => `<${element.localName} class="${element.className}"> ends at ${element.getBoundingClientRect().right}`)
+      .slice(-5);
+  });
+  expect(sticking, `sideways scroll at ${width} px`).toEqual([]);
+}
+
+/** Buttons, fields and links outside running text are large enough to hit. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page.evaluate((least) => {
+    const visible = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && (element as HTMLElement).checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    /** A link among words of the same line is as high as they are. */
+    const inText = (element: Element): boolean =>
+      element.localName === 'a' && getComputedStyle(element).display === 'inline' && (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
+    /** What reacts to a click: the label of a tick box, the layer that a link spreads over its tile. */
+    const size = (element: Element): { width: number; height: number } => {
+      const label = element.matches('input[type=radio], input[type=checkbox]') ? element.closest('label') : null;
+      const after = getComputedStyle(element, '::after');
+      if (after.content !== 'none' && after.position === 'absolute') return { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) };
+      return (label ?? element).getBoundingClientRect();
+    };
+    return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab]')]
+      .filter((element) => visible(element) && !inText(element))
+      .map((element) => ({ element, ...size(element) }))
+      .filter(({ width, height }) => width < least - 0.5 || height < least - 0.5)
+      .map(({ element, width, height }) => `<${element.localName}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}: ${Math.round(width)} × ${Math.round(height)}`);
+  }, LEAST_TARGET);
+  expect(small, `targets under ${LEAST_TARGET} px`).toEqual([]);
+}

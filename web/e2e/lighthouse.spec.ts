@@ -1,0 +1,16 @@
+import { openLighthouse } from '../../services/shop/bench/lighthouse.ts';
+import { expect, test } from './harness/test.ts';
+
+/** What does not depend on how busy the machine is; the speed of the same pages is measured by `npm run bench`. */
+test('accessibility, best practices and SEO are 100 on home, list and product', async ({ baseURL }) => {
+  test.setTimeout(150_000);
+  const lighthouse = await openLighthouse();
+  try {
+    for (const path of ['/', '/product', '/product/repair-essence']) {
+      const { scores, failed } = await lighthouse.look(`${baseURL}${path}`, ['accessibility', 'best-practices', 'seo']);
+      expect(scores, `${path}: ${failed.join('; ')}`).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
+    }
+  } finally {
+    await lighthouse.close();
+  }
+});

@@ -1,0 +1,275 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll } from './harness/checks.ts';
+import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
+import { DESK, expect, PHONE, test } from './harness/test.ts';
+
+type Visit = { name: string; open: (page: Page) => Promise<void> };
+
+const content = (name: string, path: string, h1: string | RegExp): Visit => ({
+  name,
+  open: async (page) => {
+    await page.goto(path);
+    await alive(page);
+    await expect(heading(page)).toHaveText(h1);
+  },
+});
+
+/** An order of somebody else: this visitor sees it without the personal part. */
+async function strangersOrder(page: Page): Promise<string> {
+  const { request } = page.context();
+  const orderNo = await placeOrder(request, codToTheDoor());
+  await page.context().clearCookies();
+  return orderNo;
+}
+
+/** Every page that exists, in the states that differ. A new route needs a row here. */
+const VISITS: readonly Visit[] = [
+  content('home', '/', /由 01 到 08/),
+  content('list', '/product', '系列商品'),
+  content('list, filtered', '/product?feature=hand-dry', '適合「手部乾燥」'),
+  content('product', '/product/repair-essence', '修護精華液'),
+  content('set', '/product/daily-basics-set', '基礎保養三件組'),
+  content('product with a Chinese address', `/product/${encodeURIComponent('刺青修護凝膠')}`, '刺青修護凝膠'),
+  content('404', '/no-such-page', '找不到這個頁面'),
+  { name: 'cart, empty', open: openCart },
+  {
+    name: 'cart',
+    open: async (page) => {
+      await fillCart(page.request, [...CART, { productId: 33, quantity: 1, tier: 'ADDITIONAL' }]);
+      await openCart(page);
+    },
+  },
+  {
+    name: 'shipping with errors',
+    open: async (page) => {
+      await fillCart(page.request);
+      await openCart(page);
+      await toShipping(page);
+      await mainButton(page, '前往結帳').click();
+      await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toBeVisible();
+    },
+  },
+  {
+    name: 'pay by card',
+    open: async (page) => {
+      await fillCart(page.request);
+      await toPayStep(page);
+      await expect(page.getByText('信用卡欄位已就緒')).toBeAttached();
+      await page.getByRole('radio', { name: /^公司統一編號/ }).check();
+      await mainButton(page, '確認付款').click();
+      await expect(page.getByRole('alert').filter({ hasText: '請修正以下項目' })).toBeVisible();
+    },
+  },
+  {
+    name: 'result',
+    open: async (page) => {
+      const orderNo = await placeOrder(page.request, codToTheDoor());
+      await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
+      await expect(heading(page)).toHaveText('訂單已成立');
+    },
+  },
+  {
+    name: 'result of nothing',
+    open: async (page) => {
+      await page.goto('/result');
+      await expect(heading(page)).toHaveText('查詢不到訂單');
+    },
+  },
+  content('look-up', '/search-order', '線上訂單查詢'),
+  {
+    name: 'look-up, own order',
+    open: async (page) => {
+      const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+      await page.goto(`/search-order?id=${orderNo}`);
+      await page.getByRole('button', { name: '退貨申請' }).click();
+      await expect(page.getByLabel('退貨原因')).toBeVisible();
+    },
+  },
+  {
+    name: 'look-up, another’s order',
+    open: async (page) => {
+      await page.goto(`/search-order?id=${await strangersOrder(page)}`);
+      await expect(page.getByRole('region', { name: '驗證收件人身分' })).toBeVisible();
+    },
+  },
+  {
+    name: 'look-up of nothing',
+    open: async (page) => {
+      await page.goto('/search-order?id=NOPE12345678');
+      await expect(page.getByRole('main')).toContainText('查詢不到此編號的訂單');
+    },
+  },
+];
+
+/** The document's own answer is a 404 there, which the browser writes down. */
+const NOT_FOUND = /Failed to load resource: the server responded with a status of 404/;
+
+for (const { screen, name: device } of [
+  { screen: PHONE, name: '390 px' },
+  { screen: DESK, name: '1280 px' },
+]) {
+  test.describe(device, () => {
+    for (const { name, open } of VISITS) {
+      test.describe(name, () => {
+        test.use({ ...screen, ...(name === '404' && { consoleMay: NOT_FOUND }) });
+
+        test('accessible, large targets, no sideways scroll', async ({ page }) => {
+          await open(page);
+          await expectAccessible(page);
+          await expectLargeTargets(page);
+          await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
+          if (screen === PHONE) await expectNoSidewaysScroll(page, 320);
+        });
+      });
+    }
+  });
+}
+
+test.describe('finding one’s way', () => {
+  test.use(DESK);
+
+  test('every page has a title of its own', async ({ page }) => {
+    const titles = new Map<string, string>();
+    for (const path of ['/', '/product', '/product?feature=dryness', '/product?feature=hand-dry', '/product/repair-essence', '/product/daily-basics-set', '/payment', '/result', '/search-order']) {
+      await page.goto(path);
+      const title = await page.title();
+      expect(title, path).toMatch(/Nordhaut/);
+      expect(titles.get(title), `${path} has the title of`).toBeUndefined();
+      titles.set(title, path);
+    }
+  });
+
+  test('the skip link leads past the navigation', async ({ page }) => {
+    await page.goto('/product');
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: '跳到主要內容' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+  });
+
+  test('after a navigation the heading has the focus', async ({ page }) => {
+    await page.goto('/');
+    await alive(page);
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '系列商品' }).click();
+    await expect(heading(page)).toHaveText('系列商品');
+    await expect(heading(page)).toBeFocused();
+    await page.getByRole('main').getByRole('link', { name: '修護精華液' }).first().click();
+    await expect(heading(page)).toHaveText('修護精華液');
+    await expect(heading(page)).toBeFocused();
+    await page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '訂單查詢' }).click();
+    await expect(heading(page)).toHaveText('線上訂單查詢');
+    await expect(heading(page)).toBeFocused();
+  });
+
+  test('at 200 % zoom everything is there', async ({ page }) => {
+    for (const path of ['/', '/product', '/product/repair-essence', '/search-order']) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(path);
+      await expectNoSidewaysScroll(page, 640);
+      await expect(heading(page)).toBeVisible();
+    }
+  });
+});
+
+test.describe('motion', () => {
+  test.use(DESK);
+  const scrolled = (page: Page): Promise<number> => page.getByRole('list', { name: '主打' }).evaluate((row) => row.scrollLeft);
+
+  test('the first screen plays, and stops by button, by hover and by focus', async ({ page }) => {
+    await page.clock.install();
+    await page.goto('/');
+    await alive(page);
+    await page.clock.runFor(5_200);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
+    await page.getByRole('button', { name: '暫停輪播' }).click();
+    await page.mouse.move(5, 5);
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await expect(page.getByRole('button', { name: '播放輪播' })).toBeVisible();
+    await page.waitForTimeout(700);
+    const at = await scrolled(page);
+    await page.clock.runFor(11_000);
+    await page.waitForTimeout(700);
+    expect(await scrolled(page)).toBe(at);
+  });
+
+  test('with reduced motion nothing plays', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.clock.install();
+    await page.goto('/');
+    await alive(page);
+    await page.clock.runFor(16_000);
+    await page.waitForTimeout(500);
+    expect(await scrolled(page)).toBe(0);
+    await expect(page.getByRole('button', { name: '暫停輪播' })).toHaveCount(0);
+  });
+});
+
+test.describe('what machines read', () => {
+  test.use(DESK);
+  const status = async (request: APIRequestContext, path: string): Promise<number> => (await request.get(path)).status();
+
+  test('what is not there is a 404', async ({ request }) => {
+    for (const path of ['/no-such-page', '/product/no-such-product', '/product/a/b', '/img/no.png', '/assets/no.js', '/api/no-such-call']) {
+      expect(await status(request, path), path).toBe(404);
+    }
+  });
+
+  test('robots and sitemap', async ({ request, baseURL }) => {
+    const robots = await (await request.get('/robots.txt')).text();
+    expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+    expect(robots).toContain('Disallow: /payment');
+    const sitemap = await (await request.get('/sitemap.xml')).text();
+    const urls = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+    expect(urls.length).toBeGreaterThan(12);
+    expect(new Set(urls).size).toBe(urls.length);
+    for (const url of urls) expect(await status(request, url), url).toBe(200);
+  });
+
+  test('a product’s structured data says what the page says', async ({ page, request, baseURL }) => {
+    await page.goto('/product/repair-essence');
+    const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text) as Record<string, any>);
+    const product = data.find((entry) => entry['@type'] === 'Product');
+    expect(product).toMatchObject({ name: '修護精華液', offers: { price: 1680, priceCurrency: 'TWD', availability: 'https://schema.org/InStock' } });
+    await expect(page.getByRole('status', { name: '價格' })).toContainText('NT$1,680');
+    expect(data.find((entry) => entry['@type'] === 'BreadcrumbList')?.['itemListElement']).toHaveLength(3);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${baseURL}/product/repair-essence`);
+    const images = [...(product?.['image'] as string[]), (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? ''];
+    for (const image of images) expect(await status(request, image), image).toBe(200);
+  });
+
+  test('home and list carry structured data that parses', async ({ page }) => {
+    for (const path of ['/', '/product']) {
+      await page.goto(path);
+      const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
+      expect(texts.length, path).toBeGreaterThan(0);
+      for (const text of texts) expect(JSON.parse(text), path).toHaveProperty('@type');
+    }
+  });
+
+  test('guests’ pages are kept by caches, the buyer’s own by nobody', async ({ request }) => {
+    for (const path of ['/', '/product', '/product/repair-essence']) {
+      const first = await request.get(path);
+      expect(first.headers()['cache-control'], path).toContain('s-maxage');
+      const again = await request.get(path, { headers: { 'if-none-match': first.headers()['etag'] ?? '' } });
+      expect(again.status(), path).toBe(304);
+    }
+    for (const path of ['/payment', '/result', '/search-order']) {
+      const answer = await request.get(path);
+      expect(answer.status(), path).toBe(200);
+      expect(answer.headers()['cache-control'], path).toBe('no-store');
+    }
+  });
+
+  test('the policy lets in nothing inline and no stranger', async ({ request }) => {
+    const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("script-src ");
+    const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
+    expect(scripts).not.toContain("'unsafe-inline'");
+    expect(scripts).not.toContain("'unsafe-eval'");
+    expect(scripts).not.toContain('*');
+    expect(policy).toContain("frame-ancestors 'none'");
+  });
+});
