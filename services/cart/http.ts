@@ -57,7 +57,13 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
     app.patch(
       '/api/cart/items/:productId',
       {
-        schema: { params: CartItemParams, body: ChangeCartItem, response: { 200: CartAnswer }, summary: 'Change a quantity; under 1 removes', tags: ['cart'] },
+        schema: {
+          params: CartItemParams,
+          body: ChangeCartItem,
+          response: { 200: CartAnswer },
+          summary: 'Change a quantity; under 1 removes',
+          tags: ['cart'],
+        },
         config: { access: 'public', rateLimit: RATE },
       },
       async (request, reply) => {
@@ -69,10 +75,17 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
     app.delete(
       '/api/cart/items/:productId',
       {
-        schema: { params: CartItemParams, querystring: CartItemQuery, response: { 200: CartAnswer }, summary: 'Remove from the cart', tags: ['cart'] },
+        schema: {
+          params: CartItemParams,
+          querystring: CartItemQuery,
+          response: { 200: CartAnswer },
+          summary: 'Remove from the cart',
+          tags: ['cart'],
+        },
         config: { access: 'public', rateLimit: RATE },
       },
-      async (request, reply) => change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),
+      async (request, reply) =>
+        change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),
     );
   };
 }

@@ -55,7 +55,9 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
     case 'CompleteCheckout':
       return !state || state.ended ? accept() : accept<CheckoutEvent>({ type: 'CheckoutCompleted', data: { at: command.at } });
     case 'FailCheckout':
-      return !state || state.ended ? accept() : accept<CheckoutEvent>({ type: 'CheckoutFailed', data: { at: command.at, code: command.code } });
+      return !state || state.ended
+        ? accept()
+        : accept<CheckoutEvent>({ type: 'CheckoutFailed', data: { at: command.at, code: command.code } });
     default: {
       const _: never = command;
       return accept();

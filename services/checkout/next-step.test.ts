@@ -5,24 +5,55 @@ import type { Checkout } from './checkout.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
 const orderNo = 'N123456789ABCDEF';
-const terms = { orderNo, cartId: null, memberId: null, lines: [], gifts: [], discounts: [], credit: 0, subtotal: 100, shippingFee: 0, total: 100, payment: 'CREDIT', delivery: { type: 'HOME', subtype: 'TCAT', store: null }, invoiceType: 'NORMAL' } as const;
+const terms = {
+  orderNo,
+  cartId: null,
+  memberId: null,
+  lines: [],
+  gifts: [],
+  discounts: [],
+  credit: 0,
+  subtotal: 100,
+  shippingFee: 0,
+  total: 100,
+  payment: 'CREDIT',
+  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+  invoiceType: 'NORMAL',
+} as const;
 
 const events = {
   placed: { type: 'OrderPlaced', data: { ...terms, at } },
   cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at } },
   abroad: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
-  started: { type: 'CardPaymentStarted', data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' } },
+  started: {
+    type: 'CardPaymentStarted',
+    data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' },
+  },
   paid: { type: 'CardPaymentAuthorised', data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, authCode: '1' } },
   failed: { type: 'CardPaymentFailed', data: { at, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } },
-  shipped: { type: 'ShipmentCreated', data: { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' } },
+  shipped: {
+    type: 'ShipmentCreated',
+    data: { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' },
+  },
   refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, carrierText: '' } },
   cancelled: { type: 'OrderCancelled', data: { at, reason: 'x' } },
   refunded: { type: 'RefundIssued', data: { at, refundId: 'R', amount: 100, reason: '' } },
 } as unknown as Record<string, OrderEvent>;
 
 const orderAfter = (...names: string[]): OrderState =>
-  names.reduce<OrderState>((state, name, revision) => evolveOrder(state, { ...(events[name] as OrderEvent), revision, position: BigInt(revision), recordedAt: at }), null);
-const checkout = (ended: 'COMPLETED' | 'FAILED' | null): Checkout => ({ terms: { ...terms, lines: [], gifts: [], discounts: [] }, subject: 's', personal: undefined, startedAt: at, ended, failure: null });
+  names.reduce<OrderState>(
+    (state, name, revision) =>
+      evolveOrder(state, { ...(events[name] as OrderEvent), revision, position: BigInt(revision), recordedAt: at }),
+    null,
+  );
+const checkout = (ended: 'COMPLETED' | 'FAILED' | null): Checkout => ({
+  terms: { ...terms, lines: [], gifts: [], discounts: [] },
+  subject: 's',
+  personal: undefined,
+  startedAt: at,
+  ended,
+  failure: null,
+});
 
 describe('what comes next', () => {
   test.each([
@@ -55,7 +86,9 @@ describe('what comes next', () => {
     ['placed started failed paid', 'FAILED', 'cancel'],
     ['placed started failed paid cancelled', 'FAILED', 'refund'],
     ['placed started failed paid cancelled refunded', 'FAILED', 'done'],
-  ] as const)('%s, ended %s → %s', (history, ended, step) => expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step));
+  ] as const)('%s, ended %s → %s', (history, ended, step) =>
+    expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
+  );
 
   test('without a checkout nothing', () => expect(nextStep(null, orderAfter('placed'))).toBe('done'));
 });

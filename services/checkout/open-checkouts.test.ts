@@ -13,7 +13,12 @@ async function isOpen(...types: string[]): Promise<boolean> {
     },
   };
   for (const type of types) {
-    const event = { type, stream: `${type.startsWith('Checkout') ? 'checkout' : 'order'}-N1`, recordedAt: '2026-11-20T01:00:00.000Z', data: {} } as unknown as DecodedEvent;
+    const event = {
+      type,
+      stream: `${type.startsWith('Checkout') ? 'checkout' : 'order'}-N1`,
+      recordedAt: '2026-11-20T01:00:00.000Z',
+      data: {},
+    } as unknown as DecodedEvent;
     await openCheckoutsProjection.fold(tx as never, 't', [event]);
   }
   return rows.length > 0;
@@ -23,18 +28,36 @@ describe('a checkout is on the list', () => {
   test.each([
     ['while it is under way', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentStarted']],
     ['while a failed one is not closed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed']],
-    ['while a refunded one is not closed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentAuthorised', 'ShipmentRejected', 'OrderCancelled', 'RefundIssued']],
-    ['when the money comes after it was closed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised']],
-    ['when the money comes while it is closed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CardPaymentAuthorised', 'CheckoutFailed']],
-    ['until that money is given back', ['CheckoutStarted', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised', 'OrderCancelled']],
+    [
+      'while a refunded one is not closed',
+      ['CheckoutStarted', 'OrderPlaced', 'CardPaymentAuthorised', 'ShipmentRejected', 'OrderCancelled', 'RefundIssued'],
+    ],
+    [
+      'when the money comes after it was closed',
+      ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised'],
+    ],
+    [
+      'when the money comes while it is closed',
+      ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CardPaymentAuthorised', 'CheckoutFailed'],
+    ],
+    [
+      'until that money is given back',
+      ['CheckoutStarted', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised', 'OrderCancelled'],
+    ],
   ])('%s', async (_, types) => expect(await isOpen(...types)).toBe(true));
 });
 describe('and is off it', () => {
   test.each([
     ['when it is completed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated', 'CheckoutCompleted']],
     ['when it failed without money', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed']],
-    ['when it failed and was refunded', ['CheckoutStarted', 'CardPaymentAuthorised', 'ShipmentRejected', 'OrderCancelled', 'RefundIssued', 'CheckoutFailed']],
-    ['when the late money is given back', ['CheckoutStarted', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised', 'OrderCancelled', 'RefundIssued']],
+    [
+      'when it failed and was refunded',
+      ['CheckoutStarted', 'CardPaymentAuthorised', 'ShipmentRejected', 'OrderCancelled', 'RefundIssued', 'CheckoutFailed'],
+    ],
+    [
+      'when the late money is given back',
+      ['CheckoutStarted', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised', 'OrderCancelled', 'RefundIssued'],
+    ],
     ['when a completed one is refunded', ['CheckoutStarted', 'CardPaymentAuthorised', 'CheckoutCompleted', 'RefundIssued']],
     ['when nothing began', ['OrderPlaced', 'ShipmentCreated']],
   ])('%s', async (_, types) => expect(await isOpen(...types)).toBe(false));

@@ -16,7 +16,8 @@ test('fit the carrier and the API, never repeat, and are known again', () => {
 });
 test('all letters turn up in every place, so that there are 65 bits of them', () => {
   const seen = Array.from({ length: 13 }, () => new Set<string>());
-  for (let count = 0; count < 3_000; count++) for (const [place, letter] of [...numbers.issue().slice(0, 13)].entries()) seen[place]?.add(letter);
+  for (let count = 0; count < 3_000; count++)
+    for (const [place, letter] of Array.from(numbers.issue().slice(0, 13)).entries()) seen[place]?.add(letter);
   expect(seen.map(({ size }) => size)).toEqual(Array.from({ length: 13 }, () => 32));
 });
 test('a mistyped one is told', () => {
@@ -24,7 +25,9 @@ test('a mistyped one is told', () => {
   const wrong = [...one].map((letter, place) => one.slice(0, place) + (letter === 'A' ? 'B' : 'A') + one.slice(place + 1));
   expect(wrong.filter((text) => numbers.isOurs(text)).length).toBeLessThanOrEqual(1);
 });
-test.each(['', 'A', 'A'.repeat(16), 'A'.repeat(17), '訂'.repeat(16), '0'.repeat(15)])('%j is not ours', (text) => expect(numbers.isOurs(text)).toBe(false));
+test.each(['', 'A', 'A'.repeat(16), 'A'.repeat(17), '訂'.repeat(16), '0'.repeat(15)])('%j is not ours', (text) =>
+  expect(numbers.isOurs(text)).toBe(false),
+);
 test("nor is another shop's", () => {
   const others = orderNumbers(createSecretKey(Buffer.from('another secret')));
   expect(Array.from({ length: 50 }, () => numbers.isOurs(others.issue())).filter(Boolean).length).toBeLessThanOrEqual(1);

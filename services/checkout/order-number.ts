@@ -14,8 +14,7 @@ const letters = (bytes: Buffer, length: number): string =>
  * keyed check, so that a number that was never issued, or mistyped, is told without a look into the store.
  */
 export function orderNumbers(secret: KeyObject) {
-  const check = (random: string): string =>
-    letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);
+  const check = (random: string): string => letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);
   return {
     issue(): string {
       const random = letters(randomBytes(RANDOM_LENGTH), RANDOM_LENGTH);

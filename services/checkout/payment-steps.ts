@@ -78,7 +78,13 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
   if (isPaid(record, expected)) return authorised(run, record);
   if (hasFailed(record)) {
-    await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'NOT_AUTHENTICATED', providerCode: Number(record.bankResultCode) || null, recTradeId: record.recTradeId });
+    await run.order('fail-payment', {
+      type: 'FailCardPayment',
+      at: run.now(),
+      reason: 'NOT_AUTHENTICATED',
+      providerCode: Number(record.bankResultCode) || null,
+      recTradeId: record.recTradeId,
+    });
     return {};
   }
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.

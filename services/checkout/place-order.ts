@@ -31,7 +31,12 @@ const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok:
  * A buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
  * waits (spec/3-purchase-flow §5, §8). Nothing the browser computed is used; its total is compared.
  */
-export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext): Promise<Placed> {
+export async function placeOrder(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  cartId: string | null,
+  context: CommandContext,
+): Promise<Placed> {
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
   const begun = await begin(deps, request, cartId, context);
@@ -81,7 +86,14 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
     {
       type: 'StartCheckout',
       at: deps.clock().toISOString(),
-      terms: termsOf(orderNo, cartId, priced.quote, { type: delivery.type, subtype: delivery.subtype, store: store.store }, payment.type, request.invoice.type),
+      terms: termsOf(
+        orderNo,
+        cartId,
+        priced.quote,
+        { type: delivery.type, subtype: delivery.subtype, store: store.store },
+        payment.type,
+        request.invoice.type,
+      ),
       subject: `guest:${orderNo}`,
       personal: { recipient, invoice: valid.invoice },
     },
@@ -89,7 +101,14 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
   );
 }
 
-function termsOf(orderNo: string, cartId: string | null, quote: Quote, delivery: OrderTerms['delivery'], payment: OrderTerms['payment'], invoiceType: OrderTerms['invoiceType']): OrderTerms {
+function termsOf(
+  orderNo: string,
+  cartId: string | null,
+  quote: Quote,
+  delivery: OrderTerms['delivery'],
+  payment: OrderTerms['payment'],
+  invoiceType: OrderTerms['invoiceType'],
+): OrderTerms {
   return {
     orderNo,
     cartId,
@@ -117,7 +136,11 @@ async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRe
   return { ok: true, store: { id: store.id, name: found?.name ?? store.name, address: found?.address ?? store.address } };
 }
 
-async function withZip(deps: PlaceOrderDeps, recipient: OrderRecipient, type: PlaceOrderRequest['delivery']['type']): Promise<OrderRecipient> {
+async function withZip(
+  deps: PlaceOrderDeps,
+  recipient: OrderRecipient,
+  type: PlaceOrderRequest['delivery']['type'],
+): Promise<OrderRecipient> {
   if (type !== 'HOME' || /^\d{3}(\d{2,3})?$/.test(recipient.zip)) return recipient;
   return { ...recipient, zip: await deps.zipOf(recipient.city + recipient.district + recipient.address) };
 }
@@ -151,7 +174,8 @@ function answer({ order, revision, position, refused }: Drive): Placed {
   }
   const { status, failure } = order.payment;
   // The first answer, told again: it came from the processor's own words, of which the order keeps the code.
-  if (status === 'FAILED' && failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
+  if (status === 'FAILED' && failure?.reason === 'REFUSED' && failure.providerCode !== null)
+    return no(cardRefusal(failure.providerCode, ''));
   if (status === 'FAILED' && failure?.reason === 'NO_RESPONSE') return no(noResponse);
   if (status === 'FAILED') return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.noCardResponse });
   return { ok: true, order, revision, position };

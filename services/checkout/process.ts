@@ -49,7 +49,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       const result = await take(step, run, options);
       deps.afterStep?.(step, orderNo);
       refused = result.refused ?? refused;
-      if (result.later || (step === 'await-payment' && nextStep(snapshot.checkout, snapshot.order) === step)) return { ...snapshot, step, refused };
+      if (result.later || (step === 'await-payment' && nextStep(snapshot.checkout, snapshot.order) === step))
+        return { ...snapshot, step, refused };
     }
     throw new Error(`the process of order ${orderNo} does not come to an end`);
   }
@@ -71,7 +72,11 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         await deps.checkOutCart(run.placed(), run.context('cart'));
         return { later: true };
       case 'cancel':
-        await run.order('cancel', { type: 'CancelOrder', at: run.now(), reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE' });
+        await run.order('cancel', {
+          type: 'CancelOrder',
+          at: run.now(),
+          reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE',
+        });
         return {};
       case 'refund':
         return { later: (await refundPayment(deps, run)) === 'later' };

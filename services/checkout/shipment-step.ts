@@ -17,9 +17,7 @@ function parcelOf(order: Order): NewParcel | undefined {
     goodsAmount: terms.total,
     collect: terms.payment === 'COD' ? terms.total : 0,
     recipient: { name: recipient.firstName + recipient.lastName, phoneE164: recipient.phoneE164, email: recipient.email },
-    destination: store
-      ? { storeId: store.id }
-      : { zip: recipient.zip, address: recipient.city + recipient.district + recipient.address },
+    destination: store ? { storeId: store.id } : { zip: recipient.zip, address: recipient.city + recipient.district + recipient.address },
   };
 }
 
@@ -49,6 +47,16 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
 
 async function record(run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
   const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt } = created;
-  await run.order('ship', { type: 'RecordShipment', at: updatedAt, tradeNo, logisticsId, subtype, code, bookingNote, cvsPaymentNo, cvsValidationNo });
+  await run.order('ship', {
+    type: 'RecordShipment',
+    at: updatedAt,
+    tradeNo,
+    logisticsId,
+    subtype,
+    code,
+    bookingNote,
+    cvsPaymentNo,
+    cvsValidationNo,
+  });
   return 'done';
 }

@@ -38,7 +38,12 @@ export function createSweeper(options: SweeperOptions): Role {
   return {
     name: 'checkout-sweeper',
     start() {
-      leadership = withLeadership({ url: options.databaseUrl, lockName: 'checkout-sweeper', lead, onError: (err) => options.log.error({ err }, 'sweeper leadership') });
+      leadership = withLeadership({
+        url: options.databaseUrl,
+        lockName: 'checkout-sweeper',
+        lead,
+        onError: (err) => options.log.error({ err }, 'sweeper leadership'),
+      });
       return Promise.resolve();
     },
     notReady: () => Promise.resolve(undefined),
@@ -71,7 +76,10 @@ export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptio
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
-  await pool.query('delete from checkout_tries t where next_try_at < $1 and not exists (select from open_checkouts o where o.order_no = t.order_no)', [now]);
+  await pool.query(
+    'delete from checkout_tries t where next_try_at < $1 and not exists (select from open_checkouts o where o.order_no = t.order_no)',
+    [now],
+  );
 }
 
 /** Written before the try: a checkout that brings the process down must not be the next one's first act. */

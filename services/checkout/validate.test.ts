@@ -9,7 +9,17 @@ const home: PlaceOrderRequest = {
   coupons: [],
   credit: 0,
   delivery: { type: 'HOME', subtype: 'TCAT' },
-  recipient: { firstName: '王', lastName: '大明', phoneArea: '+886', phone: '0912345678', email: 'ming@example.com', zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號' },
+  recipient: {
+    firstName: '王',
+    lastName: '大明',
+    phoneArea: '+886',
+    phone: '0912345678',
+    email: 'ming@example.com',
+    zip: '106',
+    city: '臺北市',
+    district: '大安區',
+    address: '信義路三段134巷1號',
+  },
   invoice: { type: 'NORMAL' },
   payment: { type: 'COD' },
   expectedTotal: 1_000,
@@ -17,8 +27,16 @@ const home: PlaceOrderRequest = {
 };
 const credit = { type: 'CREDIT', prime: 'p' } as const;
 const cvs: PlaceOrderRequest = { ...home, payment: credit, delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } };
-const hongKong: PlaceOrderRequest = { ...home, payment: credit, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, recipient: { ...home.recipient, phoneArea: '+852', phone: '61234567', city: '香港', district: '中環', area: '中西區' } };
-const who = (base: PlaceOrderRequest, more: Partial<PlaceOrderRequest['recipient']>): PlaceOrderRequest => ({ ...base, recipient: { ...base.recipient, ...more } });
+const hongKong: PlaceOrderRequest = {
+  ...home,
+  payment: credit,
+  delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' },
+  recipient: { ...home.recipient, phoneArea: '+852', phone: '61234567', city: '香港', district: '中環', area: '中西區' },
+};
+const who = (base: PlaceOrderRequest, more: Partial<PlaceOrderRequest['recipient']>): PlaceOrderRequest => ({
+  ...base,
+  recipient: { ...base.recipient, ...more },
+});
 const verdict = (request: PlaceOrderRequest) => {
   const result = validateOrder(request);
   return result.ok ? 'ok' : result.rejection.code;
@@ -38,10 +56,15 @@ describe('fits', () => {
 
   test('what was typed is tidied, and what is not needed is not kept', () => {
     const result = validateOrder(who({ ...cvs }, { firstName: ' 王 ', phone: '912-345-678', email: ' ming @example.com ' }));
-    expect(result).toMatchObject({ ok: true, recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' } });
+    expect(result).toMatchObject({
+      ok: true,
+      recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' },
+    });
   });
   test('a consumer has no uniform number, whatever was sent', () => {
-    expect(validateOrder({ ...home, invoice: { type: 'NORMAL', uniformNumber: '12345678', companyTitle: 'x' } })).toMatchObject({ invoice: { uniformNumber: '', companyTitle: '' } });
+    expect(validateOrder({ ...home, invoice: { type: 'NORMAL', uniformNumber: '12345678', companyTitle: 'x' } })).toMatchObject({
+      invoice: { uniformNumber: '', companyTitle: '' },
+    });
   });
 });
 
@@ -82,5 +105,7 @@ describe("the carrier's limit", () => {
     [cvs, CARRIER_LIMIT + 1, 'STORE_LIMIT'],
     [hongKong, CARRIER_LIMIT + 1, undefined],
     [{ ...home, payment: credit }, CARRIER_LIMIT + 1, undefined],
-  ] as [PlaceOrderRequest, number, string | undefined][])('%#', (request, total, code) => expect(checkCarrierLimit(request, total)?.code).toBe(code));
+  ] as [PlaceOrderRequest, number, string | undefined][])('%#', (request, total, code) =>
+    expect(checkCarrierLimit(request, total)?.code).toBe(code),
+  );
 });

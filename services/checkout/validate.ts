@@ -1,4 +1,12 @@
-import { carrierTakesName, choiceIsConsistent, FIRST_NAME_MAX, LAST_NAME_MAX, toE164, type DeliverySubtype, type PlaceOrderRequest } from '@nordhaut/contracts';
+import {
+  carrierTakesName,
+  choiceIsConsistent,
+  FIRST_NAME_MAX,
+  LAST_NAME_MAX,
+  toE164,
+  type DeliverySubtype,
+  type PlaceOrderRequest,
+} from '@nordhaut/contracts';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
@@ -40,7 +48,8 @@ function checkRecipient({ recipient: given, delivery, payment }: PlaceOrderReque
   if (!lastName) return no('LAST_NAME_REQUIRED', messages.lastName);
   if ([...firstName].length > FIRST_NAME_MAX || [...lastName].length > LAST_NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
   // Checked before paying: the carrier would refuse the parcel of a paid order (providers §1.4, "Name fit").
-  if (delivery.type !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName)) return no('NAME_NOT_DELIVERABLE', messages.nameForCarrier);
+  if (delivery.type !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName))
+    return no('NAME_NOT_DELIVERABLE', messages.nameForCarrier);
 
   const phoneE164 = toE164(given.phoneArea, given.phone);
   if (!phoneE164) return no('PHONE_INVALID', given.phoneArea === '+886' ? messages.phone : messages.phoneForeign);

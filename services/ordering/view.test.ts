@@ -7,15 +7,27 @@ import { orderView, statusMessage, timelineOf } from './view.ts';
 
 const urls = { TCAT: 'https://tcat.example', UNIMARTC2C: 'https://seven.example', FAMIC2C: 'https://fami.example' };
 const after = (...events: OrderEvent[]): Order =>
-  events.reduce<Order | null>((state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: AT } as Recorded<OrderEvent>), null) as Order;
+  events.reduce<Order | null>(
+    (state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: AT } as Recorded<OrderEvent>),
+    null,
+  ) as Order;
 
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
 const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } } as const;
-const atStore = after(placed(cvs), authorised, shipped({ subtype: 'UNIMARTC2C', bookingNote: '', cvsPaymentNo: 'D1234567', cvsValidationNo: '8901' }));
+const atStore = after(
+  placed(cvs),
+  authorised,
+  shipped({ subtype: 'UNIMARTC2C', bookingNote: '', cvsPaymentNo: 'D1234567', cvsValidationNo: '8901' }),
+);
 
 test('without proof nothing identifies the buyer or lets a stranger fetch the parcel', () => {
   const view = orderView(atStore, { proven: false, personal, urls });
-  expect(view).toMatchObject({ personal: 'masked', recipient: { name: '王○明', phone: '09••••678', email: 'm••••@example.com', address: '臺北市大安區' }, pickup: null, paymentUrl: null });
+  expect(view).toMatchObject({
+    personal: 'masked',
+    recipient: { name: '王○明', phone: '09••••678', email: 'm••••@example.com', address: '臺北市大安區' },
+    pickup: null,
+    paymentUrl: null,
+  });
   expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|信義路/);
 });
 test('with proof all of it is there', () => {
@@ -28,7 +40,11 @@ test('with proof all of it is there', () => {
   });
 });
 test('of somebody forgotten nothing is shown, whoever asks', () => {
-  for (const proven of [true, false]) expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
+  for (const proven of [true, false])
+    expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({
+      personal: 'forgotten',
+      recipient: { name: '', phone: '', email: '', address: '' },
+    });
 });
 test("the bank's page is the buyer's own", () => {
   const waiting = after(placed(), started);
@@ -38,8 +54,13 @@ test("the bank's page is the buyer's own", () => {
 });
 test('an international parcel has no tracking page, one to the door has its booking number', () => {
   const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } } as const;
-  expect(orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls }).tracking).toBeNull();
-  expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls }).tracking).toEqual({ url: urls.TCAT, number: '8800412' });
+  expect(
+    orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls }).tracking,
+  ).toBeNull();
+  expect(orderView(after(placed(), authorised, shipped()), { proven: true, personal, urls }).tracking).toEqual({
+    url: urls.TCAT,
+    number: '8800412',
+  });
 });
 test('the timeline and the messages tell the same steps', () => {
   const events = [placed(cvs), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];

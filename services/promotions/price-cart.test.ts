@@ -13,7 +13,13 @@ const product = (productId: number, more: Partial<PricedProduct> = {}): PricedPr
   sample: productId % 2 ? { productId: 90 + productId, nameZh: '試用', nameEn: 'Sample', images: ['sample'] } : null,
   ...more,
 });
-const shelf = new Map([...Array.from({ length: 9 }, (_, index) => product(index + 1)), product(10, { available: false }), product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } })].map((one) => [one.productId, one]));
+const shelf = new Map(
+  [
+    ...Array.from({ length: 9 }, (_, index) => product(index + 1)),
+    product(10, { available: false }),
+    product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } }),
+  ].map((one) => [one.productId, one]),
+);
 const line = (productId: number, quantity = 1, tier: PriceTier = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
 const price = (items: CartItem[], more: Partial<PriceInput> = {}) =>
   priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => shelf.get(id), ...more });
@@ -33,14 +39,20 @@ describe('shipping', () => {
     ['CVS', 9, 70],
     ['INTERNATIONAL', 9, 500],
   ] as [DeliveryType, number, number][])('%s below the threshold', (delivery, id, fee) => {
-    expect(quote([line(id)], { delivery })).toMatchObject({ subtotal: 900, shippingFee: fee, price: 900 + fee, missingForFreeShipping: FREE_SHIPPING_FROM[delivery] - 900 });
+    expect(quote([line(id)], { delivery })).toMatchObject({
+      subtotal: 900,
+      shippingFee: fee,
+      price: 900 + fee,
+      missingForFreeShipping: FREE_SHIPPING_FROM[delivery] - 900,
+    });
   });
   test.each([
     ['HOME', 1_000],
     ['CVS', 1_000],
     ['INTERNATIONAL', 3_000],
   ] as [DeliveryType, number][])('%s is free from the threshold on, and not one dollar before', (delivery, from) => {
-    const at = (unit: number) => quote([line(1)], { delivery, product: () => product(1, { prices: { ORIGIN: unit, MEMBER: null, ADDITIONAL: null } }) });
+    const at = (unit: number) =>
+      quote([line(1)], { delivery, product: () => product(1, { prices: { ORIGIN: unit, MEMBER: null, ADDITIONAL: null } }) });
     expect(at(from - 1)).toMatchObject({ shippingFee: SHIPPING_FEE[delivery], missingForFreeShipping: 1 });
     expect(at(from)).toMatchObject({ shippingFee: 0, missingForFreeShipping: 0, price: from });
   });
@@ -69,19 +81,26 @@ test('a sold-out product is named', () => {
   expect(result.ok ? '' : result.rejection.message).toBe('「第10號」商品缺貨中，請自購物車移除後再結帳');
 });
 test('samples travel with their products, one for each', () => {
-  expect(quote([line(1, 3), line(2)]).gifts).toEqual([{ productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null }]);
+  expect(quote([line(1, 3), line(2)]).gifts).toEqual([
+    { productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null },
+  ]);
 });
-test("members have their own prices", () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
+test('members have their own prices', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
 
 /** The price as one would reckon it on paper. */
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
   let subtotal = 0;
-  for (const { productId, tier, quantity } of items) for (let count = 0; count < quantity; count++) subtotal += shelf.get(productId)?.prices[tier] ?? 0;
+  for (const { productId, tier, quantity } of items)
+    for (let count = 0; count < quantity; count++) subtotal += shelf.get(productId)?.prices[tier] ?? 0;
   const [from, fee] = { HOME: [1_000, 120], CVS: [1_000, 70], INTERNATIONAL: [3_000, 500] }[delivery] as [number, number];
   return subtotal < from ? subtotal + fee : subtotal;
 }
 
-const anyLine = fc.record({ productId: fc.integer({ min: 1, max: 12 }), quantity: fc.integer({ min: 1, max: 120 }), tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const) });
+const anyLine = fc.record({
+  productId: fc.integer({ min: 1, max: 12 }),
+  quantity: fc.integer({ min: 1, max: 120 }),
+  tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const),
+});
 const anyDelivery = fc.constantFrom<DeliveryType>('HOME', 'CVS', 'INTERNATIONAL');
 
 test('whatever is in the cart: priced as on paper, or refused for a reason that is there', () => {
@@ -89,11 +108,19 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 6 }), anyDelivery, (items, delivery) => {
       const result = price(items, { delivery });
-      const count = (id: number, tier: PriceTier) => items.filter((item) => item.productId === id && item.tier === tier).reduce((sum, item) => sum + item.quantity, 0);
-      const fine = items.some(({ tier }) => tier === 'ORIGIN') && items.every(({ productId, tier }) => {
-        const known = shelf.get(productId);
-        return known !== undefined && known.available && known.prices[tier] !== null && count(productId, tier) <= (tier === 'ADDITIONAL' ? 1 : 99);
-      });
+      const count = (id: number, tier: PriceTier) =>
+        items.filter((item) => item.productId === id && item.tier === tier).reduce((sum, item) => sum + item.quantity, 0);
+      const fine =
+        items.some(({ tier }) => tier === 'ORIGIN') &&
+        items.every(({ productId, tier }) => {
+          const known = shelf.get(productId);
+          return (
+            known !== undefined &&
+            known.available &&
+            known.prices[tier] !== null &&
+            count(productId, tier) <= (tier === 'ADDITIONAL' ? 1 : 99)
+          );
+        });
       expect(result.ok).toBe(fine);
       if (!result.ok) return;
       priced++;
@@ -109,10 +136,21 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
 });
 
 test('neither the order of lines nor how they are split changes the price', () => {
-  const good = fc.record({ productId: fc.integer({ min: 1, max: 9 }), quantity: fc.integer({ min: 1, max: 20 }), tier: fc.constant('ORIGIN' as const) });
+  const good = fc.record({
+    productId: fc.integer({ min: 1, max: 9 }),
+    quantity: fc.integer({ min: 1, max: 20 }),
+    tier: fc.constant('ORIGIN' as const),
+  });
   fc.assert(
     fc.property(fc.array(good, { minLength: 1, maxLength: 4 }), anyDelivery, fc.nat(), (items, delivery, turn) => {
-      const split = items.flatMap((item) => (item.quantity > 1 ? [{ ...item, quantity: 1 }, { ...item, quantity: item.quantity - 1 }] : [item]));
+      const split = items.flatMap((item) =>
+        item.quantity > 1
+          ? [
+              { ...item, quantity: 1 },
+              { ...item, quantity: item.quantity - 1 },
+            ]
+          : [item],
+      );
       const turned = [...split.slice(turn % split.length), ...split.slice(0, turn % split.length)];
       expect(quote(turned, { delivery }).price).toBe(quote(items, { delivery }).price);
     }),

@@ -1,4 +1,13 @@
-import { FREE_SHIPPING_FROM, MAX_QUANTITY, shippingFee, type CartItem, type DeliveryType, type PricedLine, type PriceTier, type Quote } from '@nordhaut/contracts';
+import {
+  FREE_SHIPPING_FROM,
+  MAX_QUANTITY,
+  shippingFee,
+  type CartItem,
+  type DeliveryType,
+  type PricedLine,
+  type PriceTier,
+  type Quote,
+} from '@nordhaut/contracts';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 
@@ -91,7 +100,14 @@ function priceLine({ productId, tier, quantity }: CartItem, { product: find, isM
     ok: true,
     line: { productId, nameZh, nameEn, image: product.images[0] ?? '', tier, quantity, unitPrice, subtotal: unitPrice * quantity },
     gift: sample
-      ? { productId: sample.productId, nameZh: sample.nameZh, nameEn: sample.nameEn, image: sample.images[0] ?? '', quantity, couponId: null }
+      ? {
+          productId: sample.productId,
+          nameZh: sample.nameZh,
+          nameEn: sample.nameEn,
+          image: sample.images[0] ?? '',
+          quantity,
+          couponId: null,
+        }
       : undefined,
   };
 }

@@ -11,7 +11,10 @@ type Followed = { state: OrderState; revision: number; told: number; followers: 
 export type RecordedOrderEvent = Recorded<OrderEvent>;
 
 /** What an order told its followers after each event of `events` that lies behind `afterRevision`. */
-export function messagesAfter(events: readonly RecordedOrderEvent[], afterRevision: number): { state: OrderState; messages: OrderStatusMessage[] } {
+export function messagesAfter(
+  events: readonly RecordedOrderEvent[],
+  afterRevision: number,
+): { state: OrderState; messages: OrderStatusMessage[] } {
   const messages: OrderStatusMessage[] = [];
   let state: OrderState = orderDecider.initial;
   for (const event of events) {

@@ -1,5 +1,11 @@
 import type { Server as HttpServer } from 'node:http';
-import { OrderSubscribe, type ClientToServerEvents, type OrderStatusMessage, type ServerToClientEvents, type SubscribeAck } from '@nordhaut/contracts';
+import {
+  OrderSubscribe,
+  type ClientToServerEvents,
+  type OrderStatusMessage,
+  type ServerToClientEvents,
+  type SubscribeAck,
+} from '@nordhaut/contracts';
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
 import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';

@@ -38,12 +38,25 @@ const TABLE: Record<string, Row> = {
   'POST /api/orders': anybody({ status: 201, body: ({ order }) => order() }),
   'GET /api/orders/:orderNo': anybody(),
   'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
-  'POST /api/orders/:orderNo/return': { body: () => ({ returnComment: 'x' }), status: { nobody: 403, other: 403, operations: 403, buyer: 200 } },
+  'POST /api/orders/:orderNo/return': {
+    body: () => ({ returnComment: 'x' }),
+    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+  },
   'POST /api/orders/:orderNo/payment/confirm': anybody({ body: () => ({}) }),
   'GET /api/payment-setup': anybody(),
-  'POST /api/tappay/notify/:secret': { path: () => '/api/tappay/notify/guessed', body: ({ orderNo }) => ({ order_number: orderNo }), status: 404 },
-  'POST /api/ecpay/logistics-reply': { form: ({ orderNo }) => ({ MerchantID: '2000132', MerchantTradeNo: orderNo, RtnCode: '3003', CheckMacValue: '0'.repeat(32) }), status: 400 },
-  'POST /api/ecpay/store-change': { form: () => ({ MerchantID: '2000933', AllPayLogisticsID: '1', CheckMacValue: '0'.repeat(32) }), status: 400 },
+  'POST /api/tappay/notify/:secret': {
+    path: () => '/api/tappay/notify/guessed',
+    body: ({ orderNo }) => ({ order_number: orderNo }),
+    status: 404,
+  },
+  'POST /api/ecpay/logistics-reply': {
+    form: ({ orderNo }) => ({ MerchantID: '2000132', MerchantTradeNo: orderNo, RtnCode: '3003', CheckMacValue: '0'.repeat(32) }),
+    status: 400,
+  },
+  'POST /api/ecpay/store-change': {
+    form: () => ({ MerchantID: '2000933', AllPayLogisticsID: '1', CheckMacValue: '0'.repeat(32) }),
+    status: 400,
+  },
   'POST /api/ecpay/getLogisticsState/': anybody({ body: ({ orderNo }) => ({ orders: [{ MerchantTradeNo: orderNo }] }) }),
   'GET /api/store-map': anybody({ path: () => '/api/store-map?subtype=UNIMARTC2C' }),
   'POST /api/map-back/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
@@ -123,12 +136,26 @@ describe('every route, every role', () => {
 });
 
 describe('an order', () => {
-  const lookUp = (headers: Record<string, string> = {}) => fetch(`${shop.url}/api/orders/${world.orderNo}`, { headers }).then((answer) => answer.json() as Promise<{ order: Record<string, unknown> }>);
+  const lookUp = (headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/api/orders/${world.orderNo}`, { headers }).then(
+      (answer) => answer.json() as Promise<{ order: Record<string, unknown> }>,
+    );
 
   test('without proof is masked, with proof it is whole; a proof of another order is none', async () => {
     const masked = (await lookUp()).order;
-    expect(masked).toMatchObject({ personal: 'masked', recipient: { name: '王○明', phone: '09••••678', address: '臺北市大安區' }, pickup: null, paymentUrl: null });
-    for (const forged of ['x', proofs.get('other') ?? '', `${proofs.get('buyer')}x`, (proofs.get('buyer') ?? '').replace(/^./, 'A'), 'x'.repeat(5000)]) {
+    expect(masked).toMatchObject({
+      personal: 'masked',
+      recipient: { name: '王○明', phone: '09••••678', address: '臺北市大安區' },
+      pickup: null,
+      paymentUrl: null,
+    });
+    for (const forged of [
+      'x',
+      proofs.get('other') ?? '',
+      `${proofs.get('buyer')}x`,
+      (proofs.get('buyer') ?? '').replace(/^./, 'A'),
+      'x'.repeat(5000),
+    ]) {
       expect((await lookUp({ 'order-proof': forged })).order).toEqual(masked);
       expect((await lookUp({ cookie: `order-proof=${forged}` })).order).toEqual(masked);
     }
@@ -137,16 +164,29 @@ describe('an order', () => {
   });
 
   test('that does not exist and one with a wrong proof look alike', async () => {
-    const prove = (orderNo: string) => shop.visit().post<{ code: string; message: string }>(`/api/orders/${orderNo}/proof`, { phone: '0911111111' });
+    const prove = (orderNo: string) =>
+      shop.visit().post<{ code: string; message: string }>(`/api/orders/${orderNo}/proof`, { phone: '0911111111' });
     const [unknown, wrong] = [await prove('ABCDEFGH12345678'), await prove(world.orderNo)];
-    const shape = ({ status, body, headers }: typeof wrong) => ({ status, ...body, correlationId: '', names: [...headers.keys()].filter((name) => name !== 'content-length').toSorted() });
+    const shape = ({ status, body, headers }: typeof wrong) => ({
+      status,
+      ...body,
+      correlationId: '',
+      names: [...headers.keys()].filter((name) => name !== 'content-length').toSorted(),
+    });
     expect(shape(unknown)).toEqual(shape(wrong));
     const giveBack = (orderNo: string) => shop.visit().post<object>(`/api/orders/${orderNo}/return`, { returnComment: 'x' });
-    expect({ ...(await giveBack('ABCDEFGH12345678')).body, correlationId: '' }).toEqual({ ...(await giveBack(world.orderNo)).body, correlationId: '' });
+    expect({ ...(await giveBack('ABCDEFGH12345678')).body, correlationId: '' }).toEqual({
+      ...(await giveBack(world.orderNo)).body,
+      correlationId: '',
+    });
   });
 });
 
 test('the provider that knows the secret is heard', async () => {
-  const answer = await fetch(shop.url + world.notifyPath, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ order_number: world.orderNo }) });
+  const answer = await fetch(shop.url + world.notifyPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_number: world.orderNo }),
+  });
   expect(answer.status).toBe(200);
 });

@@ -24,14 +24,23 @@ test('cookies are out of reach for scripts, other sites and plain connections', 
 });
 
 describe('a change that comes with cookies', () => {
-  const changing = () =>
-    shop.shop.app.registeredRoutes.filter(({ method, config }) => method !== 'GET' && config.origin !== 'any');
+  const changing = () => shop.shop.app.registeredRoutes.filter(({ method, config }) => method !== 'GET' && config.origin !== 'any');
   const send = (method: string, url: string, headers: Record<string, string>) =>
-    shop.shop.app.inject({ method: method as 'POST', url: url.replace(/:\w+/g, 'ABCDEFGH12345678'), headers: { cookie: '__Host-visitor=x', 'content-type': 'application/json', ...headers }, payload: '{}' });
+    shop.shop.app.inject({
+      method: method as 'POST',
+      url: url.replace(/:\w+/g, 'ABCDEFGH12345678'),
+      headers: { cookie: '__Host-visitor=x', 'content-type': 'application/json', ...headers },
+      payload: '{}',
+    });
 
   test('from another site is refused by every route', async () => {
     for (const { method, url } of changing()) {
-      for (const headers of [{ origin: 'https://evil.example' }, { origin: 'null' }, { origin: 'https://shop.example.evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: 'https://shop.example.evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
         const answer = await send(method, url, headers as Record<string, string>);
         expect(answer.json(), `${method} ${url}`).toMatchObject({ code: 'FOREIGN_ORIGIN' });
         expect(answer.statusCode).toBe(403);
@@ -48,13 +57,29 @@ describe('a change that comes with cookies', () => {
 test('routes that name a limit keep it', async () => {
   const limited = shop.shop.app.registeredRoutes.filter(({ config }) => typeof config.rateLimit === 'object');
   expect(limited.map(({ method, url }) => `${method} ${url}`)).toEqual(
-    expect.arrayContaining(['POST /api/orders', 'GET /api/orders/:orderNo', 'POST /api/orders/:orderNo/proof', 'POST /api/orders/:orderNo/return', 'POST /api/orders/:orderNo/payment/confirm', 'GET /api/zip', 'GET /api/store-map', 'POST /api/map-back/']),
+    expect.arrayContaining([
+      'POST /api/orders',
+      'GET /api/orders/:orderNo',
+      'POST /api/orders/:orderNo/proof',
+      'POST /api/orders/:orderNo/return',
+      'POST /api/orders/:orderNo/payment/confirm',
+      'GET /api/zip',
+      'GET /api/store-map',
+      'POST /api/map-back/',
+    ]),
   );
   for (const { method, url, config } of limited) {
     const { max } = config.rateLimit as { max: number };
     const path = url.replace(/:\w+/g, '5');
     const address = `10.${limited.length}.0.${limited.findIndex((route) => route.url === url && route.method === method) + 1}`;
-    const ask = () => shop.shop.app.inject({ method: method as 'POST', url: path, remoteAddress: address, headers: { 'content-type': 'application/json' }, ...(method === 'GET' ? {} : { payload: '[' }) });
+    const ask = () =>
+      shop.shop.app.inject({
+        method: method as 'POST',
+        url: path,
+        remoteAddress: address,
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { payload: '[' }),
+      });
     for (let count = 0; count < max; count++) expect((await ask()).statusCode, `${method} ${url}`).not.toBe(429);
     const over = await ask();
     expect(over.statusCode, `${method} ${url} after ${max}`).toBe(429);
@@ -67,7 +92,7 @@ test('every answer carries the headers that keep browsers safe', async () => {
   for (const path of ['/api/cart', '/api/nothing-here', '/api/orders/x']) {
     const { headers } = await fetch(shop.url + path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toContain("default-src");
+    expect(headers.get('content-security-policy')).toContain('default-src');
     expect(headers.get('strict-transport-security')).toBeTruthy();
     expect(headers.get('x-powered-by')).toBeNull();
   }

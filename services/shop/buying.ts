@@ -40,7 +40,11 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
       const items = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
       await commands.handle(cartStream(cartId), cartDecider, { type: 'CheckOut', orderNo, items }, context);
     },
-    paymentUrls: { redirect: `${config.PUBLIC_URL}/result`, notify: notifyUrl(config.PUBLIC_URL, config), merchantId: config.TAPPAY_MERCHANT_ID },
+    paymentUrls: {
+      redirect: `${config.PUBLIC_URL}/result`,
+      notify: notifyUrl(config.PUBLIC_URL, config),
+      merchantId: config.TAPPAY_MERCHANT_ID,
+    },
     paymentPatienceMs: config.PAYMENT_PATIENCE,
     clock,
     log: logger,

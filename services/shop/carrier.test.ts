@@ -10,12 +10,10 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
 });
-afterAll(async () => {
-  expect(await differences(shop)).toEqual([]);
-  await shop.close();
-});
+afterAll(() => shop.close());
 
-const orderFor = (subtype: CarrierSubtype) => (subtype === 'TCAT' ? cardOrder(MASTERCARD) : cardOrder(MASTERCARD, { delivery: storeDelivery(subtype, STORES[subtype]) }));
+const orderFor = (subtype: CarrierSubtype) =>
+  subtype === 'TCAT' ? cardOrder(MASTERCARD) : cardOrder(MASTERCARD, { delivery: storeDelivery(subtype, STORES[subtype]) });
 
 type Sent = { visitor: Browser; orderNo: string };
 async function sent(subtype: CarrierSubtype = 'TCAT'): Promise<Sent> {
@@ -25,7 +23,8 @@ async function sent(subtype: CarrierSubtype = 'TCAT'): Promise<Sent> {
   await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
   return { visitor, orderNo };
 }
-const says = (orderNo: string, code: number | string, more: object = {}) => control(shop, `parcels/${orderNo}`, { code: Number(code), ...more });
+const says = (orderNo: string, code: number | string, more: object = {}) =>
+  control(shop, `parcels/${orderNo}`, { code: Number(code), ...more });
 const timeline = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
 const followed = async (orderNo: string): Promise<Follower> => {
   const page = await follower(shop.url);
@@ -37,7 +36,9 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
   test('every code of the carrier shows on an open page and on the look-up, in order, by its own label', async () => {
     const { visitor, orderNo } = await sent(subtype);
     const page = await followed(orderNo);
-    const codes = statusesOf(subtype).filter(({ officialText, code }) => officialText !== '' && code !== '300' && !['900', '20000', '40000'].includes(code)).map(({ code }) => code);
+    const codes = statusesOf(subtype)
+      .filter(({ officialText, code }) => officialText !== '' && code !== '300' && !['900', '20000', '40000'].includes(code))
+      .map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(25);
     for (const code of codes) await says(orderNo, code);
     await soon(() => page.seen.length === 3 + codes.length, 'every code', 15_000);
@@ -53,7 +54,9 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
       shown = parcel?.code ?? '';
     }
     const seen = await until(visitor, orderNo, (order) => order.timeline.length === page.seen.length);
-    expect(seen.timeline.map(({ code, revision, label }) => ({ code, revision, label }))).toEqual(page.seen.map(({ entry, revision }) => ({ revision, ...entry })));
+    expect(seen.timeline.map(({ code, revision, label }) => ({ code, revision, label }))).toEqual(
+      page.seen.map(({ entry, revision }) => ({ revision, ...entry })),
+    );
     expect(seen.displayStatus).toEqual(page.seen.at(-1)?.status);
     expect(seen.order.parcel?.code).toBe(shown);
     page.close();
@@ -115,7 +118,9 @@ describe('reports that come out of order', () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'bad-mac', on: 'callback', times: 1 });
     await says(orderNo, 3003);
     const { deliveries } = await eventually(async () => {
-      const seen = (await (await fetch(`${shop.simulators.url}/control/callbacks`)).json()) as { deliveries: { subject: string; outcome: string; accepted: boolean }[] };
+      const seen = (await (await fetch(`${shop.simulators.url}/control/callbacks`)).json()) as {
+        deliveries: { subject: string; outcome: string; accepted: boolean }[];
+      };
       return seen.deliveries.filter(({ subject }) => subject === orderNo).length === 2 && seen;
     }, 'both attempts');
     const own = deliveries.filter(({ subject }) => subject === orderNo);
@@ -124,10 +129,18 @@ describe('reports that come out of order', () => {
     expect((await timeline(orderNo)).filter((code) => code === '3003')).toHaveLength(1);
   });
 
-  test.each([{}, { MerchantID: '2000132' }, { MerchantID: '2000132', RtnCode: '3003', CheckMacValue: 'A'.repeat(32) }, { MerchantID: '1', CheckMacValue: '' }])('a forged callback %j is refused', async (forged) => {
+  test.each([
+    {},
+    { MerchantID: '2000132' },
+    { MerchantID: '2000132', RtnCode: '3003', CheckMacValue: 'A'.repeat(32) },
+    { MerchantID: '1', CheckMacValue: '' },
+  ])('a forged callback %j is refused', async (forged) => {
     const { orderNo } = await sent();
     const before = await timeline(orderNo);
-    const answer = await fetch(`${shop.url}/api/ecpay/logistics-reply`, { method: 'POST', body: new URLSearchParams({ MerchantTradeNo: orderNo, LogisticsSubType: 'TCAT', ...forged } as Record<string, string>) });
+    const answer = await fetch(`${shop.url}/api/ecpay/logistics-reply`, {
+      method: 'POST',
+      body: new URLSearchParams({ MerchantTradeNo: orderNo, LogisticsSubType: 'TCAT', ...forged } as Record<string, string>),
+    });
     expect(answer.status).toBe(400);
     expect(await answer.text()).toMatch(/^0\|/);
     expect(await timeline(orderNo)).toEqual(before);
@@ -149,7 +162,11 @@ describe('polling', () => {
 
   test('a page that asks for states gets them, and none of nobody', async () => {
     const { orderNo } = await sent('FAMIC2C');
-    const { body } = await shop.visit().post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }, { MerchantTradeNo: 'NOBODYS1' }] });
+    const { body } = await shop
+      .visit()
+      .post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', {
+        orders: [{ MerchantTradeNo: orderNo }, { MerchantTradeNo: 'NOBODYS1' }],
+      });
     expect(body.response).toEqual([{ MerchantTradeNo: orderNo, LogisticsType: 'CVS_FAMIC2C', LogisticsStatus: '300' }]);
   });
 });
@@ -157,7 +174,9 @@ describe('polling', () => {
 test('the display status follows the carrier for a card order, and stays cash on delivery for one that is not paid', async () => {
   const { visitor, orderNo } = await sent('UNIMARTC2C');
   for (const code of [2068, 2030, 2073]) await says(orderNo, code);
-  expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2073')).displayStatus.label).toBe(displayLabel('UNIMARTC2C', '2073'));
+  expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2073')).displayStatus.label).toBe(
+    displayLabel('UNIMARTC2C', '2073'),
+  );
   for (const code of [2074, 2072, 2070]) await says(orderNo, code);
   expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2070')).displayStatus.label).toContain('未取貨');
   const cod = await checkOut(shop.visit(), codOrder());
@@ -165,3 +184,5 @@ test('the display status follows the carrier for a card order, and stays cash on
   await eventually(async () => (await timeline(cod.orderNo)).includes('3006'), 'the report');
   expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
 });
+
+test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));

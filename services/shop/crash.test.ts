@@ -28,7 +28,13 @@ const cod = (killAt: string): Case => ({ killAt, code: 'COD', http: 201 });
 const codRefused = (killAt: string): Case => ({ killAt, refused: true, code: 'CANCELLED', http: 409 });
 const paid = (killAt: string): Case => ({ killAt, card: MASTERCARD, code: '300', http: 201 });
 const paidRefused = (killAt: string): Case => ({ killAt, card: MASTERCARD, refused: true, code: 'CANCELLED', http: 409 });
-const atBank = (killAt: string, bank: 'pass' | 'fail'): Case => ({ killAt, card: VISA, bank, code: bank === 'pass' ? '300' : 'PAYMENT_FAILED', http: bank === 'pass' ? 201 : 402 });
+const atBank = (killAt: string, bank: 'pass' | 'fail'): Case => ({
+  killAt,
+  card: VISA,
+  bank,
+  code: bank === 'pass' ? '300' : 'PAYMENT_FAILED',
+  http: bank === 'pass' ? 201 : 402,
+});
 
 const CASES: Case[] = [
   ...['after:place', 'mid:create', 'after:ship', 'after:complete'].map(cod),
@@ -62,7 +68,8 @@ afterAll(async () => {
 
 /** A shop that leaves to the next one what it did not finish itself. */
 const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
-const restart = async (): Promise<TestShop> => (shop = await testShop({ PORT: String(port), CHECKOUT_GRACE: '300' }, { beside: { databaseUrl: database.url, simulators } }));
+const restart = async (): Promise<TestShop> =>
+  (shop = await testShop({ PORT: String(port), CHECKOUT_GRACE: '300' }, { beside: { databaseUrl: database.url, simulators } }));
 
 type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
 
@@ -81,7 +88,9 @@ async function interrupt(one: Case): Promise<Interrupted> {
   if (one.bank) {
     const { paymentUrl } = (await placing).body;
     const [token = ''] = (paymentUrl ?? '').split('/').slice(-1);
-    const payment = (await (await fetch(`${simulators.url}/control/payments`)).json() as { recTradeId: string; paymentUrl?: string }[]).find((entry) => entry.paymentUrl?.endsWith(token));
+    const payment = (
+      (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; paymentUrl?: string }[]
+    ).find((entry) => entry.paymentUrl?.endsWith(token));
     await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: one.bank, notify: false });
     await expect(visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {})).rejects.toThrow();
   } else await expect(placing).rejects.toThrow();
@@ -100,10 +109,15 @@ describe('killed at every moment of a checkout', () => {
     const { close: _, ...restarted } = await restart();
     const settled = (one: Interrupted) => async () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
-      return displayStatus?.code === one.code && (await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1', [one.request.orderNo])).rowCount === 0;
+      return (
+        displayStatus?.code === one.code &&
+        (await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1', [one.request.orderNo])).rowCount === 0
+      );
     };
-    const ended = async (orderNo: string) => (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
-    for (const one of interrupted) await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
+    const ended = async (orderNo: string) =>
+      (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
+    for (const one of interrupted)
+      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
     // Closed, so that whatever a checkout had reserved is used or given back.
     for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
     expect(await differences(restarted as TestShop)).toEqual([]);
@@ -138,14 +152,19 @@ describe('killed at every moment of a checkout', () => {
     for (const [index, killAt] of ['after:cancel', 'mid:refund', 'after:refund'].entries()) {
       const { orderNo } = late[index]?.request ?? {};
       const child = await victim(killAt);
-      const payment = (await (await fetch(`${simulators.url}/control/payments`)).json() as { recTradeId: string; orderNumber: string }[]).find((entry) => entry.orderNumber === orderNo);
+      const payment = (
+        (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; orderNumber: string }[]
+      ).find((entry) => entry.orderNumber === orderNo);
       await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
       await expect(fetch(`http://127.0.0.1:${port}/api/orders/${orderNo}/payment/confirm`, { method: 'POST' })).rejects.toThrow();
       expect(await child.ended).toBe('SIGKILL');
     }
     const restarted = await restart();
     for (const { request } of late) {
-      await eventually(async () => (await orderOf(restarted, request.orderNo))?.payment.status === 'RETURN', `the refund of ${request.orderNo}`);
+      await eventually(
+        async () => (await orderOf(restarted, request.orderNo))?.payment.status === 'RETURN',
+        `the refund of ${request.orderNo}`,
+      );
       expect((await orderOf(restarted, request.orderNo))?.timeline.filter(({ code }) => code === 'REFUNDED')).toHaveLength(1);
     }
     expect(await differences(restarted)).toEqual([]);

@@ -13,17 +13,37 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
  * Events as they were written to a store, each type in each version that was ever written, with the keys of their
  * invented people and the states they stand for. Only ever added to: a new version brings a stream of its own.
  */
-type Frozen = { keys: { subject: string; key: string }[]; events: (Omit<RecordedEvent, 'position'> & { position: string })[]; states: Record<string, object> };
+type Frozen = {
+  keys: { subject: string; key: string }[];
+  events: (Omit<RecordedEvent, 'position'> & { position: string })[];
+  states: Record<string, object>;
+};
 const frozen = JSON.parse(readFileSync(new URL('./testing/frozen-events.json', import.meta.url), 'utf8')) as Frozen;
 const records = frozen.events.map((event) => ({ ...event, position: BigInt(event.position) }) as RecordedEvent);
 const ofStream = (stream: string): RecordedEvent[] => records.filter((event) => event.stream === stream);
 
 /** Type and version of everything the shop writes today. */
 const WRITTEN = [
-  ...['CartItemAdded', 'CartItemQuantityChanged', 'CartItemRemoved', 'CartCheckedOut'],
-  ...['CheckoutStarted', 'CheckoutCompleted', 'CheckoutFailed'],
-  ...['OrderPlaced', 'CardPaymentStarted', 'CardPaymentAuthorised', 'CardPaymentFailed', 'ShipmentCreated', 'ShipmentRejected', 'ParcelStatusReported'],
-  ...['OrderCancelled', 'ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RefundIssued'],
+  'CartItemAdded',
+  'CartItemQuantityChanged',
+  'CartItemRemoved',
+  'CartCheckedOut',
+  'CheckoutStarted',
+  'CheckoutCompleted',
+  'CheckoutFailed',
+  'OrderPlaced',
+  'CardPaymentStarted',
+  'CardPaymentAuthorised',
+  'CardPaymentFailed',
+  'ShipmentCreated',
+  'ShipmentRejected',
+  'ParcelStatusReported',
+  'OrderCancelled',
+  'ReturnRequested',
+  'ReturnApproved',
+  'ReturnRejected',
+  'ReturnReceived',
+  'RefundIssued',
 ].map((type) => `${type} 1`);
 
 type Evolve = (state: unknown, event: Recorded<never>) => unknown;
@@ -37,7 +57,8 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await migrate(database.pool, envelopeMigrations);
-  for (const { subject, key } of frozen.keys) await database.pool.query('insert into subject_keys (subject, key) values ($1, $2)', [subject, Buffer.from(key, 'base64')]);
+  for (const { subject, key } of frozen.keys)
+    await database.pool.query('insert into subject_keys (subject, key) values ($1, $2)', [subject, Buffer.from(key, 'base64')]);
 });
 afterAll(() => database.drop());
 
@@ -62,8 +83,12 @@ test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', 
   const events = ofStream(stream);
   const read = (_: StreamName, { from = 0 }: { from?: number } = {}) => Promise.resolve(events.slice(from));
   expect(await verifyStream({ read } as unknown as EventStore, stream as StreamName)).toMatchObject({ ok: true, events: events.length });
-  const changed = events.map((event, index) => (index === 0 ? { ...event, data: event.data.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) } : event));
-  expect(await verifyStream({ read: () => Promise.resolve(changed) } as unknown as EventStore, stream as StreamName)).toMatchObject({ ok: false });
+  const changed = events.map((event, index) =>
+    index === 0 ? { ...event, data: event.data.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) } : event,
+  );
+  expect(await verifyStream({ read: () => Promise.resolve(changed) } as unknown as EventStore, stream as StreamName)).toMatchObject({
+    ok: false,
+  });
 });
 
 test('nothing outside the sealed field identifies anyone', () => {

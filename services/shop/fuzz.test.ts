@@ -19,7 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const traces = async () => ({ orders: await orderNumbers(shop), payments: await payments(shop), parcels: await parcels(shop), order: await orderOf(shop, order.orderNo) });
+const traces = async () => ({
+  orders: await orderNumbers(shop),
+  payments: await payments(shop),
+  parcels: await parcels(shop),
+  order: await orderOf(shop, order.orderNo),
+});
 
 /** The total order after a position. */
 async function streamsAfter(after: bigint): Promise<string[]> {
@@ -36,7 +41,10 @@ async function streamsAfter(after: bigint): Promise<string[]> {
 test('no route fails, takes what its schema refuses, or leaves anything but lines in a cart', async () => {
   const { store } = shop.shop.engine;
   const [before, head] = [await traces(), await store.head()];
-  const report = await fuzzRoutes(shop.shop.app, { runs: 120, skip: ({ url }) => url.startsWith('/api/docs') || url === '/api/openapi.json' });
+  const report = await fuzzRoutes(shop.shop.app, {
+    runs: 120,
+    skip: ({ url }) => url.startsWith('/api/docs') || url === '/api/openapi.json',
+  });
   expect(report.routes.length).toBeGreaterThan(20);
   expect(await traces()).toEqual(before);
   expect((await streamsAfter(head)).filter((stream) => !stream.startsWith('cart-'))).toEqual([]);
@@ -61,7 +69,10 @@ test('nor do the routes of an order that exists, with its proof', async () => {
 test('sockets take anything and stay up', async () => {
   const page = await follower(shop.url);
   const raw = page.socket as unknown as { emit(event: string, ...rest: unknown[]): void };
-  const events = fc.oneof(fc.constantFrom('order:subscribe', 'order:unsubscribe', 'order:status', 'message', '__proto__', 'toString'), fc.string());
+  const events = fc.oneof(
+    fc.constantFrom('order:subscribe', 'order:unsubscribe', 'order:status', 'message', '__proto__', 'toString'),
+    fc.string(),
+  );
   const values = fc.anything({ withBigInt: false, withDate: true, withNullPrototype: true, withTypedArray: true, maxDepth: 3 });
   for (const [event, rest, acknowledged] of fc.sample(fc.tuple(events, fc.array(values, { maxLength: 3 }), fc.boolean()), 200)) {
     if (['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'].includes(event)) continue;
@@ -71,11 +82,35 @@ test('sockets take anything and stay up', async () => {
       // what cannot be sent does not arrive
     }
   }
-  await page.close();
+  page.close();
 
   const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
-  const garbage = ['', '4', '40', '42', '42["order:subscribe"', '42["order:subscribe",{"orderNo":1}]', '420["order:subscribe"]', '4299999999999["order:subscribe",{}]', '451-["order:subscribe",{"_placeholder":true,"num":0}]', '459999-[]', '43["x"]', '40/admin,', '40{"a":', '2probe', '6', 'x', '\u0000', '4'.repeat(1_000), '{', '[]'];
-  for (const frames of fc.sample(fc.array(fc.oneof(fc.constantFrom(...garbage), fc.string(), fc.uint8Array({ maxLength: 50 })), { maxLength: 6 }), 60)) {
+  const garbage = [
+    '',
+    '4',
+    '40',
+    '42',
+    '42["order:subscribe"',
+    '42["order:subscribe",{"orderNo":1}]',
+    '420["order:subscribe"]',
+    '4299999999999["order:subscribe",{}]',
+    '451-["order:subscribe",{"_placeholder":true,"num":0}]',
+    '459999-[]',
+    '43["x"]',
+    '40/admin,',
+    '40{"a":',
+    '2probe',
+    '6',
+    'x',
+    '\u0000',
+    '4'.repeat(1_000),
+    '{',
+    '[]',
+  ];
+  for (const frames of fc.sample(
+    fc.array(fc.oneof(fc.constantFrom(...garbage), fc.string(), fc.uint8Array({ maxLength: 50 })), { maxLength: 6 }),
+    60,
+  )) {
     await new Promise<void>((resolve) => {
       const socket = new WebSocket(address);
       socket.onopen = () => {

@@ -15,12 +15,14 @@ let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop();
 });
-afterAll(async () => {
-  expect(await differences(shop)).toEqual([]);
-  await shop.close();
-});
+afterAll(() => shop.close());
 
-type Prepared = { visitor: Browser; request: PlaceOrderRequest; key: string; place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer }> };
+type Prepared = {
+  visitor: Browser;
+  request: PlaceOrderRequest;
+  key: string;
+  place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer }>;
+};
 
 /** A filled cart and everything a click on "pay" sends. */
 async function prepare(order: ReturnType<typeof codOrder>): Promise<Prepared> {
@@ -79,10 +81,18 @@ test('the first answer counts even where its copy is lost and the price has chan
   expect(first.status).toBe(201);
   const { pool } = shop.shop.engine;
   await until(visitor, request.orderNo, () => true);
-  await eventually(async () => (await pool.query('delete from idempotency_keys where body like $1', [`%${request.orderNo}%`])).rowCount === 1, 'the copy');
+  await eventually(
+    async () => (await pool.query('delete from idempotency_keys where body like $1', [`%${request.orderNo}%`])).rowCount === 1,
+    'the copy',
+  );
   await changePrice(createKysely<CatalogueTables>(pool), 5, { ORIGIN: 77 });
   const again = await place();
-  expect({ status: again.status, ...again.body, proof: '' }).toMatchObject({ status: 201, orderNo: request.orderNo, total: first.body.total, displayStatus: first.body.displayStatus });
+  expect({ status: again.status, ...again.body, proof: '' }).toMatchObject({
+    status: 201,
+    orderNo: request.orderNo,
+    total: first.body.total,
+    displayStatus: first.body.displayStatus,
+  });
   expect(await paymentsOf(shop, request.orderNo)).toHaveLength(1);
 });
 
@@ -90,9 +100,14 @@ test('one click on "add" sent twenty times adds one', async () => {
   const visitor = shop.visit();
   await visitor.post('/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' });
   const key = randomUUID();
-  await Promise.all(Array.from({ length: 20 }, () => visitor.post('/api/cart/items', { productId: 5, quantity: 2, tier: 'ORIGIN' }, { key })));
+  await Promise.all(
+    Array.from({ length: 20 }, () => visitor.post('/api/cart/items', { productId: 5, quantity: 2, tier: 'ORIGIN' }, { key })),
+  );
   const { body } = await visitor.get<{ items: unknown[] }>('/api/cart');
-  expect(body.items).toEqual([{ productId: 9, quantity: 1, tier: 'ORIGIN' }, { productId: 5, quantity: 2, tier: 'ORIGIN' }]);
+  expect(body.items).toEqual([
+    { productId: 9, quantity: 1, tier: 'ORIGIN' },
+    { productId: 5, quantity: 2, tier: 'ORIGIN' },
+  ]);
 });
 
 test("another visitor's key of the same name is another key", async () => {
@@ -117,7 +132,8 @@ describe('two shops on one database', () => {
     await Promise.all(
       clicks.map(async ({ place, request }) => {
         const answers = await Promise.all([place(), place(secondUrl), place(), place(secondUrl)]);
-        for (const { status, body } of answers) expect({ status, body }).toMatchObject({ status: 201, body: { orderNo: request.orderNo, total: request.expectedTotal } });
+        for (const { status, body } of answers)
+          expect({ status, body }).toMatchObject({ status: 201, body: { orderNo: request.orderNo, total: request.expectedTotal } });
         expect(await paymentsOf(shop, request.orderNo)).toHaveLength(charges[way]);
         expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
       }),
@@ -169,6 +185,10 @@ describe('two shops on one database', () => {
     const { body } = await place(secondUrl);
     await until(visitor, request.orderNo, () => true);
     const other = browser(secondUrl);
-    expect((await other.get<{ order: { orderNo: string } }>(`/api/orders/${request.orderNo}?after=${body.position}`)).body.order.orderNo).toBe(request.orderNo);
+    expect(
+      (await other.get<{ order: { orderNo: string } }>(`/api/orders/${request.orderNo}?after=${body.position}`)).body.order.orderNo,
+    ).toBe(request.orderNo);
   });
 });
+
+test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));

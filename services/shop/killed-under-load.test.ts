@@ -36,7 +36,12 @@ async function buy(clicks: Click[], card: boolean): Promise<void> {
       for (const item of order.items) await visitor.post('/api/cart/items', item);
       const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
       const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-      const click: Click = { visitor, request: { orderNo: number.id, expectedTotal: price.body.price, ...order }, key: randomUUID(), answer: undefined };
+      const click: Click = {
+        visitor,
+        request: { orderNo: number.id, expectedTotal: price.body.price, ...order },
+        key: randomUUID(),
+        answer: undefined,
+      };
       clicks.push(click);
       click.answer = await visitor.post<object>('/api/orders', click.request, { key: click.key });
     } catch {
@@ -46,7 +51,8 @@ async function buy(clicks: Click[], card: boolean): Promise<void> {
 }
 
 const env = () => testEnvironment(database.url, port, simulators.url);
-const startBuying = (clicks: Click[]): Promise<unknown> => Promise.all(Array.from({ length: 16 }, (_, index) => buy(clicks, index % 2 === 0)));
+const startBuying = (clicks: Click[]): Promise<unknown> =>
+  Promise.all(Array.from({ length: 16 }, (_, index) => buy(clicks, index % 2 === 0)));
 const isAnswered = ({ answer }: Click): boolean => answer !== undefined && answer.status < 500;
 const restart = (): Promise<TestShop> => testShop({ PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
 
@@ -56,14 +62,22 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
     clicks.map(async (click) => {
       const { visitor, request, key, answer } = click;
       const again = await visitor.post<object>('/api/orders', request, { key });
-      if (isAnswered(click)) expect(again).toMatchObject({ status: answer?.status, body: answer?.status === 201 ? { orderNo: request.orderNo, total: request.expectedTotal } : {} });
+      if (isAnswered(click))
+        expect(again).toMatchObject({
+          status: answer?.status,
+          body: answer?.status === 201 ? { orderNo: request.orderNo, total: request.expectedTotal } : {},
+        });
       else expect([201, 402], JSON.stringify(again.body)).toContain(again.status);
     }),
   );
   const numbers = await orderNumbers(shop);
   expect(new Set(numbers).size).toBe(numbers.length);
   for (const { request } of clicks) expect(numbers).toContain(request.orderNo);
-  await eventually(async () => (await shop.shop.engine.pool.query('select from open_checkouts')).rowCount === 0, 'every checkout to be closed', 20_000);
+  await eventually(
+    async () => (await shop.shop.engine.pool.query('select from open_checkouts')).rowCount === 0,
+    'every checkout to be closed',
+    20_000,
+  );
   expect(await differences(shop)).toEqual([]);
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
@@ -72,25 +86,29 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await fresh.close();
 }
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under load: every click has one outcome', async (signal) => {
-  const child = await childShop(env());
-  const clicks: Click[] = [];
-  const buying = startBuying(clicks);
-  await eventually(async () => clicks.filter(isAnswered).length >= 30, 'some orders', 20_000);
-  await child.kill(signal);
-  await buying;
-  const interrupted = clicks.filter((click) => !isAnswered(click));
-  const shop = await restart();
-  try {
-    const placed = new Set(await orderNumbers(shop));
-    // An orderly stop answers what is in hand: what has no answer was never begun.
-    if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
-    else expect(interrupted.length).toBeGreaterThan(0);
-    await accountFor(shop, clicks);
-  } finally {
-    await shop.close();
-  }
-}, 60_000);
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'the whole shop ended by %s under load: every click has one outcome',
+  async (signal) => {
+    const child = await childShop(env());
+    const clicks: Click[] = [];
+    const buying = startBuying(clicks);
+    await eventually(async () => clicks.filter(isAnswered).length >= 30, 'some orders', 20_000);
+    await child.kill(signal);
+    await buying;
+    const interrupted = clicks.filter((click) => !isAnswered(click));
+    const shop = await restart();
+    try {
+      const placed = new Set(await orderNumbers(shop));
+      // An orderly stop answers what is in hand: what has no answer was never begun.
+      if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
+      else expect(interrupted.length).toBeGreaterThan(0);
+      await accountFor(shop, clicks);
+    } finally {
+      await shop.close();
+    }
+  },
+  60_000,
+);
 
 test("the database's back ends killed under load: the shop comes back by itself, and every click has one outcome", async () => {
   const child = await childShop(env());
@@ -98,7 +116,9 @@ test("the database's back ends killed under load: the shop comes back by itself,
   const buying = startBuying(clicks);
   await eventually(async () => clicks.filter(isAnswered).length >= 20, 'some orders', 20_000);
   for (let kills = 0; kills < 4; kills++) {
-    await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+    await database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   const before = clicks.filter(isAnswered).length;

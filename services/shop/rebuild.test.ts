@@ -31,7 +31,10 @@ async function histories(count: number): Promise<void> {
   const one = async (): Promise<void> => {
     const orderNo = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     const [[checkout = []], [order = []]] = [fc.sample(checkoutCommands(orderNo), 1), fc.sample(orderCommands(orderNo), 1)];
-    const mixed = [...checkout.map((command) => () => commands.handle(checkoutStream(orderNo), checkoutDecider, command, context())), ...order.map((command: OrderCommand) => () => commands.handle(orderStream(orderNo), orderDecider, command, context()))];
+    const mixed = [
+      ...checkout.map((command) => () => commands.handle(checkoutStream(orderNo), checkoutDecider, command, context())),
+      ...order.map((command: OrderCommand) => () => commands.handle(orderStream(orderNo), orderDecider, command, context())),
+    ];
     const [begin, place] = [mixed[0], mixed[checkout.length]];
     await begin?.();
     await place?.();
@@ -41,7 +44,11 @@ async function histories(count: number): Promise<void> {
 }
 
 async function caughtUp(): Promise<void> {
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models', 20_000);
+  await eventually(
+    async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0),
+    'the read models',
+    20_000,
+  );
 }
 
 async function everythingAgrees(): Promise<void> {
@@ -70,12 +77,17 @@ test('after random histories the read models are the fold of all events', async 
 test('and after the projector was killed again and again in the middle of them', async () => {
   // The one in this process stands by while another leads.
   await shop.shop.projector.stop();
-  const position = async (): Promise<bigint> => (await shop.shop.engine.pool.query<{ position: bigint }>("select position from projection_checkpoints where name = 'orders'")).rows[0]?.position ?? 0n;
+  const position = async (): Promise<bigint> =>
+    (await shop.shop.engine.pool.query<{ position: bigint }>("select position from projection_checkpoints where name = 'orders'")).rows[0]
+      ?.position ?? 0n;
   const before = await position();
   let done = false;
   const writing = histories(400).finally(() => (done = true));
   for (let kills = 0; kills < 3 || (!done && kills < 6); kills++) {
-    const child = await childShop({ ...testEnvironment(shop.databaseUrl, await freePort(), shop.simulators.url), CHECKOUT_GRACE: '3600000' });
+    const child = await childShop({
+      ...testEnvironment(shop.databaseUrl, await freePort(), shop.simulators.url),
+      CHECKOUT_GRACE: '3600000',
+    });
     await new Promise((resolve) => setTimeout(resolve, 150 + 100 * kills));
     await child.kill('SIGKILL');
   }

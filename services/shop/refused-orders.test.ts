@@ -48,7 +48,9 @@ test.each([
   ['an empty cart', [], 400, 'CART_EMPTY'],
   ['an unknown product', items(999_999), 404, 'PRODUCT_NOT_FOUND'],
   ["a member's price", items(5, 1, 'MEMBER'), 403, 'MEMBER_PRICE_ONLY'],
-] as [string, Order['items'], number?, string?][])('%s', (_, wanted, http = 400, code = 'VALIDATION_FAILED') => refuses(codOrder({ items: wanted }), {}, http, code));
+] as [string, Order['items'], number?, string?][])('%s', (_, wanted, http = 400, code = 'VALIDATION_FAILED') =>
+  refuses(codOrder({ items: wanted }), {}, http, code),
+);
 
 test.each([
   ['the terms not accepted', codOrder({ termsAccepted: false }), 409, 'TERMS_NOT_ACCEPTED'],
@@ -56,7 +58,12 @@ test.each([
   ['cash on delivery abroad', codOrder({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } }), 400, 'DELIVERY_MISMATCH'],
   ["another delivery's carrier", cardOrder(MASTERCARD, { delivery: { type: 'HOME', subtype: 'FAMIC2C' } }), 400, 'DELIVERY_MISMATCH'],
   ['no store', cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', undefined) }), 400, 'STORE_REQUIRED'],
-  ['a store that does not exist', cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', { ...STORES.UNIMARTC2C, id: '000001' }) }), 400, 'STORE_UNKNOWN'],
+  [
+    'a store that does not exist',
+    cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', { ...STORES.UNIMARTC2C, id: '000001' }) }),
+    400,
+    'STORE_UNKNOWN',
+  ],
   ["the other chain's store", cardOrder(MASTERCARD, { delivery: storeDelivery('FAMIC2C', STORES.UNIMARTC2C) }), 400, 'STORE_UNKNOWN'],
   ['an over-long family name', to({ firstName: '歐陽王' }), 400, 'NAME_TOO_LONG'],
   ['an over-long given name', to({ lastName: '一二三四' }), 400, 'NAME_TOO_LONG'],
@@ -73,8 +80,18 @@ test.each([
   ['no address', to({ address: ' ' }), 400, 'ADDRESS_REQUIRED'],
   ['an address of 90 characters', to({ address: '長'.repeat(90) }), 400, 'ADDRESS_NOT_DELIVERABLE'],
   ['a city that is not served', abroad({ recipient: { ...recipient, city: '東京' } }), 400, 'CITY_NOT_SERVED'],
-  ['a uniform number of 7 digits', codOrder({ invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567', companyTitle: '公司' } }), 400, 'UNIFORM_NUMBER_INVALID'],
-  ['a uniform number without a title', codOrder({ invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '04595257' } }), 400, 'COMPANY_TITLE_REQUIRED'],
+  [
+    'a uniform number of 7 digits',
+    codOrder({ invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567', companyTitle: '公司' } }),
+    400,
+    'UNIFORM_NUMBER_INVALID',
+  ],
+  [
+    'a uniform number without a title',
+    codOrder({ invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '04595257' } }),
+    400,
+    'COMPANY_TITLE_REQUIRED',
+  ],
   ["a guest's coupon", codOrder({ coupons: ['WELCOME'] }), 403, 'COUPON_MEMBERS_ONLY'],
   ["a guest's credit", codOrder({ credit: 100 }), 403, 'CREDIT_MEMBERS_ONLY'],
   ['cash on delivery above what the carrier collects', codOrder({ items: items(5, 99) }), 409, 'COD_LIMIT'],
@@ -84,7 +101,9 @@ test.each([
   ['a total that is not the price', { expectedTotal: 1 }, 409, 'AMOUNT_MISMATCH'],
   ['a total that is no whole number', { expectedTotal: 1.5 }, 400, 'VALIDATION_FAILED'],
   ['an order number that was never issued', { orderNo: 'AAAAAAAAAAAAAAAA' }, 400, 'ORDER_NUMBER_UNKNOWN'],
-] as [string, Partial<PlaceOrderRequest>, number, string][])('%s', (_, more, http, code) => refuses(cardOrder(MASTERCARD), more, http, code));
+] as [string, Partial<PlaceOrderRequest>, number, string][])('%s', (_, more, http, code) =>
+  refuses(cardOrder(MASTERCARD), more, http, code),
+);
 
 test('a number that another order has', async () => {
   const first = await checkOut(shop.visit(), codOrder());
@@ -117,7 +136,10 @@ describe('between cart and order', () => {
   });
   test('the product sold out', async () => {
     const { status, body } = await orderAfter(12, () => setLaunched(db(), 12, '0'));
-    expect({ status, body }).toMatchObject({ status: 409, body: { code: 'PRODUCT_UNAVAILABLE', message: expect.stringContaining('商品缺貨中，請自購物車移除後再結帳') as string } });
+    expect({ status, body }).toMatchObject({
+      status: 409,
+      body: { code: 'PRODUCT_UNAVAILABLE', message: expect.stringContaining('商品缺貨中，請自購物車移除後再結帳') as string },
+    });
   });
   test('the product was withdrawn', async () => {
     const { status, body, again } = await orderAfter(13, () => setLaunched(db(), 13, 'x'));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
-import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router';
+import { type AppLoadContext, type EntryContext, ServerRouter } from 'react-router-dom';
 import { contentSecurityPolicy } from './lib/csp.ts';
 import { NonceContext } from './lib/nonce.ts';
 import styles from './styles/tokens.css?inline';

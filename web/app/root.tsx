@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { use } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router-dom';
 import type { Route } from './+types/root';
 import { JumpBar } from './features/cart/jump-bar.tsx';
 import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
@@ -55,6 +55,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function Shell({ children }: { children: ReactNode }) {
+  useCartFollowing();
   return (
     <>
       <NavigationProgress />
@@ -70,7 +71,6 @@ function Shell({ children }: { children: ReactNode }) {
 
 export default function App() {
   useHeadingFocus();
-  useCartFollowing();
   return <Shell><Outlet /></Shell>;
 }
 

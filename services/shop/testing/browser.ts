@@ -14,7 +14,10 @@ export type Browser = {
 export function browser(url: string): Browser {
   const jar = new Map<string, { value: string; path: string }>();
   const cookiesFor = (path: string): string =>
-    [...jar].filter(([, { path: scope }]) => path.startsWith(scope)).map(([name, { value }]) => `${name.split('@')[0]}=${value}`).join('; ');
+    [...jar]
+      .filter(([, { path: scope }]) => path.startsWith(scope))
+      .map(([name, { value }]) => `${name.split('@')[0]}=${value}`)
+      .join('; ');
 
   async function call<Body>(method: string, path: string, body: unknown, { key, headers = {} }: CallOptions = {}): Promise<Answered<Body>> {
     const cookie = cookiesFor(path);
@@ -83,7 +86,12 @@ export const codOrder = (more: Partial<Order> = {}): Order => ({
 });
 
 /** Fills the cart, asks price and number, places the order: what the pages do. */
-export async function checkOut(visitor: Browser, order: Order, more: Partial<PlaceOrderRequest> = {}, key = randomUUID()): Promise<Answered<PlaceOrderAnswer> & { orderNo: string }> {
+export async function checkOut(
+  visitor: Browser,
+  order: Order,
+  more: Partial<PlaceOrderRequest> = {},
+  key = randomUUID(),
+): Promise<Answered<PlaceOrderAnswer> & { orderNo: string }> {
   for (const item of order.items) await visitor.post('/api/cart/items', item);
   const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items, portType: order.delivery.type });
   const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});

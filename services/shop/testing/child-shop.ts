@@ -17,7 +17,9 @@ export async function childShop(env: Record<string, string>): Promise<ChildShop>
   });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
-  const ended = once(child, 'exit').then(([code, signal]: (number | NodeJS.Signals | null)[]) => (signal ?? code) as NodeJS.Signals | number | null);
+  const ended = once(child, 'exit').then(
+    ([code, signal]: (number | NodeJS.Signals | null)[]) => (signal ?? code) as NodeJS.Signals | number | null,
+  );
   const opened = once(child.stdout, 'data').then(() => true);
   if ((await Promise.race([opened, ended.then(() => false)])) !== true) throw new Error(`the shop's process ended: ${words}`);
   return {

@@ -28,7 +28,16 @@ export const storeDelivery = (subtype: Chain, store: PlaceOrderRequest['delivery
 export const abroad = (more: Partial<Order> = {}): Order =>
   cardOrder(MASTERCARD, {
     delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' },
-    recipient: { ...recipient, phoneArea: '+852', phone: '61234567', zip: '', city: '香港', area: '中西區', district: '中環', address: '德輔道中 1 號' },
+    recipient: {
+      ...recipient,
+      phoneArea: '+852',
+      phone: '61234567',
+      zip: '',
+      city: '香港',
+      area: '中西區',
+      district: '中環',
+      address: '德輔道中 1 號',
+    },
     ...more,
   });
 
@@ -37,8 +46,15 @@ export async function chooseStore(shop: TestShop, visitor: Browser, subtype: Cha
   const { body: form } = await visitor.get<{ action: string; fields: Record<string, string> }>(`/api/store-map?subtype=${subtype}`);
   const map = await (await fetch(form.action, { method: 'POST', body: new URLSearchParams(form.fields) })).text();
   const [, entry = ''] = map.split('<form method="post"').slice(nth);
-  const reply = Object.fromEntries([...entry.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
+  const reply = Object.fromEntries(
+    [...entry.matchAll(/name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+  );
   // A form that another site posts brings no cookie of ours.
-  const post = (fields: Record<string, string>) => fetch(`${shop.url}/api/map-back/`, { method: 'POST', body: new URLSearchParams(fields), headers: { origin: new URL(form.action).origin } });
+  const post = (fields: Record<string, string>) =>
+    fetch(`${shop.url}/api/map-back/`, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      headers: { origin: new URL(form.action).origin },
+    });
   return { reply, post };
 }

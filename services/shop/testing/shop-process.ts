@@ -17,13 +17,20 @@ function at(moment: string): void {
 }
 
 function doomed({ processor, carrier }: Providers): Providers {
-  const dying = <Args extends unknown[], Result>(moment: string, work: (...args: Args) => Promise<Result>) => async (...args: Args): Promise<Result> => {
-    const result = await work(...args);
-    at(`mid:${moment}`);
-    return result;
-  };
+  const dying =
+    <Args extends unknown[], Result>(moment: string, work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const result = await work(...args);
+      at(`mid:${moment}`);
+      return result;
+    };
   return {
-    processor: { ...processor, pay: dying('pay', processor.pay), find: dying('find', processor.find), refund: dying('refund', processor.refund) },
+    processor: {
+      ...processor,
+      pay: dying('pay', processor.pay),
+      find: dying('find', processor.find),
+      refund: dying('refund', processor.refund),
+    },
     carrier: { ...carrier, create: dying('create', carrier.create) },
   };
 }
@@ -32,6 +39,9 @@ const logger = silentLogger();
 const shop = await assembleShop(readShopConfig(), logger, { around: doomed, afterStep: (step) => at(`after:${step}`) });
 const running = await startRoles(shop.roles, logger);
 process.once('SIGTERM', () => {
-  void running.stop().then(shop.close).then(() => process.exit(0));
+  void running
+    .stop()
+    .then(shop.close)
+    .then(() => process.exit(0));
 });
 process.stdout.write('open\n');

@@ -3,7 +3,15 @@ import { START } from '@nordhaut/platform/event-store';
 import type { TestShop } from './test-shop.ts';
 
 /** What the simulated card bank and carriers have in their books. Amounts in NT$. */
-export type BankEntry = { recTradeId: string; orderNumber: string; amount: number; refunded: number; recordStatus: number; paymentUrl?: string; notifyUrl?: string };
+export type BankEntry = {
+  recTradeId: string;
+  orderNumber: string;
+  amount: number;
+  refunded: number;
+  recordStatus: number;
+  paymentUrl?: string;
+  notifyUrl?: string;
+};
 export type CarrierEntry = { tradeNo: string; logisticsId: string; subtype: string; amount: number; collects: boolean; status: number };
 
 /** TapPay's record_status (providers §2.5). */
@@ -26,8 +34,10 @@ export async function control(shop: Pick<TestShop, 'simulators'>, path: string, 
 
 export const payments = (shop: Pick<TestShop, 'simulators'>): Promise<BankEntry[]> => ask(`${shop.simulators.url}/control/payments`);
 export const parcels = (shop: Pick<TestShop, 'simulators'>): Promise<CarrierEntry[]> => ask(`${shop.simulators.url}/control/parcels`);
-export const paymentsOf = async (shop: TestShop, orderNo: string): Promise<BankEntry[]> => (await payments(shop)).filter(({ orderNumber }) => orderNumber === orderNo);
-export const parcelsOf = async (shop: TestShop, orderNo: string): Promise<CarrierEntry[]> => (await parcels(shop)).filter(({ tradeNo }) => tradeNo === orderNo);
+export const paymentsOf = async (shop: TestShop, orderNo: string): Promise<BankEntry[]> =>
+  (await payments(shop)).filter(({ orderNumber }) => orderNumber === orderNo);
+export const parcelsOf = async (shop: TestShop, orderNo: string): Promise<CarrierEntry[]> =>
+  (await parcels(shop)).filter(({ tradeNo }) => tradeNo === orderNo);
 
 /** NT$ the bank holds for the shop from this charge */
 export const held = ({ recordStatus, amount, refunded }: BankEntry): number =>
@@ -64,10 +74,12 @@ export async function differences(shop: TestShop): Promise<string[]> {
     const own = order ? order.payment.paid - order.payment.refunded : 0;
     if (money !== own) wrong.push(`${no}: the bank holds ${money}, the order says ${own}`);
     const stands = order && !order.cancelled && !order.payment.failure && !order.shipmentRejected;
-    if (money > 0 && (!stands || money !== order.terms.total)) wrong.push(`${no}: the bank holds ${money} for an order that does not stand`);
+    if (money > 0 && (!stands || money !== order.terms.total))
+      wrong.push(`${no}: the bank holds ${money} for an order that does not stand`);
     const sent = depot.filter(({ tradeNo }) => tradeNo === no);
     const ids = sent.map(({ logisticsId }) => logisticsId).join();
-    if (ids !== (order?.shipment?.logisticsId ?? '')) wrong.push(`${no}: the carrier has parcel "${ids}", the order "${order?.shipment?.logisticsId}"`);
+    if (ids !== (order?.shipment?.logisticsId ?? ''))
+      wrong.push(`${no}: the carrier has parcel "${ids}", the order "${order?.shipment?.logisticsId}"`);
   }
   return wrong;
 }

@@ -36,7 +36,8 @@ export type CallOptions = {
   retries?: number;
 };
 
-const BUSY = new Set([502, 503, 504]);
+/** Asked too often, switched off or left: asking again at once would help nobody. */
+const NOT_AT_ONCE = new Set(['TOO_MANY_REQUESTS', 'OFFLINE', 'ABORTED']);
 
 /**
  * Calls the shop's API from the browser and parses the answer with its contract.
@@ -51,8 +52,8 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
 
   for (let attempt = 0; ; attempt++) {
     const result = await once(schema, path, request, timeout, signal);
-    const again = !result.ok && (result.status === 0 || BUSY.has(result.status)) && result.code !== 'OFFLINE' && result.code !== 'ABORTED';
-    if (!again || attempt >= retries) return result;
+    // By `retryable`, which is the HTTP status': the body's `status` is the specification's state, and a definite refusal.
+    if (result.ok || !result.retryable || NOT_AT_ONCE.has(result.code) || attempt >= retries) return result;
     await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
   }

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 
 /** Moves the reading position to the page's heading without scrolling. */
 export function focusHeading(): void {

@@ -205,7 +205,7 @@ describe('following an order', () => {
     await settle();
     wire.up();
     order.stop();
-    const notify = vi.fn();
+    const notify = vi.fn<() => void>();
     order.subscribe(notify);
     wire.push(message(4, '運送中'));
     tell('online');

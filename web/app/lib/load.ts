@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data } from 'react-router-dom';
 import * as z from 'zod/mini';
 import type { WebContext } from './web-context.ts';
 

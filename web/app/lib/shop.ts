@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router-dom';
 import type { ShopInfo } from './web-context.ts';
 
 export type RootData = { shop: ShopInfo; publicUrl: string };

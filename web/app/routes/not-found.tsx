@@ -1,4 +1,4 @@
-import { data } from 'react-router';
+import { data } from 'react-router-dom';
 
 /** Any other path is a real 404; the root's boundary shows it. */
 export function loader(): never {

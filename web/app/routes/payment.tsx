@@ -1,5 +1,5 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
-import { redirect, useRevalidator } from 'react-router';
+import { redirect, useRevalidator } from 'react-router-dom';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { askedStep } from '../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../features/checkout/messages.ts';

@@ -1,5 +1,5 @@
 import { OrderNoText } from '@nordhaut/contracts';
-import { useRevalidator } from 'react-router';
+import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { clearSession, restoreSession, useSession } from '../features/checkout/session.ts';
 import { settledOrder } from '../features/orders/confirm-payment.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { Link, type LinkProps } from 'react-router';
+import { Link, type LinkProps } from 'react-router-dom';
 
 export type ButtonLook = 'main' | 'line' | 'quiet' | 'danger';
 const LOOKS: Record<ButtonLook, string> = { main: 'btn', line: 'btn btn-line', quiet: 'btn btn-quiet', danger: 'btn btn-danger' };

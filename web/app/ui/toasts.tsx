@@ -7,7 +7,7 @@ const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <div className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
+    <section aria-label="訊息" className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
       {toasts.map(({ id, text, kind }) => {
         const Icon = ICONS[kind];
         return (
@@ -20,6 +20,6 @@ export function Toasts() {
           </div>
         );
       })}
-    </div>
+    </section>
   );
 }

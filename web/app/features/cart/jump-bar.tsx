@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { announce } from '../../lib/announce.ts';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
 import { closeJumpBar, useJumpBar } from '../../lib/stores/jump-bar.ts';

@@ -1,6 +1,6 @@
 import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductDetail, SHIPPING_FEE } from '@nordhaut/contracts';
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
 import { Picture } from '../../ui/picture.tsx';

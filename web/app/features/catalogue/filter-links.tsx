@@ -1,5 +1,5 @@
 import type { ProductFeature } from '@nordhaut/contracts';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { FEATURES, featurePath } from './features.ts';
 
 /** The list's filter: plain links, so it works without script and the address is the state. */

@@ -1,6 +1,6 @@
 import { FREE_SHIPPING_FROM, formatMoney, type ProductCard } from '@nordhaut/contracts';
 import { BadgeCheck, ChevronRight, CreditCard, Leaf, Plane, RotateCcw, ShieldCheck, Truck } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
 import { Section } from './section.tsx';

@@ -1,5 +1,5 @@
 import type { ProductCard } from '@nordhaut/contracts';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { MemberPrice, Price } from '../../ui/price.tsx';

@@ -1,3 +1,5 @@
+import districtsUrl from '@nordhaut/contracts/data/taiwan-districts.json?url';
+
 /** Where international parcels go (providers §9.3). Neither place uses postal codes. */
 export const OVERSEAS = ['香港', '澳門'] as const;
 
@@ -13,9 +15,12 @@ export type Districts = Readonly<Record<string, Readonly<Record<string, string>>
 
 let loading: Promise<Districts> | undefined;
 
-/** The county table, fetched when an address in Taiwan is asked for and not before. */
+/** The county table: data and no script, fetched when an address in Taiwan is asked for and not before. */
 export function loadDistricts(): Promise<Districts> {
-  loading ??= import('@nordhaut/contracts/data/taiwan-districts.json').then((module) => module.default as Districts);
+  loading ??= fetch(districtsUrl).then((answer) => {
+    if (!answer.ok) throw new Error(`the county table was answered with ${answer.status}`);
+    return answer.json() as Promise<Districts>;
+  });
   // A failed fetch must not stay for ever: the next one who asks tries again.
   loading.catch(() => {
     loading = undefined;

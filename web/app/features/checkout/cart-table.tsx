@@ -1,6 +1,6 @@
 import { formatMoney } from '@nordhaut/contracts';
 import { Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
 import { changeCartItem, lineKey, removeCartItem, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';

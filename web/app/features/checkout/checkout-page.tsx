@@ -1,6 +1,6 @@
 import type { ProductCard } from '@nordhaut/contracts';
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';

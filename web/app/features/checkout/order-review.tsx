@@ -1,5 +1,5 @@
 import { formatMoney, type Quote } from '@nordhaut/contracts';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { LinePicture } from './cart-table.tsx';
 import { stepPath } from './flow.ts';

@@ -31,7 +31,7 @@ export function RecipientFields({ form, choice }: { form: UseFormReturn<Shipping
           </div>
         )}
       </Field>
-      <TextInput label="電子郵件信箱" id={fieldId('email')} type="email" inputMode="email" autoComplete="email" required={choice.payment === 'CREDIT'} hint="訂單與出貨通知會寄到這裡" error={errors.email?.message} {...register('email')} />
+      <TextInput label="電子郵件信箱" id={fieldId('email')} type="email" inputMode="email" autoComplete="email" required={choice.payment === 'CREDIT'} hint={choice.payment === 'CREDIT' ? '信用卡付款必填' : '選填'} error={errors.email?.message} {...register('email')} />
     </div>
   );
 }

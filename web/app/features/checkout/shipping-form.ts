@@ -1,4 +1,5 @@
 import { carrierTakesName, type ChosenStore, FIRST_NAME_MAX, LAST_NAME_MAX, PHONE_AREAS, type DeliveryType, type PaymentType, toE164 } from '@nordhaut/contracts';
+import type { Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HONG_KONG, OVERSEAS } from './areas.ts';
 import { messages } from './messages.ts';
@@ -81,10 +82,12 @@ function placeProblems(fields: ShippingFields, delivery: DeliveryType): Shipping
   return found;
 }
 
-/** The same rules as a schema, for the form's resolver. The store is no field: it is told beside the form. */
-export const shippingSchema = (choice: ShippingChoice) =>
-  ShippingFields.check((context) => {
-    for (const { field, message } of shippingProblems(context.value, choice)) {
-      if (field !== 'store') context.issues.push({ code: 'custom', input: context.value[field], path: [field], message });
-    }
-  });
+/** The same rules in the form library's terms. The store is no field: it is told beside the form. */
+export const shippingResolver =
+  (choice: ShippingChoice): Resolver<ShippingFields> =>
+  (values) => {
+    const problems = shippingProblems(values, choice).filter(({ field }) => field !== 'store');
+    return problems.length === 0
+      ? { values, errors: {} }
+      : { values: {}, errors: Object.fromEntries(problems.map(({ field, message }) => [field, { type: 'rule', message }])) };
+  };

@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import type { DeliveryType } from '@nordhaut/contracts';
 import { useEffect, useMemo, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
@@ -10,7 +9,7 @@ import { fieldId } from './field-id.ts';
 import { headings, messages } from './messages.ts';
 import { RecipientFields } from './recipient-fields.tsx';
 import { setFields, useSession } from './session.ts';
-import { shippingProblems, shippingSchema, type ShippingChoice, type ShippingFields, type ShippingProblem } from './shipping-form.ts';
+import { shippingProblems, shippingResolver, type ShippingChoice, type ShippingFields, type ShippingProblem } from './shipping-form.ts';
 import { StorePicker } from './store-picker.tsx';
 import { STEP_FORM } from './summary.tsx';
 
@@ -22,14 +21,15 @@ type Props = {
 };
 
 export function ShippingStep({ choice, refused, onNext }: Props) {
-  const resolver = useMemo(() => zodResolver(shippingSchema(choice)), [choice]);
+  const resolver = useMemo(() => shippingResolver(choice), [choice]);
   const form = useForm<ShippingFields>({ defaultValues: useSession.getState().fields, resolver, mode: 'onTouched', shouldFocusError: false });
+  const fields = useSession((session) => session.fields);
   // Counts the tries, so that the list of errors takes the focus each time.
   const [tries, setTries] = useState(0);
   useKeptFields(form);
   useFittingPlace(form, choice.delivery);
 
-  const problems = tries > 0 ? shippingProblems(form.watch(), choice) : [];
+  const problems = tries > 0 ? shippingProblems(fields, choice) : [];
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
   if (refused && problems.length === 0 && tries === 0) listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
   const next = form.handleSubmit(() => choice.delivery !== 'CVS' || choice.store ? onNext() : undefined);

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { type Step, STEPS, stepPath } from './flow.ts';
 import { STEP_LABELS } from './messages.ts';
 

@@ -21,7 +21,6 @@ export function useCardFields(wanted: boolean): CardFields {
   const [turn, setTurn] = useState(0);
   const sdk = useRef<CardSdk>(null);
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- the containers are refs
   useEffect(() => {
     if (!wanted) return;
     // StrictMode runs this twice: the first run is over before anything was fetched, and sets nothing up.
@@ -55,6 +54,7 @@ export function useCardFields(wanted: boolean): CardFields {
       sdk.current = null;
       setCard(undefined);
     };
+    // oxlint-disable-next-line react/exhaustive-deps -- the containers are refs; `turn` is a retry
   }, [wanted, turn]);
 
   return {

@@ -1,6 +1,6 @@
 import { OrderAnswer, OrderNumberAnswer, PlaceOrderAnswer, type PlaceOrderRequest } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
@@ -102,7 +102,7 @@ export function usePlacing(): Placing {
     const found = await call(OrderAnswer, `/api/orders/${orderNo}`);
     if (!found.ok && found.status !== 404) return fail(found);
     useSession.setState({ unknownOrder: undefined });
-    if (!found.ok || cameToNothing(found.data)) return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，沒有扣款。請再按一次送出。' });
+    if (!found.ok || cameToNothing(found.data)) return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，請再按一次送出。' });
     setPhase('leaving');
     void navigate(resultPath(orderNo, found.data.order.paymentType));
     return 'leaving';

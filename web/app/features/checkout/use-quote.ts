@@ -26,7 +26,6 @@ export function useQuote(items: readonly CartItem[], delivery: DeliveryType): Pr
   const payable = hasMain(items);
   const of = priceSubject(items, delivery);
 
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `of` stands for items and delivery
   useEffect(() => {
     if (!payable) return;
     const gone = new AbortController();
@@ -40,6 +39,7 @@ export function useQuote(items: readonly CartItem[], delivery: DeliveryType): Pr
       } else setFailure({ of, failure: result });
     });
     return () => gone.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- `of` stands for items and delivery; `turn` asks again
   }, [of, payable, turn]);
 
   const again = useCallback(() => setTurn((now) => now + 1), []);

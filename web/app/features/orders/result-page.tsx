@@ -68,7 +68,7 @@ export function ResultPage({ start, onOutcome }: Props) {
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div className="measure grid gap-1 text-ink-2">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
-          {outcome === 'failed' && <p>{messages.failedDetail}</p>}
+          {outcome === 'failed' && <p>{displayStatus.code === 'CANCELLED' ? `訂單狀態：${displayStatus.label}` : messages.failedDetail}</p>}
         </div>
         <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
           <div className="flex flex-wrap items-center justify-between gap-x-4">

@@ -1,5 +1,5 @@
 import { ReturnAnswer } from '@nordhaut/contracts';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -16,6 +16,12 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
   const [busy, setBusy] = useState(false);
   /** Of this reason: sent again after a lost answer it is the same application. */
   const key = useRef(newId());
+
+  const opened = stage !== 'hidden';
+  useEffect(() => {
+    // The button that opened the form is gone; the form takes its place for the keyboard too.
+    if (opened) document.getElementById('return-reason')?.focus();
+  }, [opened]);
 
   function review(): void {
     if (reason.trim()) return setStage('confirm');
@@ -45,7 +51,6 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
         label="退貨原因"
         id="return-reason"
         required
-        autoFocus
         maxLength={500}
         placeholder={messages.returnPlaceholder}
         hint="商品請保持完整未拆封，並保留發票；收到商品 7 日內可申請。"

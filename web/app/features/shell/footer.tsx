@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { useShop } from '../../lib/shop.ts';
 import { FEATURES, featurePath } from '../catalogue/features.ts';
 import { headings } from './messages.ts';

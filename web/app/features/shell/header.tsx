@@ -1,6 +1,6 @@
 import { Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Link, NavLink, useLocation } from 'react-router';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
 import { FEATURES, featurePath } from '../catalogue/features.ts';

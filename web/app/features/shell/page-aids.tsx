@@ -1,6 +1,6 @@
 import { ArrowUp, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigation } from 'react-router';
+import { useNavigation } from 'react-router-dom';
 import { useOnline, useReducedMotion } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE_NOTICE } from './messages.ts';
