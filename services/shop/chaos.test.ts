@@ -10,7 +10,8 @@ import { control, differences, eventually, isPending, orderNumbers, orderOf, pay
 // nothing, nobody is sent two parcels, and every checkout comes to its end.
 let shop: TestShop;
 let second: TestShop;
-const hasty = { PAYMENT_PATIENCE: '1500', CHECKOUT_GRACE: '400', TAPPAY_TIMEOUT: '1000', ECPAY_TIMEOUT: '1000' };
+// A checkout is left alone for longer than a parcel may take to be handed over, as it is by default.
+const hasty = { PAYMENT_PATIENCE: '2000', CHECKOUT_GRACE: '1500', TAPPAY_TIMEOUT: '500', ECPAY_TIMEOUT: '500' };
 beforeAll(async () => {
   shop = await testShop(hasty);
   second = await testShop(hasty, { beside: shop });
@@ -58,25 +59,27 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 async function buy({ kind, fault, bank, notify, confirms, elsewhere }: Buyer): Promise<void> {
   const [here, there] = elsewhere ? [second, shop] : [shop, second];
-  if (fault) await control(shop, 'faults', { times: 1, delayMs: 1_200, code: fault.provider === 'ecpay' ? '系統錯誤' : 10003, ...fault });
+  if (fault) await control(shop, 'faults', { times: 1, delayMs: 800, code: fault.provider === 'ecpay' ? '系統錯誤' : 10003, ...fault });
   const visitor = here.visit();
   const placed = await checkOut(visitor, (orders[kind] as () => ReturnType<typeof codOrder>)());
   expect([201, 402, 409], JSON.stringify(placed.body)).toContain(placed.status);
   const [payment] = await paymentsOf(shop, placed.orderNo);
-  const complete = (result: string) => payment && control(shop, `payments/${payment.recTradeId}/complete`, { result, notify });
+  const complete = (result: string, told = notify) =>
+    payment && control(shop, `payments/${payment.recTradeId}/complete`, { result, notify: told });
   if (bank === 'pass' || bank === 'fail') await complete(bank);
   const tell = (to: TestShop) => fetch(`${to.url}/api/orders/${placed.orderNo}/payment/confirm`, { method: 'POST' });
   await Promise.all(Array.from({ length: confirms }, (_, index) => tell(index % 2 ? here : there)));
   if (bank === 'pass late') {
-    await pause(2_500);
-    await complete('pass');
+    await pause(4_000);
+    // Nobody waits for it any more, so it is the bank's notify that counts.
+    await complete('pass', true);
     await tell(there);
   }
 }
 
 test('whatever goes wrong, in whatever order', async () => {
   const seed = Date.now() | 0;
-  const all = fc.sample(buyers, { numRuns: Number(process.env['CHAOS_RUNS'] ?? 50), seed });
+  const all = fc.sample(buyers, { numRuns: Number(process.env['CHAOS_RUNS'] ?? 40), seed });
   await Promise.all(
     Array.from({ length: 6 }, async () => {
       for (let one = all.pop(); one; one = all.pop()) await buy(one);
@@ -97,11 +100,8 @@ test('whatever goes wrong, in whatever order', async () => {
   await closed();
   for (const { recTradeId } of (await payments(shop)).filter(isPending))
     await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
-  await eventually(
-    async () => (await differences(shop)).length === 0,
-    `the books to agree (seed ${seed}): ${JSON.stringify(await differences(shop))}`,
-    20_000,
-  );
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 15_000);
+  await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
   await closed();
   const numbers = await orderNumbers(shop);
   for (const orderNo of numbers) {

@@ -131,7 +131,17 @@ test.describe('finding one’s way', () => {
 
   test('every page has a title of its own', async ({ page }) => {
     const titles = new Map<string, string>();
-    for (const path of ['/', '/product', '/product?feature=dryness', '/product?feature=hand-dry', '/product/repair-essence', '/product/daily-basics-set', '/payment', '/result', '/search-order']) {
+    for (const path of [
+      '/',
+      '/product',
+      '/product?feature=dryness',
+      '/product?feature=hand-dry',
+      '/product/repair-essence',
+      '/product/daily-basics-set',
+      '/payment',
+      '/result',
+      '/search-order',
+    ]) {
       await page.goto(path);
       const title = await page.title();
       expect(title, path).toMatch(/Nordhaut/);
@@ -230,13 +240,21 @@ test.describe('what machines read', () => {
 
   test('a product’s structured data says what the page says', async ({ page, request, baseURL }) => {
     await page.goto('/product/repair-essence');
-    const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map((text) => JSON.parse(text) as Record<string, any>);
+    const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
+      (text) => JSON.parse(text) as Record<string, any>,
+    );
     const product = data.find((entry) => entry['@type'] === 'Product');
-    expect(product).toMatchObject({ name: '修護精華液', offers: { price: 1680, priceCurrency: 'TWD', availability: 'https://schema.org/InStock' } });
+    expect(product).toMatchObject({
+      name: '修護精華液',
+      offers: { price: 1680, priceCurrency: 'TWD', availability: 'https://schema.org/InStock' },
+    });
     await expect(page.getByRole('status', { name: '價格' })).toContainText('NT$1,680');
     expect(data.find((entry) => entry['@type'] === 'BreadcrumbList')?.['itemListElement']).toHaveLength(3);
     expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${baseURL}/product/repair-essence`);
-    const images = [...(product?.['image'] as string[]), (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? ''];
+    const images = [
+      ...((product?.['image'] ?? []) as string[]),
+      (await page.locator('meta[property="og:image"]').getAttribute('content')) ?? '',
+    ];
     for (const image of images) expect(await status(request, image), image).toBe(200);
   });
 
@@ -265,7 +283,7 @@ test.describe('what machines read', () => {
 
   test('the policy lets in nothing inline and no stranger', async ({ request }) => {
     const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
-    expect(policy).toContain("script-src ");
+    expect(policy).toContain('script-src ');
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';
     expect(scripts).not.toContain("'unsafe-inline'");
     expect(scripts).not.toContain("'unsafe-eval'");

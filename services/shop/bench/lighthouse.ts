@@ -17,12 +17,23 @@ export type PageReport = {
 };
 
 /** One browser for many pages. */
-export async function openLighthouse(): Promise<{ look: (url: string, categories: readonly Category[]) => Promise<PageReport>; close: () => Promise<void> }> {
+export async function openLighthouse(): Promise<{
+  look: (url: string, categories: readonly Category[]) => Promise<PageReport>;
+  close: () => Promise<void>;
+}> {
   const port = await freePort();
   const executablePath = process.env['CHROMIUM_PATH'];
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
-    args: [`--remote-debugging-port=${port}`, '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+    args: [
+      `--remote-debugging-port=${port}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
   });
   return {
     // Lighthouse's defaults are what its aims are about: a slow phone on a slow network, simulated.
@@ -40,12 +51,18 @@ type Result = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr'];
 function report({ categories, audits, runtimeError }: Result): PageReport {
   if (runtimeError) throw new Error(`Lighthouse: ${runtimeError.message}`);
   const value = (id: string): number => audits[id]?.numericValue ?? Number.NaN;
-  const weighted = Object.values(categories).flatMap(({ auditRefs }) => auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => audits[id]));
+  const weighted = Object.values(categories).flatMap(({ auditRefs }) =>
+    auditRefs.filter(({ weight }) => weight > 0).map(({ id }) => audits[id]),
+  );
   return {
     scores: Object.fromEntries(Object.entries(categories).map(([id, { score }]) => [id, Math.round((score ?? 0) * 100)])),
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
-    failed: weighted.flatMap((audit) => (audit && audit.score !== null && audit.score < 1 ? [`${audit.id}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`] : [])),
+    failed: weighted.flatMap((audit) =>
+      audit && audit.score !== null && audit.score < 1
+        ? [`${audit.id}: ${audit.title}${audit.displayValue ? ` (${audit.displayValue})` : ''}`]
+        : [],
+    ),
   };
 }

@@ -41,7 +41,12 @@ function figuresOf(name: string, reports: readonly PageReport[]): Figure[] {
   const performance = middle(({ scores }) => scores.performance ?? Number.NaN);
   const [lcp, tbt, cls] = [middle((report) => report.lcp), middle((report) => report.tbt), middle((report) => report.cls)];
   return [
-    { what: `${name} page, Lighthouse performance on a simulated phone`, value: String(performance), aim: `≥ ${AIM.performance}`, met: performance >= AIM.performance },
+    {
+      what: `${name} page, Lighthouse performance on a simulated phone`,
+      value: String(performance),
+      aim: `≥ ${AIM.performance}`,
+      met: performance >= AIM.performance,
+    },
     { what: `${name} page, largest paint there`, value: `${ms(lcp)}, ${ms(tbt)} blocked`, aim: `≤ ${ms(AIM.lcp)}`, met: lcp <= AIM.lcp },
     { what: `${name} page, layout shift there`, value: cls.toFixed(3), aim: `≤ ${AIM.cls}`, met: cls <= AIM.cls },
   ];

@@ -26,9 +26,15 @@ export async function toPay(page: Page): Promise<void> {
 }
 
 export const choosePayment = (page: Page, name: '信用卡' | '貨到付款'): Promise<void> =>
-  page.getByRole('group', { name: '付款方式' }).getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+  page
+    .getByRole('group', { name: '付款方式' })
+    .getByRole('radio', { name: new RegExp(`^${name}`) })
+    .check();
 export const chooseDelivery = (page: Page, name: '宅配到府' | '超商取貨' | '海外配送'): Promise<void> =>
-  page.getByRole('group', { name: '配送方式' }).getByRole('radio', { name: new RegExp(`^${name}`) }).check();
+  page
+    .getByRole('group', { name: '配送方式' })
+    .getByRole('radio', { name: new RegExp(`^${name}`) })
+    .check();
 
 export async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel('姓氏').fill(RECIPIENT.firstName);

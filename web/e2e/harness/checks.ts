@@ -9,7 +9,11 @@ export async function expectAccessible(page: Page): Promise<void> {
   // What fades in has its contrast at the end, not on the way there.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
   const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({ id, help, where: nodes.slice(0, 5).map(({ target, failureSummary }) => `${String(target)}: ${failureSummary ?? ''}`) }));
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.slice(0, 5).map(({ target, failureSummary }) => `${String(target)}: ${failureSummary ?? ''}`),
+  }));
   expect(found, 'axe').toEqual([]);
 }
 
@@ -36,19 +40,25 @@ export async function expectLargeTargets(page: Page): Promise<void> {
     };
     /** A link among words of the same line is as high as they are. */
     const inText = (element: Element): boolean =>
-      element.localName === 'a' && getComputedStyle(element).display === 'inline' && (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
+      element.localName === 'a' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     /** What reacts to a click: the label of a tick box, the layer that a link spreads over its tile. */
     const size = (element: Element): { width: number; height: number } => {
       const label = element.matches('input[type=radio], input[type=checkbox]') ? element.closest('label') : null;
       const after = getComputedStyle(element, '::after');
-      if (after.content !== 'none' && after.position === 'absolute') return { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) };
+      if (after.content !== 'none' && after.position === 'absolute')
+        return { width: Number.parseFloat(after.width), height: Number.parseFloat(after.height) };
       return (label ?? element).getBoundingClientRect();
     };
     return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab]')]
       .filter((element) => visible(element) && !inText(element))
       .map((element) => ({ element, ...size(element) }))
       .filter(({ width, height }) => width < least - 0.5 || height < least - 0.5)
-      .map(({ element, width, height }) => `<${element.localName}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}: ${Math.round(width)} × ${Math.round(height)}`);
+      .map(
+        ({ element, width, height }) =>
+          `<${element.localName}> ${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 30)}: ${Math.round(width)} × ${Math.round(height)}`,
+      );
   }, LEAST_TARGET);
   expect(small, `targets under ${LEAST_TARGET} px`).toEqual([]);
 }

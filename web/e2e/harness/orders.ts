@@ -57,7 +57,15 @@ export async function placeOrder(visitor: APIRequestContext, order: Order): Prom
   await fillCart(visitor, items);
   const { price } = await post<{ price: number }>(visitor, '/api/getPrice/', { items, portType: order.delivery.type });
   const { id } = await post<{ id: string }>(visitor, '/api/genUid/', {});
-  const request = { orderNo: id, items, recipient: RECIPIENT, invoice: { type: 'NORMAL' }, expectedTotal: price, termsAccepted: true, ...order };
+  const request = {
+    orderNo: id,
+    items,
+    recipient: RECIPIENT,
+    invoice: { type: 'NORMAL' },
+    expectedTotal: price,
+    termsAccepted: true,
+    ...order,
+  };
   const answer = await visitor.post('/api/orders', { data: request, headers: { 'idempotency-key': crypto.randomUUID() } });
   expect(answer.ok(), `order: ${answer.status()} ${await answer.text()}`).toBe(true);
   const { position } = (await answer.json()) as PlaceOrderAnswer;

@@ -16,9 +16,6 @@ const isRefusedCall = (message: ConsoleMessage): boolean =>
 
 /** A visitor whose pages write no error to the console, whatever else the test is about. */
 export const test = base.extend<Fixtures>({
-  baseURL: async ({}, use) => {
-    await use(process.env['E2E_SHOP'] ?? '');
-  },
   consoleMay: [undefined, { option: true }],
   page: async ({ page, consoleMay }, use) => {
     const complaints: string[] = [];

@@ -1,4 +1,17 @@
-import { agree, chooseDelivery, choosePayment, fillAddressInHongKong, fillCard, heading, mainButton, openCart, resultOf, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
+import {
+  agree,
+  chooseDelivery,
+  choosePayment,
+  fillAddressInHongKong,
+  fillCard,
+  heading,
+  mainButton,
+  openCart,
+  resultOf,
+  toPay,
+  toShipping,
+  viewOrder,
+} from '../harness/buyer.ts';
 import { fillCart, VISA } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/world.ts';

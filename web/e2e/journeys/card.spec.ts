@@ -1,6 +1,20 @@
 import { cardRefusalMessage } from '@nordhaut/payments';
 import { TEST_CARDS } from '@nordhaut/simulators';
-import { agree, alive, fillCard, heading, mainButton, openCart, fillAddress, fillPerson, resultOf, toPay, toPayStep, toShipping, viewOrder } from '../harness/buyer.ts';
+import {
+  agree,
+  alive,
+  fillCard,
+  heading,
+  mainButton,
+  openCart,
+  fillAddress,
+  fillPerson,
+  resultOf,
+  toPay,
+  toPayStep,
+  toShipping,
+  viewOrder,
+} from '../harness/buyer.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/world.ts';
@@ -39,7 +53,9 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('付款成功');
     await alive(page);
     await expect(page.getByRole('link', { name: '購物車，0 件商品' })).toBeVisible();
-    expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toMatchObject([{ amount: 1000 }]);
+    expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toMatchObject([
+      { amount: 1000 },
+    ]);
     expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'TCAT', collects: false }]);
 
     await viewOrder(page, orderNo);
@@ -105,7 +121,8 @@ test.describe('on a computer', () => {
     await agree(page);
     const sent: string[] = [];
     page.on('request', (request) => {
-      if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push((request.postDataJSON() as { orderNo: string }).orderNo);
+      if (request.method() === 'POST' && request.url().endsWith('/api/orders'))
+        sent.push((request.postDataJSON() as { orderNo: string }).orderNo);
     });
     const refused = TEST_CARDS.filter(({ result }) => result !== 0 && result !== 421);
     expect(refused).toHaveLength(16);

@@ -1,4 +1,19 @@
-import { agree, chooseDelivery, choosePayment, fillAddress, fillCard, fillPerson, heading, mainButton, openCart, resultOf, toPay, toPayStep, toShipping, viewOrder } from '../harness/buyer.ts';
+import {
+  agree,
+  chooseDelivery,
+  choosePayment,
+  fillAddress,
+  fillCard,
+  fillPerson,
+  heading,
+  mainButton,
+  openCart,
+  resultOf,
+  toPay,
+  toPayStep,
+  toShipping,
+  viewOrder,
+} from '../harness/buyer.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/world.ts';

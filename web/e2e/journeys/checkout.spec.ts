@@ -1,4 +1,18 @@
-import { addressIsFilled, agree, cartLink, chooseDelivery, choosePayment, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toPayStep, toShipping } from '../harness/buyer.ts';
+import {
+  addressIsFilled,
+  agree,
+  cartLink,
+  chooseDelivery,
+  choosePayment,
+  fillAddress,
+  fillPerson,
+  heading,
+  mainButton,
+  openCart,
+  toPay,
+  toPayStep,
+  toShipping,
+} from '../harness/buyer.ts';
 import { CART, fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -102,7 +116,13 @@ test.describe('on a computer', () => {
     await mainButton(page, '前往結帳').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await expect(problems).toBeFocused();
-    await expect(problems.getByRole('listitem')).toHaveText(['請填寫收件人姓氏', '請填寫收件人名字', /手機號碼格式錯誤/, '信用卡付款需填寫電子郵件信箱', '請選擇縣市']);
+    await expect(problems.getByRole('listitem')).toHaveText([
+      '請填寫收件人姓氏',
+      '請填寫收件人名字',
+      /手機號碼格式錯誤/,
+      '信用卡付款需填寫電子郵件信箱',
+      '請選擇縣市',
+    ]);
     await problems.getByRole('link', { name: '請填寫收件人名字' }).click();
     const lastName = page.getByLabel('名字');
     await expect(lastName).toBeFocused();

@@ -5,7 +5,8 @@ import { DESK, expect, test } from '../harness/test.ts';
 
 test.use(DESK);
 
-const isFocused = (target: Locator): Promise<boolean> => target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element);
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element);
 
 /** Tabs until `target` has the focus, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {

@@ -1,4 +1,16 @@
-import { agree, chooseDelivery, fillCard, fillPerson, heading, mainButton, openCart, resultOf, toPay, toShipping, viewOrder } from '../harness/buyer.ts';
+import {
+  agree,
+  chooseDelivery,
+  fillCard,
+  fillPerson,
+  heading,
+  mainButton,
+  openCart,
+  resultOf,
+  toPay,
+  toShipping,
+  viewOrder,
+} from '../harness/buyer.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf } from '../harness/world.ts';
@@ -24,7 +36,10 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
       await page.getByRole('radio', { name: chain, exact: true }).check();
       await page.getByRole('button', { name: '選擇門市' }).click();
       await expect(page.getByRole('heading', { name: `${chain} 取貨門市` })).toBeVisible();
-      const entry = page.getByRole('listitem').filter(store ? { hasText: store } : {}).first();
+      const entry = page
+        .getByRole('listitem')
+        .filter(store ? { hasText: store } : {})
+        .first();
       const name = (await entry.locator('strong').textContent()) ?? '';
       await entry.getByRole('button', { name: /^選擇/ }).click();
 

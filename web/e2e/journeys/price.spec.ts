@@ -1,4 +1,15 @@
-import { agree, fillAddress, fillPerson, choosePayment, heading, mainButton, openCart, resultOf, toPay, toShipping } from '../harness/buyer.ts';
+import {
+  agree,
+  fillAddress,
+  fillPerson,
+  choosePayment,
+  heading,
+  mainButton,
+  openCart,
+  resultOf,
+  toPay,
+  toShipping,
+} from '../harness/buyer.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, setPrice } from '../harness/world.ts';

@@ -6,7 +6,8 @@ import { moveParcel } from '../harness/world.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const steps = (page: Page): Locator => page.getByRole('region', { name: '訂單進度' }).getByRole('listitem');
-const connection = (page: Page, word: string): Promise<void> => expect(page.getByRole('article').getByRole('status').getByText(word)).toBeVisible();
+const connection = (page: Page, word: string): Promise<void> =>
+  expect(page.getByRole('article').getByRole('status').getByText(word)).toBeVisible();
 
 async function follow(page: Page, orderNo: string): Promise<void> {
   await page.goto(`/search-order?id=${orderNo}`);
@@ -29,7 +30,9 @@ async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]
 type Carrier = 'TCAT' | 'UNIMARTC2C' | 'FAMIC2C';
 /** The carrier's own codes in the order of its table, those after which nothing more is shown last. */
 const codesOf = (subtype: Carrier): string[] => {
-  const codes = statusesOf(subtype).map(({ code }) => code).filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
+  const codes = statusesOf(subtype)
+    .map(({ code }) => code)
+    .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
   return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
 };
 const labelOfPaid = (subtype: Carrier, code: string): string =>
