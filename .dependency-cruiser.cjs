@@ -119,7 +119,7 @@ module.exports = {
       from: { pathNot: [tests, '^web/e2e/', '^scripts/'] },
       to: { path: '\\.test\\.tsx?$' },
     },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^\\./\\+types/|^virtual:' } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^\\./\\+types/|^virtual:|[?]url$' } },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },

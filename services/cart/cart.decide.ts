@@ -61,7 +61,6 @@ const removed = ({ productId, tier }: Pick<CartItem, 'productId' | 'tier'>): Car
 
 function checkOut({ orderNo, items }: CheckOut, cart: Cart): Decision<CartEvent> {
   const bought = items.filter((item) => findLine(cart, item.productId, item.tier));
-  if (bought.length === 0) return accept();
   const rest = cart.items.filter((item) => {
     const line = findLine({ items: bought }, item.productId, item.tier);
     return !line || item.quantity > line.quantity;

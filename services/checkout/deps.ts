@@ -27,7 +27,7 @@ export type CheckoutDeps = {
   /** ms a buyer may stay at the bank's page before the payment is given up */
   paymentPatienceMs: number;
   clock: () => Date;
-  log: { warn(data: object, message: string): void };
+  log: { warn(data: object, message: string): void; error(data: object, message: string): void };
   /** called after every step; the failure tests let the process die here */
   afterStep?: (step: Step, orderNo: string) => void;
 };

@@ -57,14 +57,14 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         fresh: snapshot.order === null,
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
-      snapshot.order = outcome.state;
-      snapshot.revision = outcome.revision;
-      snapshot.position = outcome.position;
+      // Another took this step before: its outcome is what was then, and what counts is what is now.
+      const { state, revision, position } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
+      Object.assign(snapshot, { order: state, revision, position });
     },
     async checkout(step, command) {
       const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));
       if (!outcome.ok) throw new Error(`checkout ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
-      snapshot.checkout = outcome.state;
+      snapshot.checkout = outcome.replayed ? (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state : outcome.state;
     },
   };
 }

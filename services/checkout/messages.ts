@@ -7,8 +7,8 @@ export const messages = {
   logistics: '物流系統出現問題，請聯繫客服',
   logisticsAfterPayment: '付款或物流系統出現問題，已為您取消訂單並辦理退款，請聯繫客服',
   noCardResponse: '金流系統沒有回應，未完成扣款，請重新付款',
-  paymentPending: '付款結果確認中，請至訂單查詢查看最新狀態',
-  inProgress: '訂單處理中，請稍候再查詢',
+  paymentFailed: '付款未完成，請重新付款',
+  districtUnknown: '找不到此縣市與鄉鎮市區，請重新選擇',
   firstName: '請填寫收件人姓氏',
   lastName: '請填寫收件人名字',
   nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
@@ -31,5 +31,4 @@ export const messages = {
   storeLimit: '超商取貨單筆訂單上限為 NT$20,000，請改用宅配到府',
   uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
   companyTitle: '請填寫公司抬頭',
-  couponsForMembers: '優惠券僅限會員使用，請先登入會員',
 } as const;

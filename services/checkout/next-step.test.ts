@@ -21,10 +21,14 @@ const terms = {
   invoiceType: 'NORMAL',
 } as const;
 
+/** Who the buyer is matters no more than that it is known. */
+const personal = { recipient: {}, invoice: {} };
+
 const events = {
-  placed: { type: 'OrderPlaced', data: { ...terms, at } },
-  cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at } },
-  abroad: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
+  placed: { type: 'OrderPlaced', data: { ...terms, at }, personal },
+  cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at }, personal },
+  abroad: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at }, personal },
+  forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
   started: {
     type: 'CardPaymentStarted',
     data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' },
@@ -73,6 +77,7 @@ describe('what comes next', () => {
     ['placed paid refused cancelled refunded', 'fail'],
     ['abroad', 'pay'],
     ['abroad paid', 'complete'],
+    ['forgotten paid', 'ship'],
     ['placed started failed paid', 'cancel'],
     ['placed started failed paid cancelled', 'refund'],
     ['placed started failed paid cancelled refunded', 'fail'],

@@ -15,7 +15,9 @@ import type { Checkout } from './checkout.ts';
  */
 export type Step = 'place' | 'pay' | 'await-payment' | 'ship' | 'cancel' | 'refund' | 'complete' | 'fail' | 'done';
 
-const needsParcel = (order: Order): boolean => order.terms.delivery.type !== 'INTERNATIONAL' && !order.shipment;
+/** Abroad no carrier is asked; but an order whose buyer was forgotten has nowhere to go, and ends as one that is refused. */
+const needsParcel = (order: Order, ended: boolean): boolean =>
+  !order.shipment && (order.terms.delivery.type !== 'INTERNATIONAL' || (!ended && order.personal === undefined));
 
 export function nextStep(checkout: Checkout, order: OrderState): Step {
   if (!checkout) return 'done';
@@ -29,6 +31,6 @@ export function nextStep(checkout: Checkout, order: OrderState): Step {
     return checkout.ended ? 'done' : 'fail';
   }
   if (status === 'HANDLING') return recTradeId ? 'await-payment' : 'pay';
-  if (status !== 'RETURN' && needsParcel(order)) return 'ship';
+  if (status !== 'RETURN' && needsParcel(order, checkout.ended !== null)) return 'ship';
   return checkout.ended ? 'done' : 'complete';
 }

@@ -4,7 +4,7 @@ import { rowProjection } from '@nordhaut/platform/projections';
 
 /**
  * Checkouts that are not at their end; the sweeper's work list. One that has ended stays on it, or comes back, while
- * there is money to be given back: a payment that came too late.
+ * there is money to be given back (a payment that came too late), or may be: a payment given up without the processor's word.
  */
 export type OpenCheckoutRow = {
   order_no: string;
@@ -16,12 +16,11 @@ export type OpenCheckoutRow = {
   paid: boolean;
   /** the order will not be fulfilled */
   given_up: boolean;
+  /** the payment was given up, and the processor may think otherwise */
+  doubtful: boolean;
 };
 
 const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.indexOf('-') + 1);
-
-/** What of a closed checkout's order may leave money to be given back. */
-const REOPENING = new Set(['CardPaymentAuthorised', 'OrderCancelled']);
 
 const began = (event: DecodedEvent): OpenCheckoutRow => ({
   order_no: orderNoOf(event),
@@ -30,13 +29,20 @@ const began = (event: DecodedEvent): OpenCheckoutRow => ({
   ended: false,
   paid: false,
   given_up: false,
+  doubtful: false,
 });
-const reopened = (event: DecodedEvent): OpenCheckoutRow => ({ ...began(event), ended: true, paid: true, given_up: true });
+const reopened = (event: DecodedEvent): OpenCheckoutRow | undefined => {
+  const paid = event.type === 'CardPaymentAuthorised' || (event.type === 'OrderCancelled' && event.data['refundDue'] === true);
+  return paid ? { ...began(event), ended: true, paid, given_up: true } : undefined;
+};
+
+/** What the bank itself said is no doubt. */
+const CERTAIN = new Set(['REFUSED', 'NOT_AUTHENTICATED']);
 
 const changes: Record<string, Partial<OpenCheckoutRow>> = {
   CheckoutCompleted: { ended: true },
   CheckoutFailed: { ended: true },
-  CardPaymentAuthorised: { paid: true },
+  CardPaymentAuthorised: { paid: true, doubtful: false },
   CardPaymentFailed: { given_up: true },
   ShipmentRejected: { given_up: true },
   OrderCancelled: { given_up: true },
@@ -45,7 +51,7 @@ const changes: Record<string, Partial<OpenCheckoutRow>> = {
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 2,
+  version: 3,
   filter: {
     categories: ['checkout', 'order'],
     types: [
@@ -67,15 +73,16 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   createTable: (table) => `
     create table ${table} (
       order_no text primary key, started_at timestamptz not null, touched_at timestamptz not null,
-      ended boolean not null, paid boolean not null, given_up boolean not null
+      ended boolean not null, paid boolean not null, given_up boolean not null, doubtful boolean not null
     );
     create index on ${table} (touched_at)`,
   keyOf: orderNoOf,
   apply(row, event) {
-    const before = row ?? (event.type === 'CheckoutStarted' ? began(event) : REOPENING.has(event.type) ? reopened(event) : undefined);
+    const before = row ?? (event.type === 'CheckoutStarted' ? began(event) : reopened(event));
     if (!before) return undefined;
     const after = { ...before, touched_at: event.recordedAt, ...changes[event.type] };
-    return after.ended && !(after.paid && after.given_up) ? undefined : after;
+    if (event.type === 'CardPaymentFailed') after.doubtful = !CERTAIN.has(String(event.data['reason']));
+    return after.ended && !after.doubtful && !(after.paid && after.given_up) ? undefined : after;
   },
 });
 

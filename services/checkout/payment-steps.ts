@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Order, PaymentFailureReason } from '@nordhaut/ordering';
-import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord } from '@nordhaut/payments';
+import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord, type RefundOutcome } from '@nordhaut/payments';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
@@ -11,7 +11,7 @@ const DETAILS = '保養品';
 /** ms to wait before asking again about a charge whose answer was lost: it may still be on its way */
 const LOOKUP_DELAYS = [300, 1_000, 2_000];
 
-/** `refused`: why the buyer has to pay anew; `unanswered`: the processor could not be asked, so nothing is known */
+/** `refused`: why the buyer has to pay anew; `unanswered`: nothing is known yet, the order waits */
 export type PaymentResult = { refused?: Rejection; unanswered?: true };
 
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
@@ -50,7 +50,9 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
       return refused(run, outcome.providerCode, outcome.providerMessage);
     case 'unknown':
       deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_TAPPAY_NO_RESPONSE' }, 'no answer about a charge');
-      return outcome.sent ? settlePayment(deps, run, { giveUp: true, patient: true }) : giveUp(run, 'NO_RESPONSE');
+      // Sent and not answered: the charge may still come about, so nobody tells the buyer to pay again. The sweeper
+      // gives it up once no charge can be under way any more.
+      return outcome.sent ? settlePayment(deps, run, { giveUp: false, patient: true }) : giveUp(run, 'NO_RESPONSE');
   }
 }
 
@@ -72,7 +74,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
     deps.log.warn({ orderNo: run.orderNo, reason: found.reason }, 'the processor could not be asked about a charge');
     return { unanswered: true };
   }
-  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : {};
+  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
 
   const { record } = found;
   const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
@@ -89,8 +91,9 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   }
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
   if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
-  deps.log.warn({ orderNo: run.orderNo, record: record.status, amount: record.amount }, 'a charge does not fit its order');
-  return {};
+  if (isPaid({ ...record, status: 'captured', amount: record.originalAmount }, expected)) return paidBack(run, record);
+  deps.log.error({ orderNo: run.orderNo, record: record.status, amount: record.originalAmount }, 'a charge does not fit its order: support has to look');
+  return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId) : {};
 }
 
 async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<FindOutcome> {
@@ -108,6 +111,15 @@ async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<
 async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResult> {
   const { recTradeId, bankTransactionId, authCode, originalAmount: amount } = record;
   await run.order('authorise', { type: 'AuthoriseCardPayment', at: run.now(), recTradeId, bankTransactionId, amount, authCode });
+  return {};
+}
+
+/** Paid, and paid back at the processor, not by the shop: both are facts, and the order will not be fulfilled. */
+async function paidBack(run: Run, record: PaymentRecord): Promise<PaymentResult> {
+  await authorised(run, record);
+  const { refundedAmount: amount } = record;
+  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId: `AT${run.orderNo}`, amount, reason: 'REFUNDED_AT_PROCESSOR' });
+  await run.order('cancel', { type: 'CancelOrder', at: run.now(), reason: 'REFUNDED_AT_PROCESSOR' });
   return {};
 }
 
@@ -134,10 +146,18 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   if (!payment.recTradeId) return 'later';
   const refundId = `RF${run.orderNo}`;
   const outcome = await deps.processor.refund({ recTradeId: payment.recTradeId, refundId });
-  if (outcome.kind !== 'refunded') {
+  const amount = outcome.kind === 'refunded' ? outcome.amount : await paidBackElsewhere(deps, payment.recTradeId, outcome);
+  if (amount === 0) {
     deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
     return 'later';
   }
-  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId, amount: outcome.amount, reason: cancelled ?? '' });
+  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId, amount, reason: cancelled ?? '' });
   return 'done';
+}
+
+/** NT$ that somebody paid back in the processor's own office, where it refuses to pay back more; else 0. */
+async function paidBackElsewhere(deps: CheckoutDeps, recTradeId: string, outcome: RefundOutcome): Promise<number> {
+  if (outcome.kind !== 'refused') return 0;
+  const found = await deps.processor.find({ recTradeId });
+  return found.kind === 'found' && found.record.status === 'refunded' ? found.record.refundedAmount : 0;
 }

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
+import { toE164, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
+import { localZip } from '@nordhaut/logistics';
 import type { Order, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
+import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
@@ -18,7 +20,7 @@ export type PlaceOrderDeps = {
   refreshProducts: () => Promise<void>;
   /** undefined where the carrier does not tell its stores; then the id's form must do */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
-  zipOf: (address: string) => Promise<string>;
+  log: { warn(data: object, message: string): void };
   clock: () => Date;
   /** ms after which nobody can be working on a checkout any more (longer than a charge may take) */
   graceMs: number;
@@ -38,11 +40,14 @@ export async function placeOrder(
   context: CommandContext,
 ): Promise<Placed> {
   const { orderNo } = request;
-  if (!deps.orderNumbers.isOurs(orderNo)) return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
+  if (!deps.orderNumbers.isOurs(orderNo)) {
+    deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
+    return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
+  }
   const begun = await begin(deps, request, cartId, context);
-  if (!begun.ok) return (await repeated(deps, orderNo, context)) ?? begun;
+  if (!begun.ok) return (await repeated(deps, request, context)) ?? begun;
 
-  if (begun.replayed) return answer(await resume(deps, orderNo, context));
+  if (begun.replayed) return isSameIntent(request, begun.state) ? answer(await resume(deps, orderNo, context)) : no(taken);
   const from = { checkout: begun.state, order: null, revision: -1, position: undefined };
   const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
   return answer(await deps.process.drive(orderNo, { context, from, ...prime }));
@@ -52,13 +57,23 @@ export async function placeOrder(
  * The same click again, of an order that could not be begun today: prices, stock or stores changed since. What counts
  * is what was agreed then. undefined where this click began nothing.
  */
-async function repeated(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<Placed | undefined> {
+async function repeated(deps: PlaceOrderDeps, request: PlaceOrderRequest, context: CommandContext): Promise<Placed | undefined> {
+  const { orderNo } = request;
   const { checkout } = await deps.process.load(orderNo);
-  if (!checkout?.personal) return undefined;
+  if (!checkout?.personal || !isSameIntent(request, checkout)) return undefined;
   const { terms, subject, personal, startedAt } = checkout;
   const first = await deps.process.start(orderNo, { type: 'StartCheckout', at: startedAt, terms, subject, personal }, context);
   return first.ok ? answer(await resume(deps, orderNo, context)) : undefined;
 }
+
+const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
+
+/**
+ * Whether a repeated request is by somebody who knows what was ordered: number and key alone may have been guessed or
+ * overheard, and the answer opens the buyer's data.
+ */
+const isSameIntent = ({ recipient, expectedTotal }: PlaceOrderRequest, checkout: Checkout): boolean =>
+  checkout?.terms.total === expectedTotal && checkout.personal?.recipient.phoneE164 === toE164(recipient.phoneArea, recipient.phone);
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext) {
   const { orderNo, delivery, payment } = request;
@@ -74,12 +89,16 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
   if (!priced.ok) return priced;
   const valid = validateOrder(request);
   if (!valid.ok) return valid;
-  if (priced.quote.price !== request.expectedTotal) return no({ status: 409, code: 'AMOUNT_MISMATCH', message: messages.amountMismatch });
+  if (priced.quote.price !== request.expectedTotal) {
+    deps.log.warn({ orderNo, price: priced.quote.price, expected: request.expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price');
+    return no({ status: 409, code: 'AMOUNT_MISMATCH', message: messages.amountMismatch });
+  }
   const limit = checkCarrierLimit(request, priced.quote.price);
   if (limit) return no(limit);
   const store = await checkStore(deps, delivery);
   if (!store.ok) return store;
-  const recipient = await withZip(deps, valid.recipient, delivery.type);
+  const recipient = delivery.type === 'HOME' ? withZip(valid.recipient) : valid.recipient;
+  if (!recipient) return no({ status: 400, code: 'DISTRICT_UNKNOWN', message: messages.districtUnknown });
 
   return deps.process.start(
     orderNo,
@@ -128,24 +147,27 @@ function termsOf(
 
 type StoreCheck = { ok: true; store: OrderTerms['delivery']['store'] } | { ok: false; rejection: Rejection };
 
-/** The store's name and address are the carrier's, whatever the browser sent along. */
+/** The store's name and address are the carrier's, whatever the browser sent along; the number alone where it does not say. */
 async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRequest['delivery']): Promise<StoreCheck> {
   if (!store || (subtype !== 'UNIMARTC2C' && subtype !== 'FAMIC2C')) return { ok: true, store: null };
   const found = await deps.findStore(subtype, store.id);
   if (found === 'unknown-store') return { ok: false, rejection: { status: 400, code: 'STORE_UNKNOWN', message: messages.storeUnknown } };
-  return { ok: true, store: { id: store.id, name: found?.name ?? store.name, address: found?.address ?? store.address } };
+  return { ok: true, store: { id: store.id, name: found?.name ?? `門市 ${store.id}`, address: found?.address ?? '' } };
 }
 
-async function withZip(
-  deps: PlaceOrderDeps,
-  recipient: OrderRecipient,
-  type: PlaceOrderRequest['delivery']['type'],
-): Promise<OrderRecipient> {
-  if (type !== 'HOME' || /^\d{3}(\d{2,3})?$/.test(recipient.zip)) return recipient;
-  return { ...recipient, zip: await deps.zipOf(recipient.city + recipient.district + recipient.address) };
+/**
+ * With the postal code of county and district, which the carrier demands; the buyer's own where it says the same more
+ * exactly. undefined where there is no such district: known before paying, not after.
+ */
+function withZip(recipient: OrderRecipient): OrderRecipient | undefined {
+  const zip = localZip(recipient.city + recipient.district);
+  if (zip === '') return undefined;
+  return /^\d{3}(\d{2})?$/.test(recipient.zip) && recipient.zip.startsWith(zip) ? recipient : { ...recipient, zip };
 }
 
 const POLL_MS = 250;
+/** ms after which a cash order that stands has had its first try at the carrier */
+const FIRST_TRY = 5_000;
 
 /**
  * The same click again. Somebody may still be at it (the first request, another process), so it is watched until
@@ -158,7 +180,7 @@ async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandCon
     if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, refused: undefined };
     const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
     if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, settle: true });
-    if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT')) {
+    if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
       return { step: 'done', order, revision, position, refused: undefined };
     }
     await sleep(POLL_MS);
@@ -172,11 +194,10 @@ function answer({ order, revision, position, refused }: Drive): Placed {
     const message = order.payment.paid > 0 ? messages.logisticsAfterPayment : messages.logistics;
     return no({ status: 502, code: 'LOGISTICS_REFUSED', message });
   }
-  const { status, failure } = order.payment;
+  const { failure } = order.payment;
   // The first answer, told again: it came from the processor's own words, of which the order keeps the code.
-  if (status === 'FAILED' && failure?.reason === 'REFUSED' && failure.providerCode !== null)
-    return no(cardRefusal(failure.providerCode, ''));
-  if (status === 'FAILED' && failure?.reason === 'NO_RESPONSE') return no(noResponse);
-  if (status === 'FAILED') return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.noCardResponse });
+  if (failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
+  if (failure?.reason === 'NO_RESPONSE') return no(noResponse);
+  if (failure || order.cancelled) return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.paymentFailed });
   return { ok: true, order, revision, position };
 }

@@ -37,13 +37,16 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   // A lost answer and a number that is "used already" look alike from here: ask what the carrier has.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
   if (known.kind === 'status') return record(run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
-  deps.log.warn({ orderNo: run.orderNo, outcome, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
+  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
   if (outcome.kind === 'refused' && known.kind === 'none') {
-    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: parcel.tradeNo, carrierText: outcome.text });
+    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: parcel.tradeNo, carrierText: withoutDetails(outcome.text) });
     return 'done';
   }
   return 'later';
 }
+
+/** The carrier's words may repeat what they complain about: numbers and Latin text of the recipient's go. */
+const withoutDetails = (text: string): string => text.replaceAll(/[\w@.+-]+/g, '…').slice(0, 80);
 
 async function record(run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
   const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt } = created;

@@ -20,6 +20,16 @@ export type SweeperOptions = {
 /** Checkouts in one look; the next look takes the rest. */
 const BATCH = 100;
 const PARALLEL = 8;
+/** ms between two tries at most */
+const PAUSE = 10 * 60_000;
+/**
+ * A payment that was given up without the processor's word may have come about after all. It is asked about for two
+ * days, ever more rarely: no notify may be left to come, and money that is here has to go back.
+ */
+const DOUBT_MS = 48 * 3_600_000;
+const DOUBT_PAUSE = 6 * 3_600_000;
+
+type Open = { order_no: string; doubtful: boolean };
 
 /**
  * Finishes what a crash, a silent carrier or a buyer who never came back left open: drives every open checkout on
@@ -57,19 +67,24 @@ export function createSweeper(options: SweeperOptions): Role {
  */
 export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
   const now = clock();
-  const { rows } = await pool.query<{ order_no: string }>(
-    `select o.order_no from open_checkouts o left join checkout_tries t using (order_no)
+  const { rows } = await pool.query<Open>(
+    `select o.order_no, o.ended and not (o.paid and o.given_up) as doubtful
+     from open_checkouts o left join checkout_tries t using (order_no)
      where o.touched_at <= $1 and (t.next_try_at is null or t.next_try_at <= $2)
+       and (not o.ended or (o.paid and o.given_up) or o.touched_at >= $3)
      order by coalesce(t.next_try_at, o.touched_at) limit ${BATCH}`,
-    [new Date(now.getTime() - graceMs), now],
+    [new Date(now.getTime() - graceMs), now, new Date(now.getTime() - DOUBT_MS)],
   );
-  const waiting = rows.map(({ order_no }) => order_no);
+  const waiting = [...rows];
   const worker = async (): Promise<void> => {
-    for (let orderNo = waiting.shift(); orderNo !== undefined && !lost.aborted; orderNo = waiting.shift()) {
-      await tryAgainLater(pool, orderNo, now, graceMs);
+    for (let open = waiting.shift(); open !== undefined && !lost.aborted; open = waiting.shift()) {
+      const { order_no: orderNo, doubtful } = open;
       try {
-        const { step } = await process.drive(orderNo, { context: sweepContext(clock()), settle: true });
-        log.info({ orderNo, step }, 'drove an open checkout on');
+        await tryAgainLater(pool, orderNo, now, graceMs, doubtful ? DOUBT_PAUSE : PAUSE);
+        const context = sweepContext(clock());
+        if (doubtful) await process.confirm(orderNo, context);
+        else await process.drive(orderNo, { context, settle: true });
+        log.info({ orderNo, doubtful }, 'drove an open checkout on');
       } catch (error) {
         log.error({ orderNo, err: error }, 'an open checkout could not be driven on');
       }
@@ -83,12 +98,12 @@ export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptio
 }
 
 /** Written before the try: a checkout that brings the process down must not be the next one's first act. */
-const tryAgainLater = (pool: pg.Pool, orderNo: string, now: Date, graceMs: number) =>
+const tryAgainLater = (pool: pg.Pool, orderNo: string, now: Date, graceMs: number, longest: number) =>
   pool.query(
     `insert into checkout_tries (order_no, tries, next_try_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))
      on conflict (order_no) do update set tries = checkout_tries.tries + 1,
-       next_try_at = $2::timestamptz + make_interval(secs => least($3 * power(2, checkout_tries.tries), 600))`,
-    [orderNo, now, graceMs / 1000],
+       next_try_at = $2::timestamptz + make_interval(secs => least($3 * power(2, least(checkout_tries.tries, 20)), $4))`,
+    [orderNo, now, graceMs / 1000, longest / 1000],
   );
 
 const sweepContext = (now: Date) => {

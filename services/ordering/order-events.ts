@@ -43,6 +43,8 @@ export type OrderRecipient = {
 export type OrderInvoice = { uniformNumber: string; companyTitle: string };
 /** What identifies the buyer; encrypted under the order's subject. */
 export type OrderPersonal = { recipient: OrderRecipient; invoice: OrderInvoice };
+/** Everything of an order that identifies the buyer, in one place; what the return form added too. */
+export type BuyerData = OrderPersonal & { return?: ReturnPersonal };
 
 export type OrderPlaced = DomainEvent<'OrderPlaced', OrderTerms & { at: string }, OrderPersonal>;
 
@@ -56,7 +58,7 @@ export type CardPaymentAuthorised = DomainEvent<
   { at: string; recTradeId: string; bankTransactionId: string; amount: number; authCode: string }
 >;
 /** `reason`: refused by the bank, abandoned at the bank's page, or never reached the processor. */
-export type PaymentFailureReason = 'REFUSED' | 'NOT_AUTHENTICATED' | 'ABANDONED' | 'NO_RESPONSE' | 'INTERRUPTED';
+export type PaymentFailureReason = 'REFUSED' | 'NOT_AUTHENTICATED' | 'ABANDONED' | 'NO_RESPONSE' | 'INTERRUPTED' | 'MISMATCH';
 export type CardPaymentFailed = DomainEvent<
   'CardPaymentFailed',
   { at: string; reason: PaymentFailureReason; providerCode: number | null; recTradeId: string | null }
@@ -96,9 +98,11 @@ export type ParcelStatusReported = DomainEvent<
   }
 >;
 
-export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: string }>;
+/** `refundDue`: whether money of the buyer's is here at that moment */
+export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: string; refundDue: boolean }>;
 export type ReturnSender = { name: string; phone: string; address: string; zip: string };
-export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string }, { comment: string; sender: ReturnSender | null }>;
+export type ReturnPersonal = { comment: string; sender: ReturnSender | null };
+export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string }, ReturnPersonal>;
 export type ReturnApproved = DomainEvent<'ReturnApproved', { at: string; reason: string }>;
 export type ReturnRejected = DomainEvent<'ReturnRejected', { at: string; reason: string }>;
 export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: string }>;

@@ -58,9 +58,8 @@ function failCardPayment({ type: _, ...data }: FailCardPayment, order: Order): D
 }
 
 function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Decision<OrderEvent> {
-  if (order.shipment) return nothing;
-  if (order.cancelled) return reject(409, 'ORDER_CLOSED', messages.orderClosed);
-  return one({ type: 'ShipmentCreated', data });
+  // Also of an order that was cancelled meanwhile: the parcel exists, and support has to know.
+  return order.shipment ? nothing : one({ type: 'ShipmentCreated', data });
 }
 
 function rejectShipment({ type: _, ...data }: RejectShipment, order: Order): Decision<OrderEvent> {
@@ -68,7 +67,9 @@ function rejectShipment({ type: _, ...data }: RejectShipment, order: Order): Dec
 }
 
 const cancelOrder = ({ at, reason }: CancelOrder, order: Order): Decision<OrderEvent> =>
-  order.cancelled ? nothing : one({ type: 'OrderCancelled', data: { at, reason } });
+  order.cancelled
+    ? nothing
+    : one({ type: 'OrderCancelled', data: { at, reason, refundDue: order.payment.paid > order.payment.refunded } });
 
 export function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);

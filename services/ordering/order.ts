@@ -1,5 +1,5 @@
 import type { Recorded } from '@nordhaut/platform/decider';
-import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ReturnSender } from './order-events.ts';
+import type { BuyerData, OrderEvent, OrderTerms, PaymentFailureReason } from './order-events.ts';
 
 /**
  * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back (spec/2-accounts-and-members §3,
@@ -38,7 +38,7 @@ export type Order = {
   subject: string;
   placedAt: string;
   /** undefined once the buyer was forgotten, and in read models that keep it apart */
-  personal: OrderPersonal | undefined;
+  personal: BuyerData | undefined;
   payment: Payment;
   shipment: Shipment | null;
   shipmentRejected: boolean;
@@ -46,7 +46,7 @@ export type Order = {
   parcel: Parcel | null;
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
-  return: { requestedAt: string; comment: string | undefined; sender: ReturnSender | null | undefined } | null;
+  return: { requestedAt: string } | null;
   /** set once the order will not be fulfilled */
   cancelled: string | null;
   timeline: TimelineStep[];
@@ -116,7 +116,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return {
         ...state,
         returnState: 'RETURN_APPLY',
-        return: { requestedAt: event.data.at, comment: event.personal?.comment, sender: event.personal?.sender },
+        return: { requestedAt: event.data.at },
+        personal: state.personal && event.personal ? { ...state.personal, return: event.personal } : state.personal,
         timeline: step(state, 'RETURN_APPLY', event),
       };
     case 'ReturnApproved':

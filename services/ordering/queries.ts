@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { refuse } from '@nordhaut/platform/http';
-import type { OrderPersonal } from './order-events.ts';
+import type { BuyerData } from './order-events.ts';
 import type { Order } from './order.ts';
 
-export type FoundOrder = { order: Order; personal: OrderPersonal | undefined; revision: number; position: bigint };
+export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint };
 
 export type OrderQueries = {
   /** @param after position the read model must have passed, from the caller's own command; waits a bounded time */
@@ -13,7 +13,7 @@ export type OrderQueries = {
 /** ms a reader waits for its own write to appear */
 const WAIT_MS = 3_000;
 
-type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: OrderPersonal | null };
+type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
 
 export function orderQueries(pool: pg.Pool, waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>): OrderQueries {
   return {

@@ -1,3 +1,4 @@
+import { isFinished } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
@@ -18,7 +19,7 @@ export type RefundCommand = { type: 'IssueRefund'; at: string; refundId: string;
 export function canReturn(order: Order): boolean {
   if (order.return || order.cancelled) return false;
   if (order.terms.payment === 'CREDIT') return order.payment.status === 'SUCCESS';
-  return order.parcel?.finished === true;
+  return order.parcel !== null && isFinished(order.terms.delivery.subtype, order.parcel.code);
 }
 
 export function requestReturn({ at, comment, sender }: RequestReturn, order: Order): Decision<OrderEvent> {

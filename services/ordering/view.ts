@@ -18,17 +18,19 @@ function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer
 }
 
 /** Where the buyer follows the parcel, and the number the carrier's page asks for (spec/2 §2, "Parcel tracking"). */
-function trackingOf({ terms, shipment }: Order, urls: TrackingUrls): OrderAnswer['order']['tracking'] {
+function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): OrderAnswer['order']['tracking'] {
   const { subtype } = terms.delivery;
   if (!shipment || subtype === 'INTERNATIONAL') return null;
   const number = subtype === 'TCAT' ? shipment.bookingNote : shipment.cvsPaymentNo + shipment.cvsValidationNo;
-  return { url: urls[subtype], number };
+  // With its number and four digits more a parcel is handed out at the store: both are the buyer's alone.
+  return { url: urls[subtype], number: proven ? number : '' };
 }
 
 export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined; urls: TrackingUrls };
 
 /** An order as the look-up shows it. Without proof nothing in it identifies the buyer. */
-export function orderView(order: Order, { proven, personal, urls }: ViewOptions): OrderAnswer['order'] {
+export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
+  const { proven, personal } = options;
   const { terms, payment } = order;
   const { subtype, type, store } = terms.delivery;
   const chain = subtype === 'UNIMARTC2C' || subtype === 'FAMIC2C' ? chainNames[subtype] : '';
@@ -56,7 +58,7 @@ export function orderView(order: Order, { proven, personal, urls }: ViewOptions)
     total: terms.total,
     paymentUrl: proven ? payment.paymentUrl : null,
     parcel: parcelStatus(order),
-    tracking: trackingOf(order, urls),
+    tracking: trackingOf(order, options),
     pickup: proven && order.shipment?.cvsPaymentNo
       ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
       : null,

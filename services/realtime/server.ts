@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import {
   OrderSubscribe,
   type ClientToServerEvents,
@@ -21,8 +21,8 @@ export type RealtimeOptions = {
   /** origins whose pages may open a socket */
   origins: string[];
   limits: RealtimeLimits;
-  /** whether to believe X-Forwarded-For for the limit per address */
-  trustProxy: boolean;
+  /** whose address counts for the limit, behind whatever proxies are trusted */
+  addressOf: (request: IncomingMessage) => string;
   metrics: { sockets(count: number): void; pushed(delayMs: number): void };
   log: { warn(data: object, message: string): void };
 };
@@ -65,11 +65,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     return (await codec.decode(records, { personal: false })) as unknown as RecordedOrderEvent[];
   }
 
-  function addressOf(socket: ShopSocket): string {
-    const forwarded = socket.handshake.headers['x-forwarded-for'];
-    const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined;
-    return options.trustProxy && first ? first : socket.handshake.address;
-  }
+  const addressOf = (socket: ShopSocket): string => options.addressOf(socket.request);
 
   const isFull = (address: string): boolean => (perAddress.get(address) ?? 0) >= limits.socketsPerAddress;
   io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));

@@ -7,7 +7,7 @@ import { control, differences, eventually, held, orderOf, paymentsOf } from './t
 // Buyers who leave the bank's page open: a second is all the patience this shop has.
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300' });
+  shop = await testShop({ PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' });
 });
 afterAll(() => shop.close());
 

@@ -93,14 +93,15 @@ test('whatever goes wrong, in whatever order', async () => {
   const { pool } = shop.shop.engine;
   const closed = () =>
     eventually(
-      async () => (await pool.query('select from open_checkouts')).rowCount === 0,
+      async () => (await pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
       `every checkout to be closed (seed ${seed})`,
       40_000,
     );
   await closed();
-  for (const { recTradeId } of (await payments(shop)).filter(isPending))
-    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
-  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 15_000);
+  // Half of them without a word from the bank: the sweeper still asks about what was given up in doubt.
+  for (const [index, { recTradeId }] of (await payments(shop)).filter(isPending).entries())
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: index % 2 === 0 });
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 40_000);
   await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
   await closed();
   const numbers = await orderNumbers(shop);

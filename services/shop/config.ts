@@ -1,10 +1,24 @@
 import { LogisticsConfig } from '@nordhaut/logistics';
 import { TapPayConfig } from '@nordhaut/payments';
-import { numberSetting, PlatformConfig, readConfig, switchSetting, urlSetting } from '@nordhaut/platform/config';
+import { ConfigError, numberSetting, PlatformConfig, readConfig, secret, switchSetting, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 /** The shop's own piece. Durations in ms. */
 const ShopSettings = z.object({
+  /** the events live there instead of in Postgres; may hold a password */
+  EVENTSTORE_URL: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^esdb(\+discover)?:\/\//,
+            'must be an esdb:// or esdb+discover:// address (for kurrentdb:// write esdb://, the server is the same)',
+          ),
+        ),
+      z.transform(secret),
+    ),
+  ),
   /** the outside world of a machine without internet; off in production */
   SIMULATORS: switchSetting(false),
   SIMULATORS_PORT: numberSetting(4001, { min: 0, max: 65_535 }),
@@ -43,9 +57,14 @@ export function readShopConfig(env: NodeJS.ProcessEnv = process.env): ShopConfig
     SIMULATORS: env['NODE_ENV'] === 'production' ? 'off' : 'on',
   };
   const simulators = set('SIMULATORS_URL', `http://localhost:${set('SIMULATORS_PORT', '4001')}`);
-  if (/^(on|true|1|yes)$/i.test(set('SIMULATORS', defaults['SIMULATORS'] as string))) Object.assign(defaults, simulatedAddresses(simulators));
+  if (/^(on|true|1|yes)$/i.test(set('SIMULATORS', defaults['SIMULATORS'] as string)))
+    Object.assign(defaults, simulatedAddresses(simulators));
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  return readConfig(ShopConfig, { ...defaults, ...given });
+  const config = readConfig(ShopConfig, { ...defaults, ...given });
+  if (config.CHECKOUT_GRACE <= config.TAPPAY_TIMEOUT) {
+    throw new ConfigError(['CHECKOUT_GRACE must be longer than TAPPAY_TIMEOUT: a charge that is under way must not be given up.']);
+  }
+  return config;
 }
 
 /** Which address of the simulators stands for which provider. */

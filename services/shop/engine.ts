@@ -5,7 +5,7 @@ import { logisticsMigrations } from '@nordhaut/logistics';
 import { createKysely, createPool, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
 import { createCodec, createCommands, createVault, envelopeMigrations, type Codec, type Commands, type Vault } from '@nordhaut/platform/envelope';
-import { createPostgresEventStore, eventStoreMigrations, type EventStore } from '@nordhaut/platform/event-store';
+import { eventStoreMigrations, openEventStore, type EventStore } from '@nordhaut/platform/event-store';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
 import { projectionMigrations } from '@nordhaut/platform/projections';
 import { createMetrics, type Logger, type Metrics } from '@nordhaut/platform/telemetry';
@@ -52,7 +52,7 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
   await migrate(pool, migrations);
   await seedCatalogue(createKysely(pool));
 
-  const store = createPostgresEventStore({ url: databaseUrl });
+  const store = await openEventStore({ databaseUrl, eventStoreUrl: config.EVENTSTORE_URL?.reveal() });
   const vault = createVault({ pool });
   const codec = createCodec({ vault });
   const commands = createCommands({ store, codec });

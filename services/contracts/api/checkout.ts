@@ -55,10 +55,11 @@ export const Store = z.object({
 export type Store = z.infer<typeof Store>;
 
 export const Recipient = z.object({
-  firstName: Line(10),
-  lastName: Line(10),
+  // What is missing or too short is told by the shop's own words, not by the schema's.
+  firstName: Text(10),
+  lastName: Text(10),
   phoneArea: z.enum(PHONE_AREAS),
-  phone: Line(20),
+  phone: Text(20),
   email: z._default(Text(254), ''),
   zip: z.optional(Text(6)),
   city: z.optional(Text(20)),
@@ -77,7 +78,7 @@ export const Invoice = z.object({
 export type Invoice = z.infer<typeof Invoice>;
 
 export const PlaceOrderRequest = z.object({
-  orderNo: OrderNoText,
+  orderNo: Text(20),
   items: Items,
   coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
   credit: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),

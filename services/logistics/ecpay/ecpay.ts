@@ -46,14 +46,14 @@ export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
     if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled', sent: false };
     if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason, sent: reply.sent };
     const text = refusalText(reply.text);
-    if (text !== undefined) return USED_BEFORE.test(text) ? existing(parcel, text) : { kind: 'refused', text };
+    if (text !== undefined) return USED_BEFORE.test(text) ? existing(parcel) : { kind: 'refused', text };
     return created(reply.text, parcel, account);
   }
 
   /** A call that was answered into the void is made again; the parcel of the first one counts. */
-  async function existing(parcel: NewParcel, text: string): Promise<CreateOutcome> {
+  async function existing(parcel: NewParcel): Promise<CreateOutcome> {
     const found = await query({ tradeNo: parcel.tradeNo, subtype: parcel.subtype });
-    if (found.kind === 'none') return { kind: 'refused', text };
+    // "Used before" and "none" at once: the query lags behind, and the parcel will be there on the next look.
     if (found.kind !== 'status') return { kind: 'unknown', reason: 'the number was used before', sent: true };
     const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, askedAt } = found;
     return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };

@@ -2,7 +2,7 @@ import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { displayStatus } from '../display-status.ts';
 import { evolve, type Order } from '../order.ts';
-import type { OrderEvent, OrderPersonal } from '../order-events.ts';
+import type { OrderEvent, BuyerData } from '../order-events.ts';
 import { ORDER_CATEGORY } from '../stream.ts';
 
 /**
@@ -18,7 +18,7 @@ export type OrderRow = {
   payment_type: string;
   status_code: string;
   state: Omit<Order, 'personal'>;
-  personal: OrderPersonal | null;
+  personal: BuyerData | null;
 };
 
 const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATEGORY.length + 1);

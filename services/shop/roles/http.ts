@@ -56,7 +56,7 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
           if (verdict.kind === 'unverified') return undefined;
           return verdict.kind === 'known' ? verdict.store : 'unknown-store';
         },
-        zipOf: (address) => zips.zipOf(address),
+        log: engine.logger,
         clock,
         graceMs: config.CHECKOUT_GRACE,
         proofs,

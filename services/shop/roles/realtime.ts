@@ -1,4 +1,5 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import proxyAddr from '@fastify/proxy-addr';
 import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
 import { createInProcessBus, type Consumption } from '@nordhaut/platform/bus';
 import type { Role } from '@nordhaut/platform/role';
@@ -22,7 +23,7 @@ export function realtimeRole(engine: Engine, server: Server): Role {
         proofs: orderProofs(config.SESSION_SECRET, clock),
         origins: [new URL(config.PUBLIC_URL).origin],
         limits: { socketsPerAddress: config.SOCKETS_PER_ADDRESS, roomsPerSocket: 50, subscribesPerTenSeconds: 100 },
-        trustProxy: config.TRUST_PROXY !== '',
+        addressOf: addressOf(config.TRUST_PROXY),
         metrics: { sockets: (count) => sockets.set(count), pushed: (ms) => pushDelay.observe(ms / 1000) },
         log: logger,
       });
@@ -36,4 +37,10 @@ export function realtimeRole(engine: Engine, server: Server): Role {
       await realtime?.close();
     },
   };
+}
+
+/** The visitor's address by the rule that HTTP goes by: what a client writes itself into the header is not believed. */
+function addressOf(trusted: string): (request: IncomingMessage) => string {
+  const trust = proxyAddr.compile(trusted.split(',').map((one) => one.trim()).filter(Boolean));
+  return (request) => proxyAddr(request, trust);
 }

@@ -1,23 +1,22 @@
 import { FIRST_NAME_MAX, LAST_NAME_MAX, phoneAreasFor } from '@nordhaut/contracts';
-import type { UseFormReturn } from 'react-hook-form';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { fieldId } from './field-id.ts';
 import { messages } from './messages.ts';
-import type { ShippingChoice, ShippingFields } from './shipping-form.ts';
+import type { ShippingChoice } from './shipping-form.ts';
+import type { ShippingForm } from './use-shipping-form.ts';
 
 const AREA_NAMES = { '+886': '台灣 +886', '+852': '香港 +852', '+853': '澳門 +853' } as const;
 
 /** Who takes the parcel. */
-export function RecipientFields({ form, choice }: { form: UseFormReturn<ShippingFields>; choice: ShippingChoice }) {
-  const { register, watch, formState: { errors } } = form;
+export function RecipientFields({ form, choice }: { form: ShippingForm; choice: ShippingChoice }) {
+  const { fields, register, errors } = form;
   const overseas = choice.delivery === 'INTERNATIONAL';
-  const phoneArea = watch('phoneArea');
   return (
     <div className="grid gap-4 wide:grid-cols-2">
-      <TextInput label="姓氏" id={fieldId('firstName')} required autoComplete="family-name" hint={`最多 ${FIRST_NAME_MAX} 個字`} error={errors.firstName?.message} {...register('firstName')} />
-      <TextInput label="名字" id={fieldId('lastName')} required autoComplete="given-name" hint={`最多 ${LAST_NAME_MAX} 個字`} error={errors.lastName?.message} {...register('lastName')} />
-      <Field label="手機號碼" id={fieldId('phone')} required hint={phoneArea === '+886' ? messages.phoneHint : '請輸入 8 位數字'} error={errors.phone?.message}>
+      <TextInput label="姓氏" id={fieldId('firstName')} required autoComplete="family-name" hint={`最多 ${FIRST_NAME_MAX} 個字`} error={errors.firstName} {...register('firstName')} />
+      <TextInput label="名字" id={fieldId('lastName')} required autoComplete="given-name" hint={`最多 ${LAST_NAME_MAX} 個字`} error={errors.lastName} {...register('lastName')} />
+      <Field label="手機號碼" id={fieldId('phone')} required hint={fields.phoneArea === '+886' ? messages.phoneHint : '請輸入 8 位數字'} error={errors.phone}>
         {(control) => (
           <div className="flex gap-2">
             {overseas ? (
@@ -31,7 +30,7 @@ export function RecipientFields({ form, choice }: { form: UseFormReturn<Shipping
           </div>
         )}
       </Field>
-      <TextInput label="電子郵件信箱" id={fieldId('email')} type="email" inputMode="email" autoComplete="email" required={choice.payment === 'CREDIT'} hint={choice.payment === 'CREDIT' ? '信用卡付款必填' : '選填'} error={errors.email?.message} {...register('email')} />
+      <TextInput label="電子郵件信箱" id={fieldId('email')} type="email" inputMode="email" autoComplete="email" required={choice.payment === 'CREDIT'} hint={choice.payment === 'CREDIT' ? '信用卡付款必填' : '選填'} error={errors.email} {...register('email')} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { EMPTY_SHIPPING, shippingProblems, shippingResolver, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
+import { EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
 const filled: ShippingFields = { ...EMPTY_SHIPPING, firstName: '王', lastName: '大明', phone: '0912345678', email: 'ming@example.com', city: '臺北市', district: '大安區', address: '信義路三段134巷1號', zip: '106' };
 const home: ShippingChoice = { payment: 'CREDIT', delivery: 'HOME', store: undefined };
@@ -67,15 +67,3 @@ describe('place', () => {
 });
 
 it('asks for the store', () => expect(problems({}, { ...store, store: undefined })).toEqual(['store: 尚未選擇門市']));
-
-it("says the same in the form library's terms", async () => {
-  const resolve = (fields: ShippingFields) => shippingResolver(home)(fields, undefined, { fields: {}, shouldUseNativeValidation: false });
-  expect(await resolve({ ...filled, phone: '1', email: '' })).toEqual({
-    values: {},
-    errors: {
-      phone: { type: 'rule', message: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字' },
-      email: { type: 'rule', message: '信用卡付款需填寫電子郵件信箱' },
-    },
-  });
-  expect(await resolve(filled)).toEqual({ values: filled, errors: {} });
-});

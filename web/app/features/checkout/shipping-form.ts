@@ -1,5 +1,4 @@
 import { carrierTakesName, type ChosenStore, FIRST_NAME_MAX, LAST_NAME_MAX, PHONE_AREAS, type DeliveryType, type PaymentType, toE164 } from '@nordhaut/contracts';
-import type { Resolver } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { HONG_KONG, OVERSEAS } from './areas.ts';
 import { messages } from './messages.ts';
@@ -81,13 +80,3 @@ function placeProblems(fields: ShippingFields, delivery: DeliveryType): Shipping
   else if (!overseas && (length < 6 || length > 60)) found.push({ field: 'address', message: messages.addressForCarrier });
   return found;
 }
-
-/** The same rules in the form library's terms. The store is no field: it is told beside the form. */
-export const shippingResolver =
-  (choice: ShippingChoice): Resolver<ShippingFields> =>
-  (values) => {
-    const problems = shippingProblems(values, choice).filter(({ field }) => field !== 'store');
-    return problems.length === 0
-      ? { values, errors: {} }
-      : { values: {}, errors: Object.fromEntries(problems.map(({ field, message }) => [field, { type: 'rule', message }])) };
-  };

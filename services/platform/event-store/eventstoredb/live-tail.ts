@@ -1,0 +1,77 @@
+import { passes } from '../postgres/tail.ts';
+import type { EventFilter, Position, RecordedEvent } from '../port.ts';
+import type { Page } from './reader.ts';
+
+/**
+ * The newest events, in memory, for all subscribers of the process. Whole from `floor` (not included) to `end`;
+ * who is further behind reads pages until it gets here. Positions have gaps, so wholeness is the feed's promise.
+ */
+export class LiveTail {
+  readonly #maxEvents: number;
+  readonly #maxCharacters: number;
+  #events: RecordedEvent[] = [];
+  /** where the run begins in #events */
+  #start = 0;
+  #characters = 0;
+  #floor: Position | undefined;
+
+  constructor(maxEvents = 8192, maxCharacters = 32 * 1024 * 1024) {
+    this.#maxEvents = maxEvents;
+    this.#maxCharacters = maxCharacters;
+  }
+
+  begin(floor: Position): void {
+    this.#floor = floor;
+  }
+
+  /** The last position it knows of; undefined before it began. */
+  get end(): Position | undefined {
+    return this.#events.at(-1)?.position ?? this.#floor;
+  }
+
+  /** Takes the event that follows; one that came already (after a new subscription) is dropped. */
+  push(event: RecordedEvent): void {
+    const { end } = this;
+    if (end === undefined || event.position <= end) return;
+    this.#events.push(event);
+    this.#characters += size(event);
+    while (
+      this.#events.length - this.#start > 1 &&
+      (this.#events.length - this.#start > this.#maxEvents || this.#characters > this.#maxCharacters)
+    ) {
+      const dropped = this.#events[this.#start++];
+      if (!dropped) break;
+      this.#characters -= size(dropped);
+      this.#floor = dropped.position;
+    }
+    if (this.#start > this.#maxEvents) {
+      this.#events = this.#events.slice(this.#start);
+      this.#start = 0;
+    }
+  }
+
+  /** What follows `after`, at most `limit` that pass the filter; undefined where the tail does not reach back so far. */
+  after(after: Position, filter: EventFilter | undefined, limit: number): Page | undefined {
+    if (this.#floor === undefined || after < this.#floor) return undefined;
+    const events: RecordedEvent[] = [];
+    let upTo = after;
+    for (let index = this.#indexAfter(after); index < this.#events.length && events.length < limit; index++) {
+      const event = this.#events[index] as RecordedEvent;
+      upTo = event.position;
+      if (filter === undefined || passes(event, filter)) events.push(event);
+    }
+    return { events, upTo };
+  }
+
+  #indexAfter(after: Position): number {
+    let [low, high] = [this.#start, this.#events.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#events[middle] as RecordedEvent).position > after) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
+
+const size = (event: RecordedEvent): number => event.data.length + event.metadata.length + 200;

@@ -1,0 +1,137 @@
+import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, type Position as LogPosition, START as LOG_START } from '@eventstore/db-client';
+import { passes } from '../postgres/tail.ts';
+import { type EventFilter, type Position, type RecordedEvent, START, type StreamName } from '../port.ts';
+import { isOfType, persistently, UnknownOutcome } from './failures.ts';
+import { fromWire, isOurs, type Read } from './wire.ts';
+
+export type Page = { events: RecordedEvent[]; upTo: Position };
+type StreamRead = { from?: number | undefined; direction?: 'forwards' | 'backwards' | undefined; limit?: number | undefined };
+type ReadStream<Item> = AsyncIterable<Item> & {
+  on(event: 'error', listener: () => void): unknown;
+  destroy(error?: Error): unknown;
+  cancel(): Promise<void>;
+};
+
+/** A filtered page looks at this many events at least, so that a rare type does not cost a call per event. */
+const SCAN = 1_000;
+const HEAD_PAGE = 64;
+
+/** A commit position alone is enough: this client's appends are never transactions, so prepare equals commit. */
+export const logPosition = (position: Position): LogPosition | typeof LOG_START =>
+  position === START ? LOG_START : { commit: position, prepare: position };
+
+export class Reader {
+  readonly #client: EventStoreDBClient;
+  readonly #namespace: string;
+  readonly #timeoutMs: number;
+
+  constructor(client: EventStoreDBClient, namespace: string, timeoutMs: number) {
+    this.#client = client;
+    this.#namespace = namespace;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** From the leader, or a command could be decided from a state that a follower has not caught up with. */
+  stream(stream: StreamName, { from, direction = 'forwards', limit }: StreamRead): Promise<Read[]> {
+    if (limit === 0) return Promise.resolve([]);
+    return this.#patiently(async (ms) => {
+      const found: Read[] = [];
+      const forwards = direction === 'forwards';
+      const reading = this.#client.readStream(this.#namespace + stream, {
+        direction: forwards ? FORWARDS : BACKWARDS,
+        fromRevision: from === undefined ? (forwards ? LOG_START : END) : BigInt(from),
+        ...(limit !== undefined && { maxCount: limit }),
+        requiresLeader: true,
+      });
+      try {
+        await drain(reading, ms, ({ event }) => void (event && found.push(fromWire(event as never, this.#namespace))));
+      } catch (error) {
+        if (isOfType(error, 'stream-not-found')) return [];
+        throw error;
+      }
+      return found;
+    });
+  }
+
+  /** Filters here: the client cannot ask for a filtered page, and `upTo` has to move past what is dropped. */
+  all(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
+    return this.#patiently(async (ms) => {
+      const events: RecordedEvent[] = [];
+      const most = filter ? Math.max(limit, SCAN) : limit;
+      let upTo = after;
+      let scanned = 0;
+      for (let from = after; scanned < most; ) {
+        // A read begins *at* its position: the event that stands there is known already.
+        const maxCount = most - scanned + 1;
+        let came = 0;
+        let last = from;
+        await drain(
+          this.#client.readAll({ direction: FORWARDS, fromPosition: logPosition(from), maxCount, requiresLeader: true }),
+          ms,
+          ({ event }) => {
+            came++;
+            const commit = event?.position?.commit;
+            if (!event || commit === undefined || commit <= from) return;
+            last = commit as Position;
+            if (!isOurs(event.streamId, this.#namespace) || events.length >= limit) return;
+            const read = fromWire(event, this.#namespace).event;
+            scanned++;
+            upTo = read.position;
+            if (filter === undefined || passes(read, filter)) events.push(read);
+          },
+        );
+        if (came < maxCount || last === from || events.length >= limit) break;
+        from = last;
+      }
+      return { events, upTo };
+    });
+  }
+
+  /** The newest of ours; the server's own events behind it do not count. */
+  head(): Promise<Position> {
+    return this.#patiently(async (ms) => {
+      let from: LogPosition | typeof END = END;
+      for (;;) {
+        let came = 0;
+        let head: Position | undefined;
+        let oldest: LogPosition | undefined;
+        await drain(
+          this.#client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: HEAD_PAGE, requiresLeader: true }),
+          ms,
+          ({ event }) => {
+            came++;
+            oldest = event?.position ?? oldest;
+            if (head === undefined && event?.position && isOurs(event.streamId, this.#namespace)) head = event.position.commit as Position;
+          },
+        );
+        if (head !== undefined) return head;
+        if (came < HEAD_PAGE || oldest === undefined) return START;
+        from = oldest;
+      }
+    });
+  }
+
+  #patiently<T>(attempt: (ms: number) => Promise<T>): Promise<T> {
+    const what = 'the event store cannot be reached';
+    return persistently({ timeoutMs: this.#timeoutMs, attemptMs: this.#timeoutMs, what }, attempt);
+  }
+}
+
+/** Reads to the end. The client's reads have no deadline: one that says nothing for `ms` is given up. */
+async function drain<Item>(reading: ReadStream<Item>, ms: number, each: (item: Item) => void): Promise<void> {
+  // The client reports errors also after the reading has ended here; nobody listening would end the process.
+  reading.on('error', () => undefined);
+  const giveUp = (): unknown => reading.destroy(new UnknownOutcome(`the event store said nothing for ${ms} ms`));
+  const timer = setTimeout(giveUp, ms);
+  let ended = false;
+  try {
+    for await (const item of reading) {
+      timer.refresh();
+      each(item);
+    }
+    ended = true;
+  } finally {
+    clearTimeout(timer);
+    if (!ended) reading.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,331 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { canonical } from '../../envelope/canonical.ts';
+import { chainHash, GENESIS } from '../../envelope/hash-chain.ts';
+import { verifyStore } from '../../envelope/verify.ts';
+import { all, collect, event, events, eventually, ids } from '../conformance.ts';
+import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
+import { createEventStoreDb, type EventStoreDbOptions } from './store.ts';
+import { FaultyServer } from './testing/server.ts';
+import { TcpProxy } from './testing/tcp-proxy.ts';
+
+let server: FaultyServer;
+let proxy: TcpProxy;
+let port: number;
+let stores: EventStore[];
+const open = (options: Partial<EventStoreDbOptions> = {}): EventStore => {
+  const store = createEventStoreDb({
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    appendTimeoutMs: 3_000,
+    attemptTimeoutMs: 300,
+    readTimeoutMs: 500,
+    ...options,
+  });
+  stores.push(store);
+  return store;
+};
+
+beforeEach(async () => {
+  server = await FaultyServer.start();
+  proxy = new TcpProxy(server.port);
+  port = await proxy.listen();
+  stores = [];
+});
+afterEach(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await proxy.close();
+  server.stop();
+});
+
+const CANCELLED = 1;
+const INTERNAL = 13;
+const UNAVAILABLE = 14;
+const INVALID_ARGUMENT = 3;
+
+describe('an append', () => {
+  it.each([
+    ['neither done nor answered', 'silent'],
+    ['done but not answered', 'mute'],
+    ['done, and the call breaks', 'cut'],
+    ['done after the deadline, when the next attempt is under way', { lateMs: 350 }],
+    ['cancelled by the server', { code: CANCELLED }],
+    ['refused with a code and nothing else', { code: UNAVAILABLE }],
+    ['broken in the middle', { code: INTERNAL }],
+  ] as const)('that is %s goes out again and is written once, as its own', async (_, fault) => {
+    const store = open();
+    await store.append('order-1', NO_STREAM, events(1));
+    server.appendFaults.push(fault);
+    const given = events(2);
+    const appended = await store.append('order-1', 0, given);
+    expect(appended).toEqual({ revision: 2, position: expect.any(BigInt) });
+    await sleep(100);
+    expect(ids(await store.read('order-1', { from: 1 }))).toEqual(ids(given));
+    expect(await store.head()).toBe(appended.position);
+    expect(server.calls.append).toBe(3);
+  });
+
+  it('whose outcome stayed unknown tells the writer that another was faster', async () => {
+    const [store, other] = [open(), open()];
+    server.appendFaults.push('silent');
+    const lost = store.append('order-1', NO_STREAM, events(1));
+    await sleep(50);
+    await other.append('order-1', NO_STREAM, events(3));
+    await expect(lost).rejects.toMatchObject({ name: 'WrongExpectedRevision', stream: 'order-1', expected: NO_STREAM, actual: 2 });
+  });
+
+  it('that another process made with the same ids is told as repeated, whoever was first', async () => {
+    const [store, other] = [open(), open()];
+    const given = events(2);
+    server.appendFaults.push({ lateMs: 100 });
+    const [late, early] = await Promise.all([
+      store.append('order-1', NO_STREAM, given),
+      sleep(30).then(() => other.append('order-1', NO_STREAM, given)),
+    ]);
+    expect(early.repeated).toBeUndefined();
+    expect(late).toEqual({ ...early, repeated: true });
+  });
+
+  it('is confirmed by what is written, also when the store goes away in between', async () => {
+    const store = open();
+    server.readFaults.push(UNAVAILABLE, UNAVAILABLE);
+    expect(await store.append('order-1', NO_STREAM, events(1))).toEqual({ revision: 0, position: expect.any(BigInt) });
+    expect(await all(store)).toHaveLength(1);
+  });
+
+  it('that the server refuses for good fails at once with what the server says', async () => {
+    server.appendFaults.push({ code: INVALID_ARGUMENT });
+    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('as the test wants it');
+    expect(server.calls.append).toBe(1);
+  });
+
+  it('never takes the batch stream, which leaves appends pending for ever and rejects those of other clients', async () => {
+    const raw = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`);
+    const pending = raw.appendToStream('raw-1', {
+      id: event().id,
+      type: 'Any',
+      contentType: 'application/json',
+      data: {},
+      metadata: undefined,
+    });
+    const outcome = pending.then(
+      () => 'done',
+      () => 'failed',
+    );
+    expect(await Promise.race([outcome, sleep(600).then(() => 'pending')])).toBe('pending');
+    expect(server.calls.batchAppend).toBe(1);
+
+    await open().append('order-1', NO_STREAM, events(1));
+    expect(server.calls).toMatchObject({ batchAppend: 1, append: 1 });
+  });
+
+  it('is refused for streams of the server and for a closed store', async () => {
+    const store = open();
+    await expect(store.append('$ce-order', NO_STREAM, events(1))).rejects.toThrow(RangeError);
+    await store.close();
+    await expect(store.append('order-1', NO_STREAM, events(1))).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('with no way to the server', () => {
+  it('everything says StoreUnavailable in time, and goes on afterwards', async () => {
+    const store = open({ appendTimeoutMs: 600 });
+    const seen = collect(store);
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    proxy.shut();
+    const before = Date.now();
+    await expect(store.append('order-1', 0, events(1))).rejects.toThrow(StoreUnavailable);
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    await expect(store.readAll({ after: START, limit: 10 })).rejects.toThrow(StoreUnavailable);
+    await expect(store.head()).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - before).toBeLessThan(4_000);
+    expect(seen.subscription.position()).toBe(position);
+    proxy.reopen();
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    await store.append('order-1', 0, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(2));
+  });
+
+  it('from the start, a store can be opened and works once there is one', async () => {
+    proxy.shut();
+    const store = open();
+    const seen = collect(store);
+    await expect(store.head()).rejects.toThrow(StoreUnavailable);
+    proxy.reopen();
+    await store.append('order-1', NO_STREAM, events(2));
+    await eventually(() => expect(seen.events).toHaveLength(2));
+  });
+
+  it('many appends in flight are all cut off, repeated, and none of them ends the process', async () => {
+    const store = open();
+    const other = open();
+    const answers = Promise.all(
+      Array.from({ length: 200 }, (_, index) => (index % 2 ? store : other).append(`order-${index}`, NO_STREAM, events(2))),
+    );
+    for (let cut = 0; cut < 4; cut++) {
+      await sleep(15);
+      proxy.cut();
+    }
+    expect((await answers).every(({ revision, repeated }) => revision === 1 && !repeated)).toBe(true);
+    expect(await all(store)).toHaveLength(400);
+  });
+
+  it('a read that gets no answer is given up', async () => {
+    const store = open();
+    server.mute = true;
+    const before = Date.now();
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    expect(Date.now() - before).toBeLessThan(2_000);
+  });
+});
+
+describe('a subscription', () => {
+  it.each([
+    ['ends without an error', () => server.endSubscriptions()],
+    ['is cancelled', () => server.failSubscriptions(CANCELLED)],
+    ['fails', () => server.failSubscriptions(UNAVAILABLE)],
+    ['loses its connection', () => proxy.cut()],
+  ])('that %s is made again where it ended', async (_, end) => {
+    const store = open();
+    const seen = collect(store);
+    let { revision, position } = await store.append('order-1', NO_STREAM, events(3));
+    await eventually(() => expect(seen.events).toHaveLength(3));
+    for (let round = 0; round < 3; round++) {
+      end();
+      ({ revision } = await store.append('order-1', revision, events(1)));
+      await eventually(() => expect(seen.events).toHaveLength(4 + round));
+      expect(server.subscribedFrom.at(-1)).toBe(position);
+      position = seen.events.at(-1)?.position ?? START;
+    }
+    expect(ids(seen.events)).toEqual(ids(await all(store)));
+  });
+
+  it('is one for the process, whatever is wanted, and leaves the server alone while it is refused', async () => {
+    const store = open();
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    server.readFaults.push(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE);
+    const seen = Array.from({ length: 10 }, (_, index) =>
+      collect(store, { after: position, filter: { categories: [index % 2 ? 'order' : 'coupon'] } }),
+    );
+    const last = await store.append('order-1', 0, events(1));
+    for (const [index, one] of seen.entries()) {
+      await eventually(() => expect(one.subscription.position()).toBe(last.position));
+      expect(one.events).toHaveLength(index % 2);
+    }
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    expect(server.calls.subscribe).toBeLessThanOrEqual(4);
+  });
+
+  it('is not moved by a checkpoint beyond what was handled, and nothing is lost behind it', async () => {
+    const store = open();
+    let release = (): void => undefined;
+    const held = new Promise<void>((settle) => (release = settle));
+    const got: string[] = [];
+    const subscription = store.subscribe({ after: START, batch: 5, name: 'held' }, async (batch) => {
+      await held;
+      got.push(...ids(batch));
+    });
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => store.append(`order-${index}`, NO_STREAM, events(3))));
+    const head = await store.head();
+    server.checkpoint(head);
+    server.failSubscriptions(UNAVAILABLE);
+    await sleep(50);
+    expect(subscription.position()).toBe(START);
+    release();
+    await eventually(() => expect(subscription.position()).toBe(head));
+    expect(got).toEqual(ids(await all(store)));
+  });
+
+  it('goes on after a checkpoint, so that long stretches of other events are not looked at twice', async () => {
+    const store = open();
+    const seen = collect(store);
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    server.checkpoint(position + 1n);
+    server.checkpoint(position - 1n);
+    await sleep(50);
+    server.endSubscriptions();
+    await eventually(() => expect(server.subscribedFrom.at(-1)).toBe(position + 1n));
+    expect(seen.subscription.position()).toBe(position);
+  });
+
+  it('catches up from far behind and goes over to the live ones without a seam', async () => {
+    const writer = open();
+    let revision = NO_STREAM;
+    for (let round = 0; round < 20; round++) ({ revision } = await writer.append('order-1', revision, events(50)));
+    const store = open();
+    const seen = collect(store, { batch: 100 });
+    for (let round = 0; round < 20; round++) ({ revision } = await writer.append('order-1', revision, events(2)));
+    await eventually(() => expect(seen.events).toHaveLength(1040));
+    expect(seen.events.map((one) => one.revision)).toEqual(Array.from({ length: 1040 }, (_, index) => index));
+  });
+});
+
+describe('what is stored', () => {
+  const numbers = '{"b":1.50,"a":1e3,"10":"x","2":[1.0,-0,12345678901234567890],"é":"\\u00e9"}';
+
+  it('comes back to the letter, in data and in metadata', async () => {
+    const store = open();
+    const given = event({ data: numbers, metadata: `{"10":1,"2":2.0,"text":"#a\\nb"}` });
+    await store.append('order-1', NO_STREAM, [given]);
+    const [live] = await open().read('order-1');
+    expect(live).toMatchObject(given);
+    expect((await all(store))[0]).toEqual(live);
+    const seen = collect(store);
+    await eventually(() => expect(seen.events).toEqual([live]));
+  });
+
+  it('keeps its hash chain, which verification walks', async () => {
+    const store = open();
+    let previous = GENESIS;
+    const given: EventToAppend[] = [numbers, canonical({ b: 1, a: { 10: 1, 2: 2 }, name: '王大明' }), '{}'].map((data) => {
+      const one = event({ data });
+      previous = chainHash(previous, one);
+      return { ...one, metadata: JSON.stringify({ 7: 'x', hash: previous }) };
+    });
+    await store.append('order-1', NO_STREAM, given);
+    expect(await verifyStore(open())).toEqual({ ok: true, events: 3, streams: 1 });
+    const record = server.log.stream('order-1')[1];
+    if (record) record.data = Buffer.from(canonical({ b: 2 }));
+    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 1 } } });
+  });
+
+  it('of others on the same server is not there: not in pages, not at the head, not in subscriptions', async () => {
+    const [store, guest] = [open({ namespace: 'one.' }), open({ namespace: 'two.' })];
+    const seen = collect(store);
+    const own = await store.append('order-1', NO_STREAM, events(2));
+    await guest.append('order-1', NO_STREAM, events(100));
+    expect(await store.head()).toBe(own.position);
+    expect((await all(store, 1)).map(({ stream }) => stream)).toEqual(['order-1', 'order-1']);
+    expect(await store.readAll({ after: own.position, limit: 10 })).toEqual({ events: [], upTo: own.position });
+    expect(await guest.read('order-1')).toHaveLength(100);
+    await eventually(() => expect(seen.subscription.position()).toBe(own.position));
+    expect(server.log.records[0]?.stream).toBe('$stats-server');
+    expect(() => open({ namespace: 'a-b' })).toThrow(RangeError);
+  });
+});
+
+describe('the address', () => {
+  it.each([
+    ['kurrentdb://127.0.0.1:2113?tls=false', 'write esdb://'],
+    ['kurrentdb+discover://cluster:2113', 'write esdb://'],
+    ['http://127.0.0.1:2113', 'must begin with esdb://'],
+    ['esdb://', 'must begin with esdb://'],
+    ['esdb://admin:changeit@127.0.0.1:port', 'cannot be read'],
+    ['esdb://127.0.0.1:2113?throwOnAppendFailure=false', 'throwOnAppendFailure'],
+  ])('%s is refused in a sentence without the password', (url, sentence) => {
+    const opening = (): EventStore => createEventStoreDb({ url });
+    expect(opening).toThrow(sentence);
+    expect(opening).not.toThrow('changeit');
+  });
+
+  it('of a cluster is followed to its leader', async () => {
+    const store = open({ url: `esdb+discover://127.0.0.1:${server.port}?tls=false` });
+    expect(await store.append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
+    expect(server.calls.gossip).toBeGreaterThan(0);
+    await expect(store.append('order-1', NO_STREAM, events(1))).rejects.toThrow(WrongExpectedRevision);
+    expect(await store.readAll({ after: asPosition(-1), limit: 5 })).toMatchObject({ events: [{ revision: 0 }] });
+  });
+});

@@ -1,0 +1,165 @@
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import { checkAppend } from '../postgres/check-append.ts';
+import { pump } from '../postgres/subscription.ts';
+import type {
+  Append,
+  Appended,
+  AppendOutcome,
+  BatchHandler,
+  EventFilter,
+  EventStore,
+  Position,
+  RecordedEvent,
+  StreamName,
+  Subscription,
+} from '../port.ts';
+import { StoreUnavailable } from '../port.ts';
+import { Appender } from './appender.ts';
+import { closeClient, openClient } from './client.ts';
+import { within } from './failures.ts';
+import { Feed } from './feed.ts';
+import { LiveTail } from './live-tail.ts';
+import { type Page, Reader } from './reader.ts';
+
+export type EventStoreDbOptions = {
+  /** `esdb://[user:password@]host:port?tls=false` or `esdb+discover://…` */
+  url: string;
+  /** An append without an outcome by then fails with StoreUnavailable; ms, default 30,000. */
+  appendTimeoutMs?: number;
+  /** One attempt at an append; ms, default 5,000. */
+  attemptTimeoutMs?: number;
+  /** A read gives up after so long; ms, default 5,000. */
+  readTimeoutMs?: number;
+  /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
+  namespace?: string;
+};
+
+/**
+ * The event store on EventStoreDB or KurrentDB (22.6 or later). Connects when it is first used.
+ * @throws Error where the address is none that the client reads
+ */
+export function createEventStoreDb({
+  url,
+  appendTimeoutMs = 30_000,
+  attemptTimeoutMs = 5_000,
+  readTimeoutMs = 5_000,
+  namespace = '',
+}: EventStoreDbOptions): EventStore {
+  if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
+  const client = openClient(url);
+  const reader = new Reader(client, namespace, readTimeoutMs);
+  const appender = new Appender({ client, reader, namespace, timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs });
+  return new EventStoreDb(client, reader, appender, namespace);
+}
+
+class EventStoreDb implements EventStore {
+  readonly #client: EventStoreDBClient;
+  readonly #reader: Reader;
+  readonly #appender: Appender;
+  readonly #tail = new LiveTail();
+  readonly #feed: Feed;
+  readonly #subscriptions = new Set<Subscription>();
+  readonly #appending = new Set<Promise<unknown>>();
+  readonly #waiters = new Set<() => void>();
+  #closed: Promise<void> | undefined;
+
+  constructor(client: EventStoreDBClient, reader: Reader, appender: Appender, namespace: string) {
+    this.#client = client;
+    this.#reader = reader;
+    this.#appender = appender;
+    this.#feed = new Feed({ client, reader, namespace, tail: this.#tail, onNews: () => this.#wake() });
+  }
+
+  async append(stream: StreamName, expectedRevision: number, events: Append['events']): Promise<Appended> {
+    const append = { stream, expectedRevision, events };
+    checkAppend(append);
+    if (stream.startsWith('$')) throw new RangeError(`not a stream name: ${stream}`);
+    if (this.#closed) throw new StoreUnavailable('the event store is closed');
+    const appending = this.#appender.append(append);
+    this.#appending.add(appending);
+    return appending.finally(() => this.#appending.delete(appending));
+  }
+
+  /** One stream's appends go one after the other, as they were given; streams do not wait for each other. */
+  async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
+    const before = new Map<StreamName, Promise<unknown>>();
+    return Promise.all(
+      appends.map(({ stream, expectedRevision, events }) => {
+        const outcome = (before.get(stream) ?? Promise.resolve())
+          .then(() => this.append(stream, expectedRevision, events))
+          .then(
+            (value): AppendOutcome => ({ ok: true, value }),
+            (error: Error): AppendOutcome => ({ ok: false, error }),
+          );
+        before.set(stream, outcome);
+        return outcome;
+      }),
+    );
+  }
+
+  async read(
+    stream: StreamName,
+    options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {},
+  ): Promise<RecordedEvent[]> {
+    return (await this.#reader.stream(stream, options)).map(({ event }) => event);
+  }
+
+  readAll({ after, filter, limit }: { after: Position; filter?: EventFilter; limit: number }): Promise<Page> {
+    return this.#reader.all(after, filter, limit);
+  }
+
+  subscribe(
+    { after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string },
+    handler: BatchHandler,
+  ): Subscription {
+    this.#feed.start();
+    const subscription = pump(
+      {
+        next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
+        news: (position, signal) => this.#news(position, signal),
+      },
+      after,
+      handler,
+      () => this.#subscriptions.delete(subscription),
+    );
+    this.#subscriptions.add(subscription);
+    return subscription;
+  }
+
+  head(): Promise<Position> {
+    return this.#reader.head();
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
+    await this.#feed.stop();
+    await Promise.allSettled(this.#appending);
+    // A server that does not answer must not hold up the end of the process.
+    await within(2_000, closeClient(this.#client)).catch(() => undefined);
+  }
+
+  #wake(): void {
+    const waiters = [...this.#waiters];
+    this.#waiters.clear();
+    for (const wake of waiters) wake();
+  }
+
+  #news(position: Position, signal: AbortSignal): Promise<void> {
+    const { end } = this.#tail;
+    if ((end !== undefined && end > position) || signal.aborted) return Promise.resolve();
+    return new Promise((settle) => {
+      const wake = (): void => {
+        signal.removeEventListener('abort', wake);
+        this.#waiters.delete(wake);
+        settle();
+      };
+      signal.addEventListener('abort', wake);
+      this.#waiters.add(wake);
+    });
+  }
+}

@@ -1,0 +1,214 @@
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
+import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
+import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
+import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import grpc from '@grpc/grpc-js';
+import { type LogRecord, MemoryLog, type Proposed } from './memory-log.ts';
+import { appended, caughtUp, checkpoint, confirmation, eventMessage, notFound, proposed, text, wrongVersion } from './messages.ts';
+
+/**
+ * What happens to an append: an error code instead of doing it; `silent`: neither written nor answered; `mute`:
+ * written, never answered; `cut`: written, and the call breaks; `late`: written after a while, answered by then.
+ */
+export type AppendFault = { code: number } | 'silent' | 'mute' | 'cut' | { lateMs: number };
+
+type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
+type Options = NonNullable<ReturnType<streams.ReadReq['getOptions']>>;
+
+/** The part of an EventStoreDB that the shop uses, in memory, with hands to trouble it. */
+export class FaultyServer {
+  readonly log = new MemoryLog();
+  /** what the next appends meet, one each */
+  readonly appendFaults: AppendFault[] = [];
+  /** codes that the next reads (subscriptions too) fail with */
+  readonly readFaults: number[] = [];
+  /** while set, reads say nothing */
+  mute = false;
+  /** calls that came, by method */
+  readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0, gossip: 0 };
+  /** where subscriptions began */
+  readonly subscribedFrom: (bigint | undefined)[] = [];
+  readonly #subscriptions = new Map<ReadCall, AbortController>();
+  readonly #server = new grpc.Server();
+  port = 0;
+
+  static async start(): Promise<FaultyServer> {
+    const server = new FaultyServer();
+    await server.#listen();
+    return server;
+  }
+
+  get subscriptions(): number {
+    return this.#subscriptions.size;
+  }
+
+  /** Ends every subscription without an error, as a server that shuts down orderly does. */
+  endSubscriptions(): void {
+    for (const call of this.#subscriptions.keys()) call.end();
+  }
+
+  failSubscriptions(code: number): void {
+    for (const call of this.#subscriptions.keys()) call.emit('error', { code, details: 'as the test wants it' });
+  }
+
+  /** Sends every subscription a checkpoint at the log's end, whatever of it was sent. */
+  checkpoint(position: bigint): void {
+    for (const call of this.#subscriptions.keys()) call.write(checkpoint(position));
+  }
+
+  stop(): void {
+    this.#server.forceShutdown();
+  }
+
+  async #listen(): Promise<void> {
+    const { StreamsService } = streamsService;
+    const idle = (): void => undefined;
+    this.#server.addService(StreamsService, {
+      append: this.#append,
+      batchAppend: this.#batchAppend,
+      read: this.#read,
+      delete: idle,
+      tombstone: idle,
+    } as grpc.UntypedServiceImplementation);
+    this.#server.addService(featuresService.ServerFeaturesService, {
+      getSupportedMethods: this.#features,
+    } as grpc.UntypedServiceImplementation);
+    this.#server.addService(gossipService.GossipService, { read: this.#gossip } as grpc.UntypedServiceImplementation);
+    this.port = await new Promise<number>((settle, fail) => {
+      this.#server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, port) => (error ? fail(error) : settle(port)));
+    });
+  }
+
+  readonly #features: grpc.handleUnaryCall<unknown, features.SupportedMethods> = (_, answer) => {
+    const batch = new features.SupportedMethod().setServiceName('event_store.client.streams.Streams').setMethodName('batchappend');
+    answer(null, new features.SupportedMethods().setEventStoreServerVersion('24.10.0').setMethodsList([batch]));
+  };
+
+  readonly #gossip: grpc.handleUnaryCall<unknown, gossip.ClusterInfo> = (_, answer) => {
+    this.calls.gossip++;
+    const member = new gossip.MemberInfo()
+      .setState(gossip.MemberInfo.VNodeState.LEADER)
+      .setIsAlive(true)
+      .setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(this.port));
+    answer(null, new gossip.ClusterInfo().setMembersList([member]));
+  };
+
+  readonly #append = (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>): void => {
+    this.calls.append++;
+    const fault = this.appendFaults.shift();
+    let stream = '';
+    let expected = -1;
+    const events: Proposed[] = [];
+    call.on('data', (request: streams.AppendReq) => {
+      const [options, message] = [request.getOptions(), request.getProposedMessage()];
+      if (options) {
+        stream = text(options.getStreamIdentifier()?.getStreamName_asU8() ?? '');
+        expected = options.hasRevision() ? Number(options.getRevision()) : -1;
+      }
+      if (message) events.push(proposed(message));
+    });
+    call.on('error', () => undefined);
+    call.on('end', () => {
+      const write = (): void => {
+        const written = this.log.append(stream, expected, events);
+        if (fault === 'mute') return;
+        if (fault === 'cut') return answer({ code: grpc.status.CANCELLED, details: 'the server goes' });
+        answer(null, written.ok ? appended(written.revision, written.position) : wrongVersion(written.current));
+      };
+      if (fault === 'silent') return;
+      if (typeof fault === 'object' && 'code' in fault) return answer({ code: fault.code, details: 'as the test wants it' });
+      if (typeof fault === 'object') setTimeout(write, fault.lateMs);
+      else write();
+    });
+  };
+
+  /** Takes what comes and ends the stream without an answer: nobody of the shop may depend on it. */
+  readonly #batchAppend = (call: grpc.ServerDuplexStream<unknown, unknown>): void => {
+    this.calls.batchAppend++;
+    call.once('data', () => call.end());
+  };
+
+  readonly #read = (call: ReadCall): void => {
+    const options = call.request.getOptions() as Options;
+    call.on('error', () => undefined);
+    if (options.hasSubscription()) return void this.#subscribe(call, options);
+    this.calls.read++;
+    const code = this.readFaults.shift();
+    if (code !== undefined) return void call.emit('error', { code, details: 'as the test wants it' });
+    if (this.mute) return;
+    const name = text(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? '');
+    if (options.hasStream() && this.log.stream(name).length === 0) call.write(notFound(name));
+    const found = options.hasStream() ? fromStream(this.log.stream(name), options) : fromAll(this.log.records, options);
+    for (const record of found.slice(0, Number(options.getCount()))) call.write(eventMessage(record));
+    call.end();
+  };
+
+  async #subscribe(call: ReadCall, options: Options): Promise<void> {
+    this.calls.subscribe++;
+    const code = this.readFaults.shift();
+    if (code !== undefined) return void call.emit('error', { code, details: 'as the test wants it' });
+    const ending = new AbortController();
+    this.#subscriptions.set(call, ending);
+    for (const end of ['cancelled', 'close', 'error', 'finish']) {
+      call.on(end, () => {
+        ending.abort();
+        this.#subscriptions.delete(call);
+      });
+    }
+    const position = options.getAll()?.getPosition()?.getCommitPosition();
+    const after = position === undefined ? -1n : BigInt(position);
+    this.subscribedFrom.push(position === undefined ? undefined : after);
+    const wanted = wants(options);
+    const every = (options.getFilter()?.getMax() || 32) * (options.getFilter()?.getCheckpointintervalmultiplier() || 1);
+    call.write(confirmation());
+    let index = this.log.records.findIndex((record) => record.position > after);
+    if (index < 0) index = this.log.records.length;
+    for (let looked = 0; !ending.signal.aborted; ) {
+      const record = this.log.records[index];
+      if (!record) {
+        call.write(caughtUp());
+        await this.log.news(ending.signal);
+        continue;
+      }
+      index++;
+      if (wanted(record) && !call.write(eventMessage(record)))
+        await Promise.race([new Promise((go) => call.once('drain', go)), aborted(ending.signal)]);
+      if (++looked % every === 0 && !ending.signal.aborted) call.write(checkpoint(record.position));
+    }
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((settle) => (signal.aborted ? settle() : signal.addEventListener('abort', () => settle(), { once: true })));
+
+function wants(options: Options): (record: LogRecord) => boolean {
+  const filter = options.getFilter();
+  const expression = filter?.getStreamIdentifier() ?? filter?.getEventType();
+  if (!filter || !expression) return () => true;
+  const prefixes = expression.getPrefixList();
+  const pattern = new RegExp(expression.getRegex());
+  return (record) => {
+    const name = filter.hasStreamIdentifier() ? record.stream : record.type;
+    return prefixes.length > 0 ? prefixes.some((prefix) => name.startsWith(prefix)) : pattern.test(name);
+  };
+}
+
+const isBackwards = (options: Options): boolean => options.getReadDirection() === 1;
+
+/** A read begins at its position, unlike a subscription, which begins after it. */
+function fromAll(records: readonly LogRecord[], options: Options): readonly LogRecord[] {
+  const all = options.getAll();
+  const at = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : undefined;
+  if (!isBackwards(options)) return at === undefined ? records : records.filter(({ position }) => position >= at);
+  return records.filter(({ position }) => at === undefined || position < at).reverse();
+}
+
+function fromStream(records: readonly LogRecord[], options: Options): readonly LogRecord[] {
+  const stream = options.getStream();
+  const at = stream?.hasRevision() ? Number(stream.getRevision()) : undefined;
+  if (!isBackwards(options)) return at === undefined ? records : records.slice(at);
+  return records.slice(0, at === undefined ? undefined : at + 1).toReversed();
+}
