@@ -61,14 +61,41 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
   });
 }
 
+/**
+ * The page is whole without script, so the picture, the headings' face and the first paint go before the app: its module
+ * stands in the page as text and is run when the page has loaded, or after `PATIENCE`, whichever comes first.
+ */
+const PATIENCE = 1_200;
+/** ms after the page has loaded, for its last picture to be painted */
+const BREATH = 150;
+const STARTER = `(() => {
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    const app = document.getElementById('app');
+    for (const href of app.dataset.parts.split(' ')) {
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+    }
+    document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: app.textContent }));
+  };
+  addEventListener('load', () => setTimeout(begin, ${BREATH}));
+  setTimeout(begin, ${PATIENCE});
+})();`;
+const STARTER_HASH = sha256(STARTER);
+
 /** Hashes the inline scripts that carry this rendering's nonce, then takes the nonce out: equal pages become equal bytes. */
 function settleScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const hashes = new Set<string>();
+  const hashes = new Set([STARTER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
   }
-  // The page is whole without script, so the scripts let the largest picture and the headings' face go first.
-  const calm = page.replaceAll(mark, '').replaceAll('rel="modulepreload"', 'rel="modulepreload" fetchpriority="low"');
-  return { html: calm.replace('</head>', () => `${STYLE}</head>`), hashes: [...hashes] };
+  const preload = /<link rel="modulepreload" href="([^"]*)"[^>]*>/g;
+  const parts = [...page.matchAll(preload)].map(([, href]) => href).join(' ');
+  const calm = page
+    .replaceAll(mark, '')
+    .replaceAll(preload, '')
+    .replace('<script type="module" async="">', `<script type="text/plain" id="app" data-parts="${parts}">`);
+  return { html: calm.replace('</head>', () => `${STYLE}</head>`).replace('</body>', () => `<script>${STARTER}</script></body>`), hashes: [...hashes] };
 }

@@ -20,7 +20,6 @@ const preloadFont = (href: string) => ({ rel: 'preload', as: 'font', type: 'font
 
 /** The stylesheet is not among them: it comes inside the page (`entry.server.tsx`). */
 export const links: Route.LinksFunction = () => [
-  preloadFont(headingFont),
   preloadFont(latinFont),
   { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' },
 ];

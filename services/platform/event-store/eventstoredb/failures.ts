@@ -19,7 +19,7 @@ export class UnknownOutcome extends Error {
  * Whether the store is away rather than refusing. By code as well as by class: with the server down some calls reject
  * with a plain `Error` that has nothing but its code.
  */
-export function isPassing(error: unknown): boolean {
+function isPassing(error: unknown): boolean {
   if (error instanceof UnknownOutcome) return true;
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };

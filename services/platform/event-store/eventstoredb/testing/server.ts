@@ -112,6 +112,13 @@ export class FaultyServer {
     });
     call.on('error', () => undefined);
     call.on('end', () => {
+      // A request that was cut off ends here too, a moment before it is known to be cut off; the real server's reading
+      // of it fails, and nothing of it is written.
+      setImmediate(() => {
+        if (!call.cancelled) perform();
+      });
+    });
+    const perform = (): void => {
       const write = (): void => {
         const written = this.log.append(stream, expected, events);
         if (fault === 'mute') return;
@@ -122,7 +129,7 @@ export class FaultyServer {
       if (typeof fault === 'object' && 'code' in fault) return answer({ code: fault.code, details: 'as the test wants it' });
       if (typeof fault === 'object') setTimeout(write, fault.lateMs);
       else write();
-    });
+    };
   };
 
   /** Takes what comes and ends the stream without an answer: nobody of the shop may depend on it. */
