@@ -22,7 +22,13 @@ export type WebOptions = {
 /** The part of Fastify that pages need, whatever its type provider and logger. */
 type Host = {
   register(plugin: typeof fastifyStatic, options: object): unknown;
-  route(route: { method: 'GET'; url: string; config: object; schema?: object; handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> }): unknown;
+  route(route: {
+    method: 'GET';
+    url: string;
+    config: object;
+    schema?: object;
+    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  }): unknown;
 };
 type Handle = (request: Request, context: WebContext) => Promise<Response>;
 
@@ -58,9 +64,25 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     await host.register(fastifyStatic, { root: `${build}/client`, serve: false, preCompressed: true, cacheControl: false });
 
     // Each address outside assets/ and img/ is a page unless a public file has its name.
-    host.route({ method: 'GET', url: '/assets/*', ...PUBLIC, handler: (request, reply) => file(reply, wildcard(request), `${build}/client/assets`, `public, max-age=${YEAR}, immutable`) });
-    host.route({ method: 'GET', url: '/img/*', ...PUBLIC, handler: (request, reply) => file(reply, wildcard(request), folder('./public/img'), `public, max-age=${DAY}, stale-while-revalidate=${7 * DAY}`) });
-    host.route({ method: 'GET', url: '/favicon.svg', ...PUBLIC, handler: (_request, reply) => file(reply, 'favicon.svg', folder('./public'), `public, max-age=${DAY}`) });
+    host.route({
+      method: 'GET',
+      url: '/assets/*',
+      ...PUBLIC,
+      handler: (request, reply) => file(reply, wildcard(request), `${build}/client/assets`, `public, max-age=${YEAR}, immutable`),
+    });
+    host.route({
+      method: 'GET',
+      url: '/img/*',
+      ...PUBLIC,
+      handler: (request, reply) =>
+        file(reply, wildcard(request), folder('./public/img'), `public, max-age=${DAY}, stale-while-revalidate=${7 * DAY}`),
+    });
+    host.route({
+      method: 'GET',
+      url: '/favicon.svg',
+      ...PUBLIC,
+      handler: (_request, reply) => file(reply, 'favicon.svg', folder('./public'), `public, max-age=${DAY}`),
+    });
     host.route({
       method: 'GET',
       url: '/*',
@@ -68,7 +90,10 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
       handler: async (request, reply) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
-        const headers = new Headers({ accept: String(request.headers.accept ?? '*/*'), 'user-agent': String(request.headers['user-agent'] ?? '') });
+        const headers = new Headers({
+          accept: String(request.headers.accept ?? '*/*'),
+          'user-agent': String(request.headers['user-agent'] ?? ''),
+        });
         // HEAD is rendered like GET, so that its tag is the page's; Fastify leaves the body out.
         const web = new Request(new URL(request.url, publicUrl), { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
@@ -99,7 +124,9 @@ async function send(request: FastifyRequest, reply: FastifyReply, response: Resp
   }
   // Weak, since the same page goes out in several encodings.
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  void reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
+  void reply
+    .header('etag', tag)
+    .header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
   const known = request.headers['if-none-match'];
   if (known?.split(',').some((candidate) => candidate.trim() === tag)) return reply.code(304).send();
   return reply.send(body);

@@ -27,17 +27,16 @@ const ordered = (items: CartItem[]): Cart => ({
   items: [...items.filter(isMain), ...items.filter((item) => !isMain(item))],
 });
 
-const setQuantity = (cart: Cart, productId: number, tier: PriceTier, quantity: number): Cart =>
-  ({ items: cart.items.map((item) => (item.productId === productId && item.tier === tier ? { ...item, quantity } : item)) });
+const setQuantity = (cart: Cart, productId: number, tier: PriceTier, quantity: number): Cart => ({
+  items: cart.items.map((item) => (item.productId === productId && item.tier === tier ? { ...item, quantity } : item)),
+});
 
 export function evolve(cart: Cart, event: Recorded<CartEvent>): Cart {
   switch (event.type) {
     case 'CartItemAdded': {
       const { productId, tier, quantity } = event.data;
       const line = findLine(cart, productId, tier);
-      return line
-        ? setQuantity(cart, productId, tier, line.quantity + quantity)
-        : ordered([...cart.items, { productId, tier, quantity }]);
+      return line ? setQuantity(cart, productId, tier, line.quantity + quantity) : ordered([...cart.items, { productId, tier, quantity }]);
     }
     case 'CartItemQuantityChanged':
       return setQuantity(cart, event.data.productId, event.data.tier, event.data.quantity);

@@ -11,7 +11,8 @@ export type PriceChange = { ORIGIN?: number; MEMBER?: number; ADDITIONAL?: numbe
  */
 export async function changePrice(db: Kysely<CatalogueTables>, productId: number, change: PriceChange): Promise<boolean> {
   for (const price of Object.values(change)) {
-    if (price !== null && !(Number.isSafeInteger(price) && price >= 0)) throw new RangeError(`a price is a whole number of NT$, not ${price}`);
+    if (price !== null && !(Number.isSafeInteger(price) && price >= 0))
+      throw new RangeError(`a price is a whole number of NT$, not ${price}`);
   }
   return db.transaction().execute(async (tx) => {
     // Locked, because the three tiers are one value: two changes at once would undo each other.
@@ -25,6 +26,10 @@ export async function changePrice(db: Kysely<CatalogueTables>, productId: number
 
 /** Sets the raw `product_is_launched`: '1' on sale, '0' out of stock, anything else shown nowhere. False for an unknown product. */
 export async function setLaunched(db: Kysely<CatalogueTables>, productId: number, launched: string): Promise<boolean> {
-  const result = await db.updateTable('products').set({ product_is_launched: launched }).where('product_id', '=', productId).executeTakeFirst();
+  const result = await db
+    .updateTable('products')
+    .set({ product_is_launched: launched })
+    .where('product_id', '=', productId)
+    .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }

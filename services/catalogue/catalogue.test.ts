@@ -85,7 +85,9 @@ describe('the catalogue in memory', () => {
   });
 
   it('listens again after its connection was cut', async () => {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${`listen ${CATALOGUE_CHANNEL}`} and datname = current_database()`.execute(db());
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${`listen ${CATALOGUE_CHANNEL}`} and datname = current_database()`.execute(
+      db(),
+    );
     await changePrice(db(), 4, { ORIGIN: 795 });
     await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 8_000, interval: 50 }).toBe(795);
   });

@@ -64,10 +64,12 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
       });
       return running;
     }
-    next ??= running.catch(() => undefined).then(() => {
-      next = undefined;
-      return refresh();
-    });
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = undefined;
+        return refresh();
+      });
     return next;
   }
 

@@ -16,7 +16,11 @@ const shelf = makeShelf(
   }),
 );
 let version: string | undefined = '1';
-const catalogue = { version: () => version, list: (filter) => listCards(shelf, filter), bySlug: (slug) => detailOf(shelf, slug) } as Catalogue;
+const catalogue = {
+  version: () => version,
+  list: (filter) => listCards(shelf, filter),
+  bySlug: (slug) => detailOf(shelf, slug),
+} as Catalogue;
 let app: App;
 
 beforeAll(async () => {
@@ -60,7 +64,9 @@ describe('GET /api/products/{slug}', () => {
   });
 
   it('answers 404 in the error shape for unknown, withdrawn and sold-out products alike', async () => {
-    const answers = await Promise.all(['nothing', 'cleansing-oil', 'overnight-mask', 'constructor'].map((slug) => app.inject(`/api/products/${slug}`)));
+    const answers = await Promise.all(
+      ['nothing', 'cleansing-oil', 'overnight-mask', 'constructor'].map((slug) => app.inject(`/api/products/${slug}`)),
+    );
     for (const answer of answers) {
       expect(answer.statusCode).toBe(404);
       expect(answer.json()).toEqual({ status: 404, code: 'PRODUCT_NOT_FOUND', message: '找不到此商品', correlationId: expect.any(String) });

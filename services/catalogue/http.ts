@@ -10,31 +10,39 @@ import { CATALOGUE_NOT_READY, PRODUCT_NOT_FOUND } from './messages.ts';
 const SHARED_CACHE = 15;
 
 /** GET /api/products and GET /api/products/{slug}: the same for everyone, so that any cache may hold them. */
-export const catalogueRoutes = (catalogue: Catalogue) => (app: App): void => {
-  app.get(
-    '/api/products',
-    { config: { access: 'public' }, schema: { querystring: ProductListQuery, response: { 200: ProductListAnswer } } },
-    (request, reply) => {
-      whenReady(catalogue);
-      return answer(request, reply, { products: catalogue.list({ feature: request.query.feature }) });
-    },
-  );
+export const catalogueRoutes =
+  (catalogue: Catalogue) =>
+  (app: App): void => {
+    app.get(
+      '/api/products',
+      { config: { access: 'public' }, schema: { querystring: ProductListQuery, response: { 200: ProductListAnswer } } },
+      (request, reply) => {
+        whenReady(catalogue);
+        return answer(request, reply, { products: catalogue.list({ feature: request.query.feature }) });
+      },
+    );
 
-  app.get(
-    '/api/products/:slug',
-    { config: { access: 'public' }, schema: { params: z.object({ slug: z.string().check(z.maxLength(200)) }), response: { 200: ProductDetailAnswer } } },
-    (request, reply) => {
-      whenReady(catalogue);
-      const product = catalogue.bySlug(request.params.slug);
-      if (!product) throw new Rejected({ status: 404, code: 'PRODUCT_NOT_FOUND', message: PRODUCT_NOT_FOUND });
-      return answer(request, reply, { product });
-    },
-  );
-};
+    app.get(
+      '/api/products/:slug',
+      {
+        config: { access: 'public' },
+        schema: { params: z.object({ slug: z.string().check(z.maxLength(200)) }), response: { 200: ProductDetailAnswer } },
+      },
+      (request, reply) => {
+        whenReady(catalogue);
+        const product = catalogue.bySlug(request.params.slug);
+        if (!product) throw new Rejected({ status: 404, code: 'PRODUCT_NOT_FOUND', message: PRODUCT_NOT_FOUND });
+        return answer(request, reply, { product });
+      },
+    );
+  };
 
 function whenReady(catalogue: Catalogue): void {
   if (catalogue.version() !== undefined) return;
-  throw new Rejected({ status: 503, code: 'CATALOGUE_NOT_READY', message: CATALOGUE_NOT_READY }, { httpStatus: 503, headers: { 'retry-after': '1' } });
+  throw new Rejected(
+    { status: 503, code: 'CATALOGUE_NOT_READY', message: CATALOGUE_NOT_READY },
+    { httpStatus: 503, headers: { 'retry-after': '1' } },
+  );
 }
 
 /** The tag comes from the content, not from the version: a database begun afresh counts from one again. */

@@ -80,7 +80,27 @@ export function readRow(row: ProductRow): Product | { unusable: string } {
 /** Text, lists and tables; no script, style, event handler or picture from elsewhere. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, {
-    allowedTags: ['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'span', 'h3', 'h4'],
+    allowedTags: [
+      'p',
+      'br',
+      'strong',
+      'em',
+      'ul',
+      'ol',
+      'li',
+      'dl',
+      'dt',
+      'dd',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
+      'span',
+      'h3',
+      'h4',
+    ],
     allowedAttributes: { span: ['lang'], th: ['scope'] },
   });
 }

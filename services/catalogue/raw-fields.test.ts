@@ -17,14 +17,23 @@ describe('raw fields of spec/1 §3', () => {
 
   it('takes only 1 as on sale (decisions.md #2)', () => {
     expect(['1', 1, '0', 0, '', '2', true, null, undefined].map(standing)).toEqual([
-      'on-sale', 'on-sale', 'out-of-stock', 'out-of-stock', 'hidden', 'hidden', 'hidden', 'hidden', 'hidden',
+      'on-sale',
+      'on-sale',
+      'out-of-stock',
+      'out-of-stock',
+      'hidden',
+      'hidden',
+      'hidden',
+      'hidden',
+      'hidden',
     ]);
   });
 
   it('reads prices as whole NT$ and refuses a product without an original price', () => {
     expect(prices({ ORIGIN: 1680, MEMBER: '1480' })).toEqual({ ORIGIN: 1680, MEMBER: 1480, ADDITIONAL: null });
     expect(prices('{"ORIGIN":"580","MEMBER":500,"ADDITIONAL":390}')).toEqual({ ORIGIN: 580, MEMBER: 500, ADDITIONAL: 390 });
-    for (const bad of [null, '', '{', {}, { ORIGIN: -1 }, { ORIGIN: 1.5 }, { ORIGIN: '1,680' }, { ORIGIN: Number.NaN }]) expect(prices(bad)).toBeUndefined();
+    for (const bad of [null, '', '{', {}, { ORIGIN: -1 }, { ORIGIN: 1.5 }, { ORIGIN: '1,680' }, { ORIGIN: Number.NaN }])
+      expect(prices(bad)).toBeUndefined();
   });
 
   it('reads both shapes of the flow to the same entries (decisions.md #3)', () => {
@@ -42,7 +51,10 @@ describe('raw fields of spec/1 §3', () => {
   });
 
   it('lets a detail image link only to https or into the shop', () => {
-    const links = detailImages(['a', 'b|/event/summer', 'c|https://example.org|瓶口', 'd|javascript:alert(1)', 'e|//evil.example'], (n) => `圖 ${n}`);
+    const links = detailImages(
+      ['a', 'b|/event/summer', 'c|https://example.org|瓶口', 'd|javascript:alert(1)', 'e|//evil.example'],
+      (n) => `圖 ${n}`,
+    );
     expect(links.map(({ link }) => link)).toEqual([null, '/event/summer', 'https://example.org', null, null]);
     expect(links.map(({ alt }) => alt)).toEqual(['圖 1', '圖 2', '瓶口', '圖 4', '圖 5']);
   });

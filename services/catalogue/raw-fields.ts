@@ -23,7 +23,9 @@ export function list(raw: unknown): unknown[] {
 
 /** Whole numbers above zero: ids, or sizes in ml. */
 export function integers(raw: unknown): number[] {
-  return list(raw).map(whole).filter((n): n is number => n !== undefined);
+  return list(raw)
+    .map(whole)
+    .filter((n): n is number => n !== undefined);
 }
 
 /** Whole NT$ per tier; a missing member price is the original one, a missing ADDITIONAL one is null. */
@@ -44,7 +46,9 @@ export function standing(raw: unknown): Standing {
 
 /** decisions.md #3: `self,+5,-9,11` or `[{ product_id, must }]`, also as text; kept as the second. */
 export function flow(raw: unknown): FlowEntry[] {
-  return list(raw).map(flowEntry).filter((entry): entry is FlowEntry => entry !== undefined);
+  return list(raw)
+    .map(flowEntry)
+    .filter((entry): entry is FlowEntry => entry !== undefined);
 }
 
 /** Entries `image`, `image|link` or `image|link|what it shows`. */
@@ -92,7 +96,11 @@ function dollars(value: unknown): number | undefined {
 /** Only what is text or a number; an object in a list of names is an editor's slip. */
 const texts = (entries: unknown[]) => entries.filter((entry) => typeof entry === 'string' || typeof entry === 'number').map(String);
 
-const split = (text: string, by: string) => text.split(by).map((part) => part.trim()).filter(Boolean);
+const split = (text: string, by: string) =>
+  text
+    .split(by)
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 function json(text: string): unknown {
   try {

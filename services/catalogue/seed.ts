@@ -30,12 +30,22 @@ export async function seedCatalogue(db: Kysely<CatalogueTables>, products = SEED
   });
 
   function everyFieldFromTheNewRow() {
-    return Object.fromEntries(Object.keys(rows[0] ?? {}).filter((field) => field !== 'product_id').map((field) => [field, sql.ref(`excluded.${field}`)]));
+    return Object.fromEntries(
+      Object.keys(rows[0] ?? {})
+        .filter((field) => field !== 'product_id')
+        .map((field) => [field, sql.ref(`excluded.${field}`)]),
+    );
   }
 }
 
 /** The driver would write an array as a Postgres array; jsonb columns take the text. */
 function withJsonText(row: ProductRow): ProductRow {
   const text = (value: unknown) => JSON.stringify(value);
-  return { ...row, product_price: text(row.product_price), product_size: text(row.product_size), product_set_items: text(row.product_set_items), product_detail_images: text(row.product_detail_images) };
+  return {
+    ...row,
+    product_price: text(row.product_price),
+    product_size: text(row.product_size),
+    product_set_items: text(row.product_set_items),
+    product_detail_images: text(row.product_detail_images),
+  };
 }

@@ -13,7 +13,8 @@ const read = (row: ProductRow): Product => {
 };
 const rows = SEED_PRODUCTS.map(toRow);
 const shelf = makeShelf(rows.map(read));
-const shelfWith = (id: number, change: Partial<ProductRow>) => makeShelf(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
+const shelfWith = (id: number, change: Partial<ProductRow>) =>
+  makeShelf(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
 
 describe('the range', () => {
   it('has stable ids where the skin-type pages need them, unique uids and addresses', () => {
@@ -64,7 +65,8 @@ describe('availability', () => {
       expect(ids).not.toContain(hidden);
       expect(priceOf(shelf, hidden, 'ORIGIN')).toBeUndefined();
     }
-    for (const slug of ['overnight-mask', 'cleansing-oil', 'gentle-cleanser-trial', 'no-such-thing', '__proto__']) expect(detailOf(shelf, slug)).toBeUndefined();
+    for (const slug of ['overnight-mask', 'cleansing-oil', 'gentle-cleanser-trial', 'no-such-thing', '__proto__'])
+      expect(detailOf(shelf, slug)).toBeUndefined();
   });
 
   it('takes a set off sale when any item is off sale, withdrawn, gone or muted', () => {
@@ -73,7 +75,11 @@ describe('availability', () => {
     for (const launched of ['0', '', '2']) expect(priceOf(shelfWith(9, { product_is_launched: launched }), 21, 'ORIGIN')).toBeUndefined();
     expect(priceOf(makeShelf(shelf.products.filter(({ id }) => id !== 11)), 21, 'ORIGIN')).toBeUndefined();
     expect(priceOf(shelf, 21, 'ORIGIN', new Set([5]))).toBeUndefined();
-    expect(listCards(shelf, { muted: new Set([5]) }).filter(({ available }) => !available).map(({ productId }) => productId)).toEqual([5, 15, 21, 22, 24]);
+    expect(
+      listCards(shelf, { muted: new Set([5]) })
+        .filter(({ available }) => !available)
+        .map(({ productId }) => productId),
+    ).toEqual([5, 15, 21, 22, 24]);
   });
 
   it('sells at the ADDITIONAL price only what is an additional-purchase item', () => {
@@ -93,7 +99,13 @@ describe('a product page', () => {
 
   it('shows the order of use with itself in it, and what is required', () => {
     const steps = detailOf(shelf, 'repair-essence')?.flow.map(({ product, must, isSelf }) => [product.number, must, isSelf]);
-    expect(steps).toEqual([['01', true, false], ['02', true, false], ['03', null, true], ['04', false, false], ['07', true, false]]);
+    expect(steps).toEqual([
+      ['01', true, false],
+      ['02', true, false],
+      ['03', null, true],
+      ['04', false, false],
+      ['07', true, false],
+    ]);
   });
 
   it('names its trial pack, and 05 has none (spec/1 §9: the 15 ml essence)', () => {
@@ -126,9 +138,11 @@ describe('rows from elsewhere', () => {
   });
 
   it('lose scripts, handlers and foreign pictures from their HTML', () => {
-    expect(cleanHtml('<dl><dt onclick="x()"><span lang="la" style="x">Aqua</span></dt></dl><script>x</script><img src=x onerror=y><a href="javascript:x">a</a>')).toBe(
-      '<dl><dt><span lang="la">Aqua</span></dt></dl>a',
-    );
+    expect(
+      cleanHtml(
+        '<dl><dt onclick="x()"><span lang="la" style="x">Aqua</span></dt></dl><script>x</script><img src=x onerror=y><a href="javascript:x">a</a>',
+      ),
+    ).toBe('<dl><dt><span lang="la">Aqua</span></dt></dl>a');
     const own = row.product_ingredients;
     expect(cleanHtml(own)).toBe(own);
   });

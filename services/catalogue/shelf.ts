@@ -47,8 +47,26 @@ export function priceOf(shelf: Shelf, productId: number, tier: PriceTier, muted?
 }
 
 export function toCard(shelf: Shelf, product: Product, muted?: Muted): ProductCard {
-  const { id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional } = product;
-  return { productId: id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional, available: isAvailable(shelf, product, muted) };
+  const { id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional } =
+    product;
+  return {
+    productId: id,
+    slug,
+    type,
+    number,
+    step,
+    nameZh,
+    nameEn,
+    subTitle,
+    summary,
+    sizes,
+    prices,
+    images,
+    features,
+    isHotSale,
+    isAdditional,
+    available: isAvailable(shelf, product, muted),
+  };
 }
 
 /** Everything the list shows: on sale and out of stock, in the shop's order, filtered by feature. */

@@ -27,7 +27,11 @@ const personal = { recipient: {}, invoice: {} };
 const events = {
   placed: { type: 'OrderPlaced', data: { ...terms, at }, personal },
   cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at }, personal },
-  abroad: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at }, personal },
+  abroad: {
+    type: 'OrderPlaced',
+    data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at },
+    personal,
+  },
   forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
   started: {
     type: 'CardPaymentStarted',

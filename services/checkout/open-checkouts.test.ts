@@ -63,7 +63,7 @@ describe('and is off it', () => {
   ])('%s', async (_, types) => expect(await isOpen(types)).toBe(false));
 });
 
-test('a payment that was given up without the processor\'s word stays on it until the money came and went', async () => {
+test("a payment that was given up without the processor's word stays on it until the money came and went", async () => {
   const failed = ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed'];
   expect(await isOpen(failed, true)).toBe(true);
   expect(await isOpen([...failed, 'CardPaymentAuthorised', 'OrderCancelled', 'RefundIssued'], true)).toBe(false);

@@ -81,7 +81,7 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
     const before = row ?? (event.type === 'CheckoutStarted' ? began(event) : reopened(event));
     if (!before) return undefined;
     const after = { ...before, touched_at: event.recordedAt, ...changes[event.type] };
-    if (event.type === 'CardPaymentFailed') after.doubtful = !CERTAIN.has(String(event.data['reason']));
+    if (event.type === 'CardPaymentFailed') after.doubtful = !CERTAIN.has(event.data['reason'] as string);
     return after.ended && !after.doubtful && !(after.paid && after.given_up) ? undefined : after;
   },
 });

@@ -74,7 +74,8 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
     deps.log.warn({ orderNo: run.orderNo, reason: found.reason }, 'the processor could not be asked about a charge');
     return { unanswered: true };
   }
-  if (found.kind === 'none') return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
+  if (found.kind === 'none')
+    return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
 
   const { record } = found;
   const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
@@ -92,7 +93,10 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
   if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
   if (isPaid({ ...record, status: 'captured', amount: record.originalAmount }, expected)) return paidBack(run, record);
-  deps.log.error({ orderNo: run.orderNo, record: record.status, amount: record.originalAmount }, 'a charge does not fit its order: support has to look');
+  deps.log.error(
+    { orderNo: run.orderNo, record: record.status, amount: record.originalAmount },
+    'a charge does not fit its order: support has to look',
+  );
   return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId) : {};
 }
 

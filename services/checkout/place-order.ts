@@ -90,7 +90,10 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
   const valid = validateOrder(request);
   if (!valid.ok) return valid;
   if (priced.quote.price !== request.expectedTotal) {
-    deps.log.warn({ orderNo, price: priced.quote.price, expected: request.expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price');
+    deps.log.warn(
+      { orderNo, price: priced.quote.price, expected: request.expectedTotal, log: 'ORDER_PRICE_CHECK' },
+      'a total that is not the price',
+    );
     return no({ status: 409, code: 'AMOUNT_MISMATCH', message: messages.amountMismatch });
   }
   const limit = checkCarrierLimit(request, priced.quote.price);

@@ -39,7 +39,12 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   if (known.kind === 'status') return record(run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
   deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
   if (outcome.kind === 'refused' && known.kind === 'none') {
-    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: parcel.tradeNo, carrierText: withoutDetails(outcome.text) });
+    await run.order('reject-shipment', {
+      type: 'RejectShipment',
+      at: run.now(),
+      tradeNo: parcel.tradeNo,
+      carrierText: withoutDetails(outcome.text),
+    });
     return 'done';
   }
   return 'later';

@@ -43,12 +43,22 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
 
   return (app) => {
     // A phone number has few digits: guessing has to be slow from one address, and for one order from all of them.
-    const limitGuesses = limitBy(app, { max: 20, timeWindow: '1 hour', key: (request) => `proof:${(request.params as { orderNo: string }).orderNo}` });
+    const limitGuesses = limitBy(app, {
+      max: 20,
+      timeWindow: '1 hour',
+      key: (request) => `proof:${(request.params as { orderNo: string }).orderNo}`,
+    });
 
     app.get(
       '/api/orders/:orderNo',
       {
-        schema: { params: OrderParams, querystring: AfterQuery, response: { 200: OrderAnswer }, summary: 'Look an order up', tags: ['orders'] },
+        schema: {
+          params: OrderParams,
+          querystring: AfterQuery,
+          response: { 200: OrderAnswer },
+          summary: 'Look an order up',
+          tags: ['orders'],
+        },
         config: { access: 'proof', rateLimit: { max: 120, timeWindow: '1 minute' } },
       },
       async (request, reply) => {
@@ -70,14 +80,21 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     app.post(
       '/api/orders/:orderNo/proof',
       {
-        schema: { params: OrderParams, body: ProofRequest, response: { 200: ProofAnswer }, summary: "Prove access by the recipient's phone number", tags: ['orders'] },
+        schema: {
+          params: OrderParams,
+          body: ProofRequest,
+          response: { 200: ProofAnswer },
+          summary: "Prove access by the recipient's phone number",
+          tags: ['orders'],
+        },
         config: { access: 'public', idempotency: 'off', rateLimit: { max: 10, timeWindow: '1 minute' } },
       },
       async (request, reply) => {
         const { orderNo } = request.params;
         await limitGuesses(request);
         const found = await queries.find(orderNo);
-        if (!phoneMatches(request.body.phone, found?.personal?.recipient.phoneE164)) return refuse(403, 'PROOF_FAILED', messages.proofFailed);
+        if (!phoneMatches(request.body.phone, found?.personal?.recipient.phoneE164))
+          return refuse(403, 'PROOF_FAILED', messages.proofFailed);
         const proof = proofs.issue(orderNo);
         setProofCookie(reply, orderNo, proof, deps.secureCookies);
         return { proof };
@@ -87,7 +104,13 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     app.post(
       '/api/orders/:orderNo/return',
       {
-        schema: { params: OrderParams, body: ReturnRequest, response: { 200: ReturnAnswer }, summary: 'Apply for a return', tags: ['orders'] },
+        schema: {
+          params: OrderParams,
+          body: ReturnRequest,
+          response: { 200: ReturnAnswer },
+          summary: 'Apply for a return',
+          tags: ['orders'],
+        },
         config: { access: 'proof', rateLimit: { max: 20, timeWindow: '1 minute' } },
       },
       async (request) => {
@@ -99,7 +122,12 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           : null;
         const at = deps.clock().toISOString();
         const outcome = orThrow(
-          await commands.handle(orderStream(orderNo), orderDecider, { type: 'RequestReturn', at, comment: returnComment, sender }, request.context()),
+          await commands.handle(
+            orderStream(orderNo),
+            orderDecider,
+            { type: 'RequestReturn', at, comment: returnComment, sender },
+            request.context(),
+          ),
         );
         if (!outcome.state) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         return { displayStatus: displayStatus(outcome.state), revision: outcome.revision, position: String(outcome.position) };

@@ -3,13 +3,41 @@ import { messages } from './messages.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ShipmentCreated } from './order-events.ts';
 import { reportParcelStatus, type ReportParcelStatus } from './parcel.decide.ts';
-import { approveReturn, issueRefund, receiveReturn, rejectReturn, requestReturn, type RefundCommand, type ReturnCommand } from './return.decide.ts';
+import {
+  approveReturn,
+  issueRefund,
+  receiveReturn,
+  rejectReturn,
+  requestReturn,
+  type RefundCommand,
+  type ReturnCommand,
+} from './return.decide.ts';
 
 /** `at`: ISO instant, handed in; a decider knows no clock. */
 export type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
-export type StartCardPayment = { type: 'StartCardPayment'; at: string; recTradeId: string; bankTransactionId: string; amount: number; paymentUrl: string };
-export type AuthoriseCardPayment = { type: 'AuthoriseCardPayment'; at: string; recTradeId: string; bankTransactionId: string; amount: number; authCode: string };
-export type FailCardPayment = { type: 'FailCardPayment'; at: string; reason: PaymentFailureReason; providerCode: number | null; recTradeId: string | null };
+export type StartCardPayment = {
+  type: 'StartCardPayment';
+  at: string;
+  recTradeId: string;
+  bankTransactionId: string;
+  amount: number;
+  paymentUrl: string;
+};
+export type AuthoriseCardPayment = {
+  type: 'AuthoriseCardPayment';
+  at: string;
+  recTradeId: string;
+  bankTransactionId: string;
+  amount: number;
+  authCode: string;
+};
+export type FailCardPayment = {
+  type: 'FailCardPayment';
+  at: string;
+  reason: PaymentFailureReason;
+  providerCode: number | null;
+  recTradeId: string | null;
+};
 export type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
 export type RejectShipment = { type: 'RejectShipment'; at: string; tradeNo: string; carrierText: string };
 export type CancelOrder = { type: 'CancelOrder'; at: string; reason: string };
@@ -67,9 +95,7 @@ function rejectShipment({ type: _, ...data }: RejectShipment, order: Order): Dec
 }
 
 const cancelOrder = ({ at, reason }: CancelOrder, order: Order): Decision<OrderEvent> =>
-  order.cancelled
-    ? nothing
-    : one({ type: 'OrderCancelled', data: { at, reason, refundDue: order.payment.paid > order.payment.refunded } });
+  order.cancelled ? nothing : one({ type: 'OrderCancelled', data: { at, reason, refundDue: order.payment.paid > order.payment.refunded } });
 
 export function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);

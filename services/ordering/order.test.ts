@@ -36,9 +36,13 @@ function play(history: OrderEvent[], ...commands: OrderCommand[]): { state: Orde
 
 describe('placing', () => {
   const place = { type: 'PlaceOrder', at: AT, terms: terms(), subject: 'guest:N1', personal } as const;
-  test('is the first thing that happens', () => order().when(place).then({ type: 'OrderPlaced', data: { ...terms(), at: AT }, subject: 'guest:N1', personal }));
+  test('is the first thing that happens', () =>
+    order()
+      .when(place)
+      .then({ type: 'OrderPlaced', data: { ...terms(), at: AT }, subject: 'guest:N1', personal }));
   test('happens once', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
-  test('nothing can happen to an order that is not there', () => order().when({ type: 'CancelOrder', at: AT, reason: 'x' }).rejected('ORDER_NOT_FOUND'));
+  test('nothing can happen to an order that is not there', () =>
+    order().when({ type: 'CancelOrder', at: AT, reason: 'x' }).rejected('ORDER_NOT_FOUND'));
 });
 
 describe('paying', () => {
@@ -46,15 +50,25 @@ describe('paying', () => {
   test('in either order of redirect and notify, twice, late: one payment', () => {
     order(placed(), started).when(authorise).then(authorised);
     order(placed(), started, authorised).when(authorise).then();
-    order(placed(), authorised).when({ type: 'StartCardPayment', ...started.data }).then();
-    order(placed(), started, authorised).when({ type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null }).then();
+    order(placed(), authorised)
+      .when({ type: 'StartCardPayment', ...started.data })
+      .then();
+    order(placed(), started, authorised)
+      .when({ type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null })
+      .then();
   });
-  test('another amount is not this order', () => order(placed()).when({ ...authorise, amount: 1 }).rejected('PAYMENT_MISMATCH'));
-  test('money that comes after giving up is recorded, so that it can go back', () => order(placed(), started, failed).when(authorise).then(authorised));
+  test('another amount is not this order', () =>
+    order(placed())
+      .when({ ...authorise, amount: 1 })
+      .rejected('PAYMENT_MISMATCH'));
+  test('money that comes after giving up is recorded, so that it can go back', () =>
+    order(placed(), started, failed).when(authorise).then(authorised));
   test('no more is paid back than was paid', () => {
     const refund = { type: 'IssueRefund', at: AT, refundId: 'RF1', amount: 1101, reason: '' } as const;
     order(placed(), authorised).when(refund).rejected('REFUND_TOO_HIGH');
-    order(placed()).when({ ...refund, amount: 1 }).rejected('REFUND_TOO_HIGH');
+    order(placed())
+      .when({ ...refund, amount: 1 })
+      .rejected('REFUND_TOO_HIGH');
   });
 });
 
@@ -68,7 +82,12 @@ describe('display status, in the priority of spec/2 §4', () => {
     ['paid, nothing from the carrier', [placed(), authorised], '300', '訂單處理中'],
     ['cash on delivery, whatever the parcel does', [cod, shipped()], 'COD', '貨到付款'],
     ['return applied for', [placed(), authorised, ...returned], 'RETURN_APPLY', '退貨審核中'],
-    ['cancelled and still to be paid back', [placed(), authorised, { type: 'OrderCancelled', data: { at: AT, reason: 'x' } }], 'CANCELLED', '訂單已取消（退款處理中）'],
+    [
+      'cancelled and still to be paid back',
+      [placed(), authorised, { type: 'OrderCancelled', data: { at: AT, reason: 'x' } }],
+      'CANCELLED',
+      '訂單已取消（退款處理中）',
+    ],
   ] as [string, OrderEvent[], string, string][])('%s', (_, events, code, text) => expect(label(...events)).toEqual({ code, label: text }));
 
   test('not collected: the suffix follows the money', () => {
@@ -86,23 +105,37 @@ describe('parcel reports', () => {
     expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4);
     expect(play(base, report('3006', null), report('3006', 5)).events).toHaveLength(4);
   });
-  test('the same state on another day is news', () => expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
+  test('the same state on another day is news', () =>
+    expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
   test('a poll that finds the parcel back where it was is news once it cannot be an old answer', () => {
     const loop = [...base, ...play(base, report('3006', 5), report('3002', 10)).events.slice(3)];
     const poll = (at: number) => ({ ...report('3006', null), at: minute(at) });
-    order(...loop).when(poll(12)).then();
-    expect(order(...loop).when(poll(300)).thenEvents()).toMatchObject([{ type: 'ParcelStatusReported', data: { code: '3006', current: true } }]);
+    order(...loop)
+      .when(poll(12))
+      .then();
+    expect(
+      order(...loop)
+        .when(poll(300))
+        .thenEvents(),
+    ).toMatchObject([{ type: 'ParcelStatusReported', data: { code: '3006', current: true } }]);
   });
   test('a late report is kept and does not move the order back', () => {
     const { state } = play(base, report('3003', 30), report('3006', 20));
     expect(parcelStatus(state)?.code).toBe('3003');
     expect(state.timeline.map((step) => step.code)).toContain('3006');
   });
-  test("the carrier's correction reopens a delivered parcel", () => expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));
+  test("the carrier's correction reopens a delivered parcel", () =>
+    expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));
   test('unknown parcels and foreign carriers are refused', () => {
-    order(...base).when(report('3006', 5, { tradeNo: 'OTHER' })).rejected('PARCEL_UNKNOWN');
-    order(...base).when(report('3006', 5, { logisticsId: 'L2' })).rejected('PARCEL_UNKNOWN');
-    order(...base).when(report('2067', 5, { subtype: 'UNIMARTC2C' })).rejected('PARCEL_UNKNOWN');
+    order(...base)
+      .when(report('3006', 5, { tradeNo: 'OTHER' }))
+      .rejected('PARCEL_UNKNOWN');
+    order(...base)
+      .when(report('3006', 5, { logisticsId: 'L2' }))
+      .rejected('PARCEL_UNKNOWN');
+    order(...base)
+      .when(report('2067', 5, { subtype: 'UNIMARTC2C' }))
+      .rejected('PARCEL_UNKNOWN');
     order(placed()).when(report('3006', 5)).rejected('PARCEL_UNKNOWN');
   });
   test('an international parcel follows the codes that support sets', () => {
@@ -110,10 +143,17 @@ describe('parcel reports', () => {
     expect(play([abroad, authorised], report('900', 5, { source: 'support', subtype: 'INTERNATIONAL' })).state.parcel?.code).toBe('900');
   });
   test('in whatever order reports come, a delivered order stays delivered', () => {
-    const reports = fc.array(fc.record({ code: fc.constantFrom('300', '310', '3001', '3006', '3120', '3002'), at: fc.option(fc.integer({ min: 0, max: 500 })) }), { maxLength: 12 });
+    const reports = fc.array(
+      fc.record({ code: fc.constantFrom('300', '310', '3001', '3006', '3120', '3002'), at: fc.option(fc.integer({ min: 0, max: 500 })) }),
+      { maxLength: 12 },
+    );
     fc.assert(
       fc.property(reports, reports, (before, after) => {
-        const all = [...before.map((one) => report(one.code, one.at)), report('3003', 501), ...after.map((one) => report(one.code, one.at))];
+        const all = [
+          ...before.map((one) => report(one.code, one.at)),
+          report('3003', 501),
+          ...after.map((one) => report(one.code, one.at)),
+        ];
         const { state, events } = play(base, ...all);
         expect(state.parcel?.code).toBe('3003');
         expect(state.timeline).toHaveLength(events.length);
@@ -124,14 +164,26 @@ describe('parcel reports', () => {
 
 describe('returns', () => {
   const apply = { type: 'RequestReturn', at: AT, comment: '不適合我的膚質', sender: null } as const;
-  const requested: OrderEvent = { type: 'ReturnRequested', data: { at: AT }, subject: placed().subject ?? '', personal: { comment: '不適合我的膚質', sender: null } };
+  const requested: OrderEvent = {
+    type: 'ReturnRequested',
+    data: { at: AT },
+    subject: placed().subject ?? '',
+    personal: { comment: '不適合我的膚質', sender: null },
+  };
   test('of a paid order', () => order(placed(), authorised).when(apply).then(requested));
-  test('need a reason', () => order(placed(), authorised).when({ ...apply, comment: '  ' }).rejected('RETURN_REASON_REQUIRED'));
+  test('need a reason', () =>
+    order(placed(), authorised)
+      .when({ ...apply, comment: '  ' })
+      .rejected('RETURN_REASON_REQUIRED'));
   test('once', () => order(placed(), authorised, requested).when(apply).rejected('RETURN_ALREADY_REQUESTED'));
   test('of a cash order only when it was handed over', () => {
     const cod = [placed({ payment: 'COD' }), shipped()];
-    order(...cod).when(apply).rejected('RETURN_NOT_OFFERED');
-    order(...play(cod, report('3003', 30)).events).when(apply).then(requested);
+    order(...cod)
+      .when(apply)
+      .rejected('RETURN_NOT_OFFERED');
+    order(...play(cod, report('3003', 30)).events)
+      .when(apply)
+      .then(requested);
   });
   test('go from review to refund', () => {
     const { state } = play(
@@ -143,9 +195,18 @@ describe('returns', () => {
     expect(displayStatus(state)).toEqual({ code: 'REFUNDED', label: '已退款' });
   });
   test.each([
-    [2_999, 0], [3_000, 1_500], [5_999, 2_999], [6_000, 3_600], [10_000, 7_000], [20_000, 16_000], [25_000, 20_000], [29_999, 23_999], [30_000, 27_000],
+    [2_999, 0],
+    [3_000, 1_500],
+    [5_999, 2_999],
+    [6_000, 3_600],
+    [10_000, 7_000],
+    [20_000, 16_000],
+    [25_000, 20_000],
+    [29_999, 23_999],
+    [30_000, 27_000],
   ])('overseas: %i pays back %i', (total, back) =>
-    expect(returnRefund({ total, subtotal: total, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } })).toBe(back));
+    expect(returnRefund({ total, subtotal: total, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } })).toBe(back),
+  );
   test('120 is taken off where shipping was not free', () => {
     expect(returnRefund(terms())).toBe(980);
     expect(returnRefund(terms({ subtotal: 1000, total: 1000 }))).toBe(1000);

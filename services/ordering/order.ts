@@ -85,7 +85,13 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       const { reason, providerCode, recTradeId } = event.data;
       return {
         ...state,
-        payment: { ...payment, status: 'FAILED', recTradeId: recTradeId ?? payment.recTradeId, paymentUrl: null, failure: { reason, providerCode } },
+        payment: {
+          ...payment,
+          status: 'FAILED',
+          recTradeId: recTradeId ?? payment.recTradeId,
+          paymentUrl: null,
+          failure: { reason, providerCode },
+        },
         timeline: step(state, 'PAYMENT_FAILED', event),
       };
     }

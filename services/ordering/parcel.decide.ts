@@ -30,7 +30,8 @@ function isKnown(command: ReportParcelStatus, order: Order): boolean {
   if (!parcel) return false;
   const same = parcel.reports.filter((report) => report.code === command.code);
   // A poll cannot say when. A state that was there before may be what the parcel came from, unless that is long ago.
-  if (command.carrierAt === null) return same.length > 0 && (parcel.code === command.code || Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG);
+  if (command.carrierAt === null)
+    return same.length > 0 && (parcel.code === command.code || Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG);
   return same.some((report) => report.at === command.carrierAt || (!report.timed && parcel.code === command.code));
 }
 
@@ -39,7 +40,8 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   const { shipment, parcel, terms } = order;
   const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
   const isOther = command.logisticsId !== null && shipment !== null && shipment.logisticsId !== command.logisticsId;
-  if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype)
+    return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   if (isKnown(command, order)) return accept();
 
   const at = command.carrierAt ?? command.at;

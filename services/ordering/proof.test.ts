@@ -20,10 +20,13 @@ test('a proof is of one order, and expires', () => {
   expect(proofs.holds(ORDER, proof)).toBe(false);
 });
 
-test.each(['0912345678', '912345678', '0912-345-678', '+886912345678', '+886 912 345 678', '+8860912345678'])('the recipient may write the number as %s', (typed) =>
-  expect(phoneMatches(typed, '+886912345678')).toBe(true),
+test.each(['0912345678', '912345678', '0912-345-678', '+886912345678', '+886 912 345 678', '+8860912345678'])(
+  'the recipient may write the number as %s',
+  (typed) => expect(phoneMatches(typed, '+886912345678')).toBe(true),
 );
-test.each(['0912345679', '', '12345678', '+85212345678', '0'])('%s is not the number', (typed) => expect(phoneMatches(typed, '+886912345678')).toBe(false));
+test.each(['0912345679', '', '12345678', '+85212345678', '0'])('%s is not the number', (typed) =>
+  expect(phoneMatches(typed, '+886912345678')).toBe(false),
+);
 test('nobody is the recipient of an order that is not there', () => expect(phoneMatches('0912345678', undefined)).toBe(false));
 
 test.each([
@@ -53,7 +56,8 @@ test("one order's phone number is not guessed from many addresses", async () => 
     ],
   });
   const guess = async (orderNo: string, address: string) =>
-    (await app.inject({ method: 'POST', url: `/api/orders/${orderNo}/proof`, remoteAddress: address, payload: { phone: '0912345678' } })).statusCode;
+    (await app.inject({ method: 'POST', url: `/api/orders/${orderNo}/proof`, remoteAddress: address, payload: { phone: '0912345678' } }))
+      .statusCode;
   const answers: number[] = [];
   for (let index = 0; index < 25; index++) answers.push(await guess(ORDER, `10.0.0.${index}`));
   expect(answers.filter((status) => status === 403)).toHaveLength(20);

@@ -15,7 +15,10 @@ const WAIT_MS = 3_000;
 
 type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
 
-export function orderQueries(pool: pg.Pool, waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>): OrderQueries {
+export function orderQueries(
+  pool: pg.Pool,
+  waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
+): OrderQueries {
   return {
     async find(orderNo, after) {
       if (after !== undefined && !(await waitFor('orders', BigInt(after), WAIT_MS))) {

@@ -27,7 +27,12 @@ export function requestReturn({ at, comment, sender }: RequestReturn, order: Ord
   // One return per order (spec/2-accounts-and-members §5).
   if (order.return) return reject(409, 'RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
   if (!canReturn(order)) return reject(409, 'RETURN_NOT_OFFERED', messages.returnNotOffered);
-  return accept<OrderEvent>({ type: 'ReturnRequested', data: { at }, subject: order.subject, personal: { comment: comment.trim(), sender } });
+  return accept<OrderEvent>({
+    type: 'ReturnRequested',
+    data: { at },
+    subject: order.subject,
+    personal: { comment: comment.trim(), sender },
+  });
 }
 
 const notInReturn = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotOffered);

@@ -1,4 +1,12 @@
-import type { CardPaymentAuthorised, CardPaymentStarted, OrderEvent, OrderPersonal, OrderPlaced, OrderTerms, ShipmentCreated } from './order-events.ts';
+import type {
+  CardPaymentAuthorised,
+  CardPaymentStarted,
+  OrderEvent,
+  OrderPersonal,
+  OrderPlaced,
+  OrderTerms,
+  ShipmentCreated,
+} from './order-events.ts';
 
 /** Events of an invented order, for tests. */
 export const AT = '2026-11-20T01:00:00.000Z';
@@ -7,7 +15,18 @@ export const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   orderNo: 'N123456789ABCDEF',
   cartId: 'c1',
   memberId: null,
-  lines: [{ productId: 5, nameZh: '溫和潔膚露', nameEn: 'Gentle Cleanser', image: 'gentle-cleanser', tier: 'ORIGIN', quantity: 1, unitPrice: 980, subtotal: 980 }],
+  lines: [
+    {
+      productId: 5,
+      nameZh: '溫和潔膚露',
+      nameEn: 'Gentle Cleanser',
+      image: 'gentle-cleanser',
+      tier: 'ORIGIN',
+      quantity: 1,
+      unitPrice: 980,
+      subtotal: 980,
+    },
+  ],
   gifts: [],
   discounts: [],
   credit: 0,
@@ -49,8 +68,21 @@ export const authorised: CardPaymentAuthorised = {
   type: 'CardPaymentAuthorised',
   data: { at: AT, recTradeId: 'D1', bankTransactionId: 'TP1', amount: 1100, authCode: '826374' },
 };
-export const failed: OrderEvent = { type: 'CardPaymentFailed', data: { at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } };
+export const failed: OrderEvent = {
+  type: 'CardPaymentFailed',
+  data: { at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' },
+};
 export const shipped = (more: Partial<ShipmentCreated['data']> = {}): ShipmentCreated => ({
   type: 'ShipmentCreated',
-  data: { at: AT, tradeNo: 'N123456789ABCDEF', logisticsId: 'L1', subtype: 'TCAT', code: '300', bookingNote: '8800412', cvsPaymentNo: '', cvsValidationNo: '', ...more },
+  data: {
+    at: AT,
+    tradeNo: 'N123456789ABCDEF',
+    logisticsId: 'L1',
+    subtype: 'TCAT',
+    code: '300',
+    bookingNote: '8800412',
+    cvsPaymentNo: '',
+    cvsValidationNo: '',
+    ...more,
+  },
 });

@@ -59,9 +59,10 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     paymentUrl: proven ? payment.paymentUrl : null,
     parcel: parcelStatus(order),
     tracking: trackingOf(order, options),
-    pickup: proven && order.shipment?.cvsPaymentNo
-      ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
-      : null,
+    pickup:
+      proven && order.shipment?.cvsPaymentNo
+        ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
+        : null,
     canReturn: canReturn(order),
     returnedAt: order.return?.requestedAt ?? null,
   };

@@ -15,7 +15,10 @@ export type BatchOptions = {
   companyMs?: number;
 };
 
-export function batches<Item, Result>(run: (items: Item[]) => Promise<Result[]>, { size, parallel, gatherMs, companyMs = 0 }: BatchOptions): Batches<Item, Result> {
+export function batches<Item, Result>(
+  run: (items: Item[]) => Promise<Result[]>,
+  { size, parallel, gatherMs, companyMs = 0 }: BatchOptions,
+): Batches<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let running = 0;

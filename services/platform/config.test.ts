@@ -15,16 +15,42 @@ const sentences = (schema: z.core.$ZodObject, env: Record<string, string>): read
 
 describe('readConfig', () => {
   it('needs nothing set on a laptop', () => {
-    expect(readConfig(PlatformConfig, {})).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', NODE_ENV: 'development', RATE_LIMITS: true, RATE_LIMIT_FACTOR: 1, TRUST_PROXY: '' });
+    expect(readConfig(PlatformConfig, {})).toMatchObject({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      NODE_ENV: 'development',
+      RATE_LIMITS: true,
+      RATE_LIMIT_FACTOR: 1,
+      TRUST_PROXY: '',
+    });
   });
 
   it('reads words as values, and an empty variable as none', () => {
-    const config = readConfig(PlatformConfig, { PORT: '0', RATE_LIMITS: 'off', RATE_LIMIT_FACTOR: '2.5', PUBLIC_URL: 'https://shop.example/', LOG_LEVEL: '' });
-    expect(config).toMatchObject({ PORT: 0, RATE_LIMITS: false, RATE_LIMIT_FACTOR: 2.5, PUBLIC_URL: 'https://shop.example', LOG_LEVEL: 'info' });
+    const config = readConfig(PlatformConfig, {
+      PORT: '0',
+      RATE_LIMITS: 'off',
+      RATE_LIMIT_FACTOR: '2.5',
+      PUBLIC_URL: 'https://shop.example/',
+      LOG_LEVEL: '',
+    });
+    expect(config).toMatchObject({
+      PORT: 0,
+      RATE_LIMITS: false,
+      RATE_LIMIT_FACTOR: 2.5,
+      PUBLIC_URL: 'https://shop.example',
+      LOG_LEVEL: 'info',
+    });
   });
 
   it('tells each mistake in one sentence, and echoes no value', () => {
-    const env = { PORT: '70000', PUBLIC_URL: 'shop', RATE_LIMITS: 'maybe', LOG_LEVEL: 'loud', SESSION_SECRET: 'short', DATABASE_URL: 'mysql://u:geheim@h/d' };
+    const env = {
+      PORT: '70000',
+      PUBLIC_URL: 'shop',
+      RATE_LIMITS: 'maybe',
+      LOG_LEVEL: 'loud',
+      SESSION_SECRET: 'short',
+      DATABASE_URL: 'mysql://u:geheim@h/d',
+    };
     expect(sentences(PlatformConfig, env)).toEqual([
       'PORT must be a whole number from 0 to 65535.',
       'PUBLIC_URL must be an http or https address.',
@@ -50,7 +76,9 @@ describe('readConfig', () => {
       'TAPPAY_PARTNER_KEY must not be a sandbox value in production.',
       'ECPAY_MERCHANT must not be a sandbox value in production.',
     ]);
-    expect(sentences(Shop, { NODE_ENV: 'production', SESSION_SECRET: 'a'.repeat(32), TAPPAY_PARTNER_KEY: 'real', ECPAY_MERCHANT: '3000001' })).toEqual([]);
+    expect(
+      sentences(Shop, { NODE_ENV: 'production', SESSION_SECRET: 'a'.repeat(32), TAPPAY_PARTNER_KEY: 'real', ECPAY_MERCHANT: '3000001' }),
+    ).toEqual([]);
   });
 });
 

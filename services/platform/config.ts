@@ -38,7 +38,8 @@ export const numberSetting = (fallback: number, bounds: { min: number; max: numb
       z.string(),
       z.transform((text, context) => {
         const value = text.trim() === '' ? Number.NaN : Number(text);
-        const fits = Number.isFinite(value) && value >= bounds.min && value <= bounds.max && (bounds.whole === false || Number.isInteger(value));
+        const fits =
+          Number.isFinite(value) && value >= bounds.min && value <= bounds.max && (bounds.whole === false || Number.isInteger(value));
         if (fits) return value;
         context.issues.push({ code: 'custom', message: range, input: text });
         return z.NEVER;
@@ -173,4 +174,5 @@ export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env
   return parsed.data;
 }
 
-const missing = (issue: z.core.$ZodIssue): boolean => issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);
+const missing = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);

@@ -49,13 +49,17 @@ describe('serve', () => {
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
     const app = await testApp({});
-    await expect(serve(app, { host: '127.0.0.1', port }).start()).rejects.toThrow(`Port ${port} is in use by another program: stop that one, or set PORT to a free port.`);
+    await expect(serve(app, { host: '127.0.0.1', port }).start()).rejects.toThrow(
+      `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+    );
     await app.close();
     other.close();
   });
   it('finishes what is in hand before it stops', async () => {
     const held = Promise.withResolvers<void>();
-    const app = await testApp({ routes: [(scope) => void scope.get('/api/slow', { config: { access: 'public' } }, () => held.promise.then(() => ({ ok: true })))] });
+    const app = await testApp({
+      routes: [(scope) => void scope.get('/api/slow', { config: { access: 'public' } }, () => held.promise.then(() => ({ ok: true })))],
+    });
     const role = serve(app, { host: '127.0.0.1', port: 0 });
     await role.start();
     expect(await role.notReady()).toBeUndefined();
@@ -71,7 +75,10 @@ describe('serve', () => {
 });
 
 describe('runRoles', () => {
-  const run = async (script: string, act?: (child: ReturnType<typeof spawn>) => void): Promise<{ code: number | null; out: string; err: string }> => {
+  const run = async (
+    script: string,
+    act?: (child: ReturnType<typeof spawn>) => void,
+  ): Promise<{ code: number | null; out: string; err: string }> => {
     const here = fileURLToPath(new URL('.', import.meta.url));
     const prelude = `import { runRoles } from '${here}life-cycle.ts'; import { silentLogger } from '${here}telemetry/index.ts';
       const role = (name, more) => ({ name, start: async () => console.log(name, 'starts'), notReady: async () => undefined, stop: async () => console.log(name, 'stops'), ...more });
@@ -89,11 +96,16 @@ describe('runRoles', () => {
   const two = "[role('a'), role('b')]";
 
   it('stops in good order on SIGTERM', async () => {
-    const ended = await run(`await runRoles(${two}, { logger, onStarted: () => console.log('up'), onStopped: async () => console.log('pool ends') })`, (child) => void child.kill('SIGTERM'));
+    const ended = await run(
+      `await runRoles(${two}, { logger, onStarted: () => console.log('up'), onStopped: async () => console.log('pool ends') })`,
+      (child) => void child.kill('SIGTERM'),
+    );
     expect(ended).toMatchObject({ code: 0, out: 'a starts\nb starts\nup\nb stops\na stops\npool ends\n' });
   });
   it('dies when one dies', async () => {
-    const ended = await run(`await runRoles([role('a'), role('b', { died: new Promise((_, no) => setTimeout(no, 50, new Error('x'))) })], { logger })`);
+    const ended = await run(
+      `await runRoles([role('a'), role('b', { died: new Promise((_, no) => setTimeout(no, 50, new Error('x'))) })], { logger })`,
+    );
     expect(ended).toMatchObject({ code: 1, out: 'a starts\nb starts\nb stops\na stops\n' });
   });
   it('dies on an error that nobody caught', async () => {
@@ -101,11 +113,16 @@ describe('runRoles', () => {
     expect(ended).toMatchObject({ code: 1, out: 'a starts\nb starts\nb stops\na stops\n' });
   });
   it('does not wait for ever', async () => {
-    const ended = await run(`await runRoles([role('a', { stop: () => new Promise(() => {}) })], { logger, deadline: 200, onStarted: () => console.log('up') })`, (child) => void child.kill('SIGINT'));
+    const ended = await run(
+      `await runRoles([role('a', { stop: () => new Promise(() => {}) })], { logger, deadline: 200, onStarted: () => console.log('up') })`,
+      (child) => void child.kill('SIGINT'),
+    );
     expect(ended.code).toBe(1);
   });
   it('says why it does not start, in one line where that was foreseen', async () => {
-    const ended = await run(`await runRoles([role('a'), role('b', { start: () => { throw Object.assign(new Error('Port 3000 is in use.'), { name: 'CannotListen' }) } })], { logger })`);
+    const ended = await run(
+      `await runRoles([role('a'), role('b', { start: () => { throw Object.assign(new Error('Port 3000 is in use.'), { name: 'CannotListen' }) } })], { logger })`,
+    );
     expect(ended).toMatchObject({ code: 1, out: 'a starts\na stops\n', err: 'Port 3000 is in use.\n' });
   });
 });

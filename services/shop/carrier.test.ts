@@ -162,11 +162,9 @@ describe('polling', () => {
 
   test('a page that asks for states gets them, and none of nobody', async () => {
     const { orderNo } = await sent('FAMIC2C');
-    const { body } = await shop
-      .visit()
-      .post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', {
-        orders: [{ MerchantTradeNo: orderNo }, { MerchantTradeNo: 'NOBODYS1' }],
-      });
+    const { body } = await shop.visit().post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', {
+      orders: [{ MerchantTradeNo: orderNo }, { MerchantTradeNo: 'NOBODYS1' }],
+    });
     expect(body.response).toEqual([{ MerchantTradeNo: orderNo, LogisticsType: 'CVS_FAMIC2C', LogisticsStatus: '300' }]);
   });
 });

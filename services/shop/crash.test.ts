@@ -69,7 +69,10 @@ afterAll(async () => {
 /** A shop that leaves to the next one what it did not finish itself. */
 const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
 const restart = async (): Promise<TestShop> =>
-  (shop = await testShop({ PORT: String(port), CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' }, { beside: { databaseUrl: database.url, simulators } }));
+  (shop = await testShop(
+    { PORT: String(port), CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' },
+    { beside: { databaseUrl: database.url, simulators } },
+  ));
 
 type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
 
@@ -111,7 +114,11 @@ describe('killed at every moment of a checkout', () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
       return (
         displayStatus?.code === one.code &&
-        (await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1 and (not ended or (paid and given_up))', [one.request.orderNo])).rowCount === 0
+        (
+          await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1 and (not ended or (paid and given_up))', [
+            one.request.orderNo,
+          ])
+        ).rowCount === 0
       );
     };
     const ended = async (orderNo: string) =>

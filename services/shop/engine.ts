@@ -4,7 +4,15 @@ import { checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
 import { createKysely, createPool, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
-import { createCodec, createCommands, createVault, envelopeMigrations, type Codec, type Commands, type Vault } from '@nordhaut/platform/envelope';
+import {
+  createCodec,
+  createCommands,
+  createVault,
+  envelopeMigrations,
+  type Codec,
+  type Commands,
+  type Vault,
+} from '@nordhaut/platform/envelope';
 import { eventStoreMigrations, openEventStore, type EventStore } from '@nordhaut/platform/event-store';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
 import { projectionMigrations } from '@nordhaut/platform/projections';

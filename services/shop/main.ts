@@ -38,6 +38,8 @@ try {
   await main();
 } catch (error) {
   const told = error instanceof Error && (error.name === 'ConfigError' || error.name === 'EmbeddedPostgresError');
-  process.stderr.write(`${told || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`);
+  process.stderr.write(
+    `${told || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`,
+  );
   process.exit(1);
 }

@@ -13,7 +13,9 @@ await runTool(async (engine) => {
     for (const name of names) {
       const { events, eventsPerSecond, differences } = await projector.rebuild(name);
       const differing = differences ? differences.missing + differences.extra + differences.changed : 0;
-      say(`${name}: ${events} events at ${eventsPerSecond} events/s; ${differing} rows differed${differing > 0 ? ` (${differences?.sample.join(', ')})` : ''}.`);
+      say(
+        `${name}: ${events} events at ${eventsPerSecond} events/s; ${differing} rows differed${differing > 0 ? ` (${differences?.sample.join(', ')})` : ''}.`,
+      );
     }
     return true;
   } finally {

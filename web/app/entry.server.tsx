@@ -17,7 +17,13 @@ const STYLE_HASH = sha256(styles);
 /** A loader that hangs must not hold a visitor for longer, ms. */
 export const streamTimeout = 10_000;
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, router: EntryContext, context: AppLoadContext): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  router: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
   const nonce = randomBytes(16).toString('base64');
   const page = await render(
     <NonceContext value={nonce}>
@@ -97,5 +103,8 @@ function settleScripts(page: string, nonce: string): { html: string; hashes: str
     .replaceAll(mark, '')
     .replaceAll(preload, '')
     .replace('<script type="module" async="">', `<script type="text/plain" id="app" data-parts="${parts}">`);
-  return { html: calm.replace('</head>', () => `${STYLE}</head>`).replace('</body>', () => `<script>${STARTER}</script></body>`), hashes: [...hashes] };
+  return {
+    html: calm.replace('</head>', () => `${STYLE}</head>`).replace('</body>', () => `<script>${STARTER}</script></body>`),
+    hashes: [...hashes],
+  };
 }

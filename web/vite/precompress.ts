@@ -18,12 +18,14 @@ export function precompress(): Plugin {
     async closeBundle() {
       if (!folder) return;
       const names = (await readdir(folder).catch(() => [])).filter((name) => TEXT.test(name));
-      await Promise.all(names.map(async (name) => {
-        const file = join(folder, name);
-        const bytes = await readFile(file);
-        const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
-        await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))]);
-      }));
+      await Promise.all(
+        names.map(async (name) => {
+          const file = join(folder, name);
+          const bytes = await readFile(file);
+          const brotli = await promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+          await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }))]);
+        }),
+      );
     },
   };
 }

@@ -21,7 +21,10 @@ describe('labels', () => {
     const natural = widthOf('舒緩保濕凝膠', setting);
     expect(natural).toBeCloseTo(60, 0);
     const scale = (svg: string) => Number(/matrix\(([\d.]+)/.exec(svg)?.[1]);
-    expect(scale(line(0, 0, '舒緩保濕凝膠', { ...setting, maxWidth: natural / 2 }))).toBeCloseTo(scale(line(0, 0, '舒緩保濕凝膠', setting)) / 2, 3);
+    expect(scale(line(0, 0, '舒緩保濕凝膠', { ...setting, maxWidth: natural / 2 }))).toBeCloseTo(
+      scale(line(0, 0, '舒緩保濕凝膠', setting)) / 2,
+      3,
+    );
   });
 });
 

@@ -15,15 +15,20 @@ const FLOOR = 925;
 /** What a picture may show besides the product itself: the range, for sets and for the order of use. */
 export type Range = readonly SeedProduct[];
 
-export const draw = (product: SeedProduct): Drawn => drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label });
+export const draw = (product: SeedProduct): Drawn =>
+  drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label });
 
 /** Draws a product in a scene as an SVG document. Pure, and free of fonts: every letter is an outline. */
 export function productSvg(product: SeedProduct, scene: SceneKind, range: Range): string {
   switch (scene) {
-    case 'hero': return product.setItems ? setScene(product, range) : heroScene(product);
-    case 'texture': return textureScene(product);
-    case 'carton': return cartonScene(product);
-    case 'order': return orderScene(product, range);
+    case 'hero':
+      return product.setItems ? setScene(product, range) : heroScene(product);
+    case 'texture':
+      return textureScene(product);
+    case 'carton':
+      return cartonScene(product);
+    case 'order':
+      return orderScene(product, range);
   }
 }
 
@@ -31,7 +36,11 @@ function heroScene(product: SeedProduct): string {
   const drawn = draw(product);
   const scale = Math.min(860 / drawn.height, 620 / drawn.width, 8);
   const y = 1015;
-  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale));
+  return document(
+    SIDE,
+    SIDE,
+    room(product.step, SIDE, SIDE, FLOOR) + plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale),
+  );
 }
 
 function setScene(set: SeedProduct, range: Range): string {
@@ -52,13 +61,20 @@ function setScene(set: SeedProduct, range: Range): string {
 
 function cartonScene(product: SeedProduct): string {
   const drawn = draw(product);
-  const w = drawn.width * 1.05 + 4, h = Math.max(drawn.height + 8, w * 1.2);
+  const w = drawn.width * 1.05 + 4,
+    h = Math.max(drawn.height + 8, w * 1.2);
   const box = carton(w, h, w * 0.42, { label: labelOf(product), tint: TINTS[product.step].label });
   const scale = Math.min(760 / box.height, 900 / (box.width + drawn.width * 1.02));
   const y = 1010;
   const total = (box.width + drawn.width + 5) * scale;
   const left = 600 - total / 2;
-  return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + stand(box, left + total - (box.width * scale) / 2, y - 34, scale, 0.9) + stand(drawn, left + (drawn.width * scale) / 2, y, scale));
+  return document(
+    SIDE,
+    SIDE,
+    room(product.step, SIDE, SIDE, FLOOR) +
+      stand(box, left + total - (box.width * scale) / 2, y - 34, scale, 0.9) +
+      stand(drawn, left + (drawn.width * scale) / 2, y, scale),
+  );
 }
 
 function orderScene(product: SeedProduct, range: Range): string {
@@ -75,7 +91,11 @@ function orderScene(product: SeedProduct, range: Range): string {
     const board = `<rect x="0" y="${y + 3}" width="${SIDE}" height="20" fill="#fff"/><rect x="0" y="${y + 23}" width="${SIDE}" height="5" fill="${INK}" opacity=".1"/><rect x="0" y="${y + 24}" width="${SIDE}" height="40" fill="url(#fall)" transform="rotate(180 600 ${y + 44})"/>`;
     return board + cells.join('');
   };
-  return document(SIDE, SIDE, `<defs><radialGradient id="spot"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="${TINTS[product.step].ground}"/>${shelf(numbered.slice(0, 4), 545)}${shelf(numbered.slice(4), 1090)}`);
+  return document(
+    SIDE,
+    SIDE,
+    `<defs><radialGradient id="spot"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="#fff" stop-opacity=".75"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></radialGradient></defs><rect width="${SIDE}" height="${SIDE}" fill="${TINTS[product.step].ground}"/>${shelf(numbered.slice(0, 4), 545)}${shelf(numbered.slice(4), 1090)}`,
+  );
 }
 
 function textureScene(product: SeedProduct): string {
@@ -104,7 +124,10 @@ export function shareSvg(product: SeedProduct, range: Range): string {
 
 /** All eight in a row, 16 : 9, for the shop's front page and links to it. */
 export function rangeSvg(range: Range): string {
-  const items = range.filter(({ number }) => number).sort((a, b) => Number(a.number) - Number(b.number)).map(draw);
+  const items = range
+    .filter(({ number }) => number)
+    .sort((a, b) => Number(a.number) - Number(b.number))
+    .map(draw);
   const gap = 4;
   const total = items.reduce((sum, { width }) => sum + width + gap, -gap);
   const scale = 1480 / total;

@@ -49,31 +49,58 @@ export async function renderProductImages(outDir: string, products: readonly See
 
 function pictures(products: readonly SeedProduct[]): Picture[] {
   const ofProducts = products.flatMap((product) => [
-    ...galleryOf(product).map(({ name, scene }) => ({ name, svg: productSvg(product, scene, products), share: false, soft: scene === 'texture' })),
+    ...galleryOf(product).map(({ name, scene }) => ({
+      name,
+      svg: productSvg(product, scene, products),
+      share: false,
+      soft: scene === 'texture',
+    })),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
   const range = rangeSvg(products);
-  return [...ofProducts, { name: 'range', svg: range, share: false }].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
+  return [...ofProducts, { name: 'range', svg: range, share: false }].map((picture) =>
+    picture.share ? { ...picture, name: `${picture.name}-og` } : picture,
+  );
 }
 
-const filesOf = ({ name, share }: Picture) => (share ? [`${name}.jpg`] : WIDTHS.flatMap((width) => ['avif', 'webp', 'png'].map((kind) => `${name}-${width}.${kind}`)));
+const filesOf = ({ name, share }: Picture) =>
+  share ? [`${name}.jpg`] : WIDTHS.flatMap((width) => ['avif', 'webp', 'png'].map((kind) => `${name}-${width}.${kind}`));
 
 async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
-  const sizes = await Promise.all(filesOf(picture).map((file) => stat(join(outDir, file)).then(({ size }) => size, () => 0)));
+  const sizes = await Promise.all(
+    filesOf(picture).map((file) =>
+      stat(join(outDir, file)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
   return sizes.every((size) => size > 0);
 }
 
 async function encode(outDir: string, { name, svg, share, soft = false }: Picture): Promise<void> {
-  const full = await sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp }).flatten({ background: '#fff' }).raw().toBuffer({ resolveWithObject: true });
+  const full = await sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp })
+    .flatten({ background: '#fff' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   const raw = { width: full.info.width, height: full.info.height, channels: 3 as const };
   if (share) return replace(join(outDir, `${name}.jpg`), await sharp(full.data, { raw }).jpeg({ quality: 84, mozjpeg: false }).toBuffer());
   for (const width of WIDTHS) {
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
     const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels: 3 } });
     await Promise.all([
-      picture().avif({ quality: 60, effort: width > 640 ? 0 : 1 }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
-      picture().webp({ quality: 82, effort: 2 }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.webp`), data)),
-      picture().png({ compressionLevel: 6, adaptiveFiltering: true }).toBuffer().then((data) => replace(join(outDir, `${name}-${width}.png`), data)),
+      picture()
+        .avif({ quality: 60, effort: width > 640 ? 0 : 1 })
+        .toBuffer()
+        .then((data) => replace(join(outDir, `${name}-${width}.avif`), data)),
+      picture()
+        .webp({ quality: 82, effort: 2 })
+        .toBuffer()
+        .then((data) => replace(join(outDir, `${name}-${width}.webp`), data)),
+      picture()
+        .png({ compressionLevel: 6, adaptiveFiltering: true })
+        .toBuffer()
+        .then((data) => replace(join(outDir, `${name}-${width}.png`), data)),
     ]);
   }
 }

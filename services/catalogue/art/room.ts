@@ -9,7 +9,9 @@ const shadow = (x: number, y: number, rx: number, ry: number, opacity: number) =
 
 /** An SVG document with the materials in it. */
 export function document(width: number, height: number, content: string): string {
-  const blurs = [1, 2, 4, 9].map((by) => `<filter id="blur${by}" x="-15%" y="-15%" width="130%" height="130%"><feGaussianBlur stdDeviation="${by}"/></filter>`).join('');
+  const blurs = [1, 2, 4, 9]
+    .map((by) => `<filter id="blur${by}" x="-15%" y="-15%" width="130%" height="130%"><feGaussianBlur stdDeviation="${by}"/></filter>`)
+    .join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${MATERIALS}${blurs}</defs>${content}</svg>`;
 }
 

@@ -19,5 +19,10 @@ export function galleryOf(product: SeedProduct): GalleryImage[] {
   if (product.sort >= 120) return [hero, texture];
   const carton: GalleryImage = { name: `${product.image}-carton`, scene: 'carton' };
   if (!product.number) return [hero, texture, carton];
-  return [hero, texture, carton, { name: `${product.image}-order`, scene: 'order', alt: `${product.nameZh}是第 ${product.number} 號，依號碼由小到大使用` }];
+  return [
+    hero,
+    texture,
+    carton,
+    { name: `${product.image}-order`, scene: 'order', alt: `${product.nameZh}是第 ${product.number} 號，依號碼由小到大使用` },
+  ];
 }

@@ -36,19 +36,33 @@ export function textureOf(product: SeedProduct): string {
   const { kind, colour } = stuffOf(product);
   const next = thrown(product.id);
   // From 2 px up, where a blur is made of boxes and quick. Over the whole picture: a region measured by the shape leaves its stroke out and cuts it off.
-  const blurs = [2, 4, 9].map((by) => `<filter id="soft${by}" color-interpolation-filters="sRGB" filterUnits="userSpaceOnUse" x="0" y="0" width="1200" height="1200"><feGaussianBlur stdDeviation="${by}"/></filter>`).join('');
+  const blurs = [2, 4, 9]
+    .map(
+      (by) =>
+        `<filter id="soft${by}" color-interpolation-filters="sRGB" filterUnits="userSpaceOnUse" x="0" y="0" width="1200" height="1200"><feGaussianBlur stdDeviation="${by}"/></filter>`,
+    )
+    .join('');
   return `<defs>${blurs}</defs>${draw[kind](colour, next, product)}`;
 }
 
-const shadowed = (shape: string, opacity = 0.26) => `<g transform="translate(16 20)" filter="url(#soft9)" opacity="${opacity}"><g fill="#14211D" stroke="#14211D">${shape}</g></g>`;
+const shadowed = (shape: string, opacity = 0.26) =>
+  `<g transform="translate(16 20)" filter="url(#soft9)" opacity="${opacity}"><g fill="#14211D" stroke="#14211D">${shape}</g></g>`;
 
 /** One stroke of a spatula: a broad body, rounded at its edges, with ridges running along it. */
 function cream(colour: string, shade: string, next: () => number): string {
-  const spine = (o: number) => `M${n(215 + o * 0.42)} ${n(800 + o * 0.5)}C${n(300 + o * 0.75)} ${n(420 + o * 0.75)} ${n(500 + o * 0.2)} ${n(330 + o)} ${n(615 - o * 0.2)} ${n(560 + o * 0.7)}S${n(860 + o * 0.35)} ${n(850 + o * 0.75)} ${n(975 + o * 0.3)} ${n(405 + o * 0.4)}`;
-  const stroke = (o: number, width: number, opacity: number) => `<path d="${spine(o)}" stroke-width="${n(width)}" stroke-opacity="${opacity.toFixed(2)}"/>`;
+  const spine = (o: number) =>
+    `M${n(215 + o * 0.42)} ${n(800 + o * 0.5)}C${n(300 + o * 0.75)} ${n(420 + o * 0.75)} ${n(500 + o * 0.2)} ${n(330 + o)} ${n(615 - o * 0.2)} ${n(560 + o * 0.7)}S${n(860 + o * 0.35)} ${n(850 + o * 0.75)} ${n(975 + o * 0.3)} ${n(405 + o * 0.4)}`;
+  const stroke = (o: number, width: number, opacity: number) =>
+    `<path d="${spine(o)}" stroke-width="${n(width)}" stroke-opacity="${opacity.toFixed(2)}"/>`;
   // Strokes of one colour share one filter: a blur for each of them would cost two seconds.
-  const layer = (colourOf: string, blur: number, strokes: string) => `<g fill="none" stroke="${colourOf}" stroke-linecap="round" filter="url(#soft${blur})">${strokes}</g>`;
-  const ridges = Array.from({ length: 13 }, (_, i) => ({ at: (i - 6) * 19 + (next() - 0.5) * 8, dark: 9 + next() * 9, light: 5 + next() * 8, depth: 0.34 + next() * 0.3 }));
+  const layer = (colourOf: string, blur: number, strokes: string) =>
+    `<g fill="none" stroke="${colourOf}" stroke-linecap="round" filter="url(#soft${blur})">${strokes}</g>`;
+  const ridges = Array.from({ length: 13 }, (_, i) => ({
+    at: (i - 6) * 19 + (next() - 0.5) * 8,
+    dark: 9 + next() * 9,
+    light: 5 + next() * 8,
+    depth: 0.34 + next() * 0.3,
+  }));
   const body = `<path d="${spine(0)}" fill="none" stroke-width="296" stroke-linecap="round"/>`;
   return [
     shadowed(body),
@@ -62,8 +76,17 @@ function cream(colour: string, shade: string, next: () => number): string {
 
 /** A clear gel, drawn out once: light passes through it and gathers at its far edge. */
 function gel(colour: string): string {
-  const pool = 'M170 700C120 480 300 300 520 340C640 362 700 300 820 260C1000 205 1110 330 1060 500C1030 610 900 600 850 700C790 830 690 900 520 890C350 900 205 850 170 700Z';
-  const bubbles = [[430, 560, 17], [470, 610, 8], [700, 470, 12], [880, 400, 20], [920, 440, 7], [380, 720, 10], [640, 740, 14]] as const;
+  const pool =
+    'M170 700C120 480 300 300 520 340C640 362 700 300 820 260C1000 205 1110 330 1060 500C1030 610 900 600 850 700C790 830 690 900 520 890C350 900 205 850 170 700Z';
+  const bubbles = [
+    [430, 560, 17],
+    [470, 610, 8],
+    [700, 470, 12],
+    [880, 400, 20],
+    [920, 440, 7],
+    [380, 720, 10],
+    [640, 740, 14],
+  ] as const;
   return `<defs><radialGradient id="gelFill" cx=".66" cy=".72" r=".8"><stop offset="0" stop-color="#fff"/><stop offset=".5" stop-color="${colour}"/><stop offset="1" stop-color="#A9CBB8"/></radialGradient></defs>
     <path d="${pool}" transform="translate(14 18)" fill="#14211D" opacity=".2" filter="url(#blur9)"/>
     <path d="${pool}" fill="url(#gelFill)" opacity=".92"/><path d="${pool}" fill="none" stroke="#6E9A84" stroke-opacity=".5" stroke-width="5" filter="url(#blur2)"/>
@@ -76,23 +99,35 @@ function foam(colour: string, next: () => number): string {
   const bubbles: string[] = [];
   const taken: [number, number, number][] = [];
   for (let attempt = 0; attempt < 2600 && taken.length < 330; attempt++) {
-    const angle = next() * Math.PI * 2, far = Math.sqrt(next()) * 430;
-    const x = 600 + Math.cos(angle) * far * 1.12, y = 610 + Math.sin(angle) * far * 0.9;
+    const angle = next() * Math.PI * 2,
+      far = Math.sqrt(next()) * 430;
+    const x = 600 + Math.cos(angle) * far * 1.12,
+      y = 610 + Math.sin(angle) * far * 0.9;
     const r = (8 + next() ** 3 * 74) * (1.15 - far / 700);
     if (taken.some(([a, b, c]) => Math.hypot(a - x, b - y) < (c + r) * 0.86)) continue;
     taken.push([x, y, r]);
-    bubbles.push(`<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 10})"><circle r="10" fill="url(#bubble)"/><ellipse cx="-3.6" cy="-4.2" rx="2.5" ry="1.5" transform="rotate(-42 -3.6 -4.2)" fill="#fff" opacity=".95"/><circle cx="4.4" cy="5" r=".9" fill="#fff" opacity=".7"/></g>`);
+    bubbles.push(
+      `<g transform="translate(${n(x)} ${n(y)}) scale(${n(r) / 10})"><circle r="10" fill="url(#bubble)"/><ellipse cx="-3.6" cy="-4.2" rx="2.5" ry="1.5" transform="rotate(-42 -3.6 -4.2)" fill="#fff" opacity=".95"/><circle cx="4.4" cy="5" r=".9" fill="#fff" opacity=".7"/></g>`,
+    );
   }
-  const bed = taken.map(([x, y, r]) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r + 24)}"/>`).join('') + '<ellipse cx="600" cy="610" rx="400" ry="325"/>';
+  const bed =
+    taken.map(([x, y, r]) => `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r + 24)}"/>`).join('') +
+    '<ellipse cx="600" cy="610" rx="400" ry="325"/>';
   return `<defs><radialGradient id="bubble" cx=".42" cy=".4" r=".6"><stop offset="0" stop-color="#fff" stop-opacity=".35"/><stop offset=".7" stop-color="#DCEBF1" stop-opacity=".35"/><stop offset=".93" stop-color="#A3C1CD" stop-opacity=".6"/><stop offset="1" stop-color="#fff" stop-opacity=".9"/></radialGradient></defs>
     ${shadowed(bed, 0.2)}<g fill="#BFD4DD" transform="translate(5 7)" filter="url(#soft4)">${bed}</g><g fill="${colour}">${bed}</g>${bubbles.join('')}`;
 }
 
 /** Beads of liquid on the ground: dark where the light enters, bright where it leaves. */
 function drops(colour: string, shade: string, next: () => number): string {
-  const taken: [number, number, number][] = [[520, 560, 235], [850, 800, 120], [300, 900, 92]];
+  const taken: [number, number, number][] = [
+    [520, 560, 235],
+    [850, 800, 120],
+    [300, 900, 92],
+  ];
   for (let attempt = 0; attempt < 600 && taken.length < 34; attempt++) {
-    const x = 90 + next() * 1020, y = 120 + next() * 970, r = 12 + next() ** 2.4 * 70;
+    const x = 90 + next() * 1020,
+      y = 120 + next() * 970,
+      r = 12 + next() ** 2.4 * 70;
     if (!taken.some(([a, b, c]) => Math.hypot(a - x, b - y) < c + r + 16)) taken.push([x, y, r]);
   }
   const beads = taken.map(([x, y, r], i) => {

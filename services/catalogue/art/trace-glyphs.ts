@@ -14,9 +14,14 @@ import { LATIN_ON_LABELS, labelTexts } from './label-texts.ts';
 
 const [serifPath, sansPath] = process.argv.slice(2);
 if (!serifPath || !sansPath) throw new Error('name the serif and the sans font file');
-const characters = [...new Set([...LATIN_ON_LABELS, ...SEED_PRODUCTS.flatMap((product) => [...labelTexts(product)].join(''))].join(''))].sort();
+const characters = [
+  ...new Set([...LATIN_ON_LABELS, ...SEED_PRODUCTS.flatMap((product) => [...labelTexts(product)].join(''))].join('')),
+].sort();
 
-for (const [face, path] of [['serif', serifPath], ['sans', sansPath]] as const) {
+for (const [face, path] of [
+  ['serif', serifPath],
+  ['sans', sansPath],
+] as const) {
   const font = create(readFileSync(path)) as Font;
   const glyphs: Record<string, [advance: number, outline: string]> = {};
   for (const character of characters) {
@@ -24,5 +29,8 @@ for (const [face, path] of [['serif', serifPath], ['sans', sansPath]] as const) 
     if (glyph.id === 0) throw new Error(`${path} has no ${character}`);
     glyphs[character] = [Math.round(glyph.advanceWidth), glyph.path.toSVG().replace(/-?\d+\.\d+/g, (n) => String(Math.round(Number(n))))];
   }
-  writeFileSync(new URL(`./glyphs/${face}.json`, import.meta.url), `${JSON.stringify({ unitsPerEm: font.unitsPerEm, glyphs }).replaceAll('"],"', '"],\n"')}\n`);
+  writeFileSync(
+    new URL(`./glyphs/${face}.json`, import.meta.url),
+    `${JSON.stringify({ unitsPerEm: font.unitsPerEm, glyphs }).replaceAll('"],"', '"],\n"')}\n`,
+  );
 }

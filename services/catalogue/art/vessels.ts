@@ -70,7 +70,9 @@ function tallText(r: number, top: number, bottom: number, { mark, zh, en, size }
     line(left - number * 0.035, base, mark, { face: 'serif', size: number, fill: INK, tracking: -0.02, maxWidth: fit }),
     `<path d="M${n(left)} ${n(base + r * 0.17)}h${n(fit)}" stroke="${INK}" stroke-width="${n(r * 0.022)}"/>`,
     line(left, base + r * 0.51, zh, { face: 'sans', size: r * 0.285, fill: INK, tracking: 0.02, maxWidth: fit }),
-    ...english.map((words, i) => line(left, base + r * 0.74 + i * small * 1.36, words, { face: 'sans', size: small, fill: INK_SOFT, tracking: 0.1, maxWidth: fit })),
+    ...english.map((words, i) =>
+      line(left, base + r * 0.74 + i * small * 1.36, words, { face: 'sans', size: small, fill: INK_SOFT, tracking: 0.1, maxWidth: fit }),
+    ),
     line(left, bottom - r * 0.15, size, { face: 'sans', size: small, fill: INK_SOFT, tracking: 0.04 }),
     line(left + fit, bottom - r * 0.15, 'NORDHAUT', { face: 'serif', size: small * 0.8, fill: INK, tracking: 0.1, anchor: 'end' }),
   ].join('');
@@ -81,7 +83,8 @@ const setInLines = (text: string, fit: number, size: number): string[] =>
   widthOf(text, { face: 'sans', size, tracking: 0.1 }) * 0.86 <= fit ? [text] : text.split(' ');
 
 function pump(ink: Ink): Drawn {
-  const r = 25, top = -112;
+  const r = 25,
+    top = -112;
   const head = [
     `<rect x="-2.6" y="-140" width="5.2" height="18" fill="url(#cap)"/>`,
     `<path fill="url(#cap)" d="M-8.5 -137V-147Q-8.5 -150 -5.5 -150H6Q8.8 -150 8.8 -147V-137Q0 -135.6 -8.5 -137Z"/>`,
@@ -93,77 +96,125 @@ function pump(ink: Ink): Drawn {
 }
 
 function bottle(ink: Ink): Drawn {
-  const r = 23.5, top = -118;
-  const cap = cylinder(14.2, -150, -119, 'url(#cap)') + disc(14.2, -150, '#31453D') + rim(14.2, -150, '#7C9389', 0.55) + rim(14.2, -124.5, '#000', 0.5) + rim(14.2, -124, '#7C9389', 0.35);
+  const r = 23.5,
+    top = -118;
+  const cap =
+    cylinder(14.2, -150, -119, 'url(#cap)') +
+    disc(14.2, -150, '#31453D') +
+    rim(14.2, -150, '#7C9389', 0.55) +
+    rim(14.2, -124.5, '#000', 0.5) +
+    rim(14.2, -124, '#7C9389', 0.35);
   return { width: 47, height: 151, svg: body(bottleBody(r, 14.5, top, 22, 5), r, top, false) + cap + wrapped(r, -82, -14, ink) };
 }
 
 function dropper(ink: Ink, slim: boolean): Drawn {
-  const r = slim ? 18.5 : 22, top = slim ? -76 : -88;
+  const r = slim ? 18.5 : 22,
+    top = slim ? -76 : -88;
   const y = top - 21;
   const bulb = `<path fill="url(#cap)" d="M-7.4 ${y + 1}V${y - 15}Q-7.4 ${y - 24} 0 ${y - 24}Q7.4 ${y - 24} 7.4 ${y - 15}V${y + 1}Z"/><path fill="none" stroke="#6F867C" stroke-opacity=".6" stroke-width=".7" stroke-linecap="round" d="M-4.2 ${y - 5}V${y - 15}Q-4 ${y - 19.4} -1.6 ${y - 21.4}"/>`;
-  const collar = cylinder(11, y, top + 0.4, 'url(#cap)') + disc(11, y, '#2C3F37') + ribs(11, y + 0.6, top - 0.6) + rim(11, y, '#7C9389', 0.5);
-  return { width: r * 2, height: -y + 24, svg: body(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, top, true) + bulb.replace('<path', `<path`) + collar + wrapped(r, slim ? -59 : -68, -9, ink) };
+  const collar =
+    cylinder(11, y, top + 0.4, 'url(#cap)') + disc(11, y, '#2C3F37') + ribs(11, y + 0.6, top - 0.6) + rim(11, y, '#7C9389', 0.5);
+  return {
+    width: r * 2,
+    height: -y + 24,
+    svg:
+      body(bottleBody(r, 11.5, top, slim ? 14 : 18, 5), r, top, true) +
+      bulb.replace('<path', `<path`) +
+      collar +
+      wrapped(r, slim ? -59 : -68, -9, ink),
+  };
 }
 
 function tube(ink: Ink, metal: boolean): Drawn {
-  const wide = 28, narrow = 20.5, top = -148, neck = -24;
+  const wide = 28,
+    narrow = 20.5,
+    top = -148,
+    neck = -24;
   const skin = metal ? 'aluminium' : 'porcelain';
   const path = `M${-wide} ${top}H${wide}C${wide - 1} -110 ${narrow + 2.4} -60 ${narrow} ${neck}Q0 ${neck + 3} ${-narrow} ${neck}C${-narrow - 2.4} -60 ${-wide + 1} -110 ${-wide} ${top}Z`;
   const crimp = `<path d="M${-wide} ${top}H${wide}L${wide - 0.2} ${top + 8}H${-wide + 0.2}Z" fill="${INK}" fill-opacity=".07"/>${Array.from({ length: 55 }, (_, i) => `<path d="M${n(-wide + 1 + i * 1.0185)} ${top + 0.8}v6.4" stroke="${INK}" stroke-opacity=".13" stroke-width=".3"/>`).join('')}<path d="M${-wide} ${top + 8}H${wide}" stroke="#fff" stroke-opacity=".8" stroke-width=".5"/>`;
   const fold = `<path d="M-5 ${top + 8}C-3 -118 -8 -96 -11 -70" fill="none" stroke="#fff" stroke-opacity=".5" stroke-width="3" filter="url(#blur1)"/>`;
-  const cap = cylinder(narrow - 1.2, neck + 0.6, -1.4, 'url(#cap)', 1.6) + rim(narrow - 1.2, neck + 1.6, '#7C9389', 0.35) + rim(narrow - 1.2, neck + 4.6, '#000', 0.55) + rim(narrow - 1.2, neck + 5.1, '#7C9389', 0.3);
+  const cap =
+    cylinder(narrow - 1.2, neck + 0.6, -1.4, 'url(#cap)', 1.6) +
+    rim(narrow - 1.2, neck + 1.6, '#7C9389', 0.35) +
+    rim(narrow - 1.2, neck + 4.6, '#000', 0.55) +
+    rim(narrow - 1.2, neck + 5.1, '#7C9389', 0.3);
   // The label follows the taper of the tube, so its text is set to the narrow end.
   const at = (y: number) => narrow + 0.6 + ((neck - y) / (neck - top)) * (wide - narrow - 1.4);
   const [a, b] = [-122, -42];
   const paper = `M${n(-at(a))} ${a}Q0 ${a + 3} ${n(at(a))} ${a}L${n(at(b))} ${b}Q0 ${b + 3} ${n(-at(b))} ${b}Z`;
   return {
-    width: wide * 2, height: 148,
+    width: wide * 2,
+    height: 148,
     svg: `${cap}<path d="${path}" fill="url(#${skin})"/><path d="${path}" fill="url(#fall)"/>${fold}${crimp}<path d="${paper}" fill="${ink.tint}"/><path d="${paper}" fill="url(#paper)"/>${tallText(22.5, a + 2, b + 1, ink.label)}`,
   };
 }
 
 function jar(ink: Ink, amber: boolean): Drawn {
-  const r = 36, { label, tint } = ink;
+  const r = 36,
+    { label, tint } = ink;
   const glass = bottleBody(r, r - 3, -46, 5, 7);
-  const lid = cylinder(r + 1, -66, -47, 'url(#cap)', 1.2) + disc(r + 1, -66, '#2F433B') + disc(r - 1, -66.1, '#3A5147') + rim(r + 1, -66, '#8AA197', 0.5) + rim(r + 1, -50.6, '#000', 0.4) + rim(r + 1, -50.1, '#7C9389', 0.3);
+  const lid =
+    cylinder(r + 1, -66, -47, 'url(#cap)', 1.2) +
+    disc(r + 1, -66, '#2F433B') +
+    disc(r - 1, -66.1, '#3A5147') +
+    rim(r + 1, -66, '#8AA197', 0.5) +
+    rim(r + 1, -50.6, '#000', 0.4) +
+    rim(r + 1, -50.1, '#7C9389', 0.3);
   const [a, b] = [-38, -8];
   const sag = r * SAG;
   const paper = `M${-r} ${a}Q0 ${n(a + sag * 2)} ${r} ${a}V${b}Q0 ${n(b + sag * 2)} ${-r} ${b}Z`;
-  const left = -r * 0.74, middle = 1.5, base = b + sag - 5.2, fit = r * 0.74 - middle - 1;
+  const left = -r * 0.74,
+    middle = 1.5,
+    base = b + sag - 5.2,
+    fit = r * 0.74 - middle - 1;
   const text = [
     line(left, base, label.mark, { face: 'serif', size: 25, fill: INK, tracking: -0.02, maxWidth: 25 }),
     `<path d="M${n(middle - 1.6)} ${n(a + sag + 5.4)}V${n(base + 0.2)}" stroke="${INK}" stroke-width=".4"/>`,
     line(middle + 1, a + sag + 9.4, label.zh, { face: 'sans', size: 4.8, fill: INK, maxWidth: fit }),
-    ...label.en.split(' ').map((word, i) => line(middle + 1, a + sag + 13.4 + i * 3.3, word, { face: 'sans', size: 2.4, fill: INK_SOFT, tracking: 0.1, maxWidth: fit })),
+    ...label.en
+      .split(' ')
+      .map((word, i) =>
+        line(middle + 1, a + sag + 13.4 + i * 3.3, word, { face: 'sans', size: 2.4, fill: INK_SOFT, tracking: 0.1, maxWidth: fit }),
+      ),
     line(middle + 1, base, label.size, { face: 'sans', size: 2.5, fill: INK_SOFT }),
     line(middle + 1 + fit, base, 'NORDHAUT', { face: 'serif', size: 2.3, fill: INK, tracking: 0.12, anchor: 'end' }),
   ].join('');
   return {
-    width: (r + 1) * 2, height: 69,
+    width: (r + 1) * 2,
+    height: 69,
     svg: `${body(glass, r, -46, amber)}${lid}<path d="${paper}" fill="${tint}"/><path d="${paper}" fill="url(#paper)"/>${text}${rim(r, a + 0.2, '#fff', 0.7, 0.4)}`,
   };
 }
 
 function flip(ink: Ink): Drawn {
-  const r = 18, top = -86;
-  const cap = cylinder(r - 0.6, -106, -86, 'url(#cap)') + disc(r - 0.6, -106, '#31453D') + rim(r - 0.6, -106, '#7C9389', 0.5) + rim(r - 0.6, -99, '#000', 0.6) + rim(r - 0.6, -98.5, '#7C9389', 0.35);
+  const r = 18,
+    top = -86;
+  const cap =
+    cylinder(r - 0.6, -106, -86, 'url(#cap)') +
+    disc(r - 0.6, -106, '#31453D') +
+    rim(r - 0.6, -106, '#7C9389', 0.5) +
+    rim(r - 0.6, -99, '#000', 0.6) +
+    rim(r - 0.6, -98.5, '#7C9389', 0.35);
   return { width: r * 2, height: 107, svg: body(bottleBody(r, r - 1.2, top, 4, 4), r, top, false) + cap + wrapped(r, -70, -12, ink) };
 }
 
 /** A trial pack: a flat pouch with sealed edges. */
 function sachet({ label, tint }: Ink): Drawn {
-  const seal = (y: number) => `<rect x="-31" y="${y}" width="62" height="7" fill="#fff" fill-opacity=".45"/>${Array.from({ length: 30 }, (_, i) => `<path d="M${n(-30 + i * 2.06)} ${y + 0.8}v5.4" stroke="${INK}" stroke-opacity=".14" stroke-width=".35"/>`).join('')}`;
+  const seal = (y: number) =>
+    `<rect x="-31" y="${y}" width="62" height="7" fill="#fff" fill-opacity=".45"/>${Array.from({ length: 30 }, (_, i) => `<path d="M${n(-30 + i * 2.06)} ${y + 0.8}v5.4" stroke="${INK}" stroke-opacity=".14" stroke-width=".35"/>`).join('')}`;
   const path = 'M-31 -98Q0 -97 31 -98Q30 -50 31 -1Q0 0.4 -31 -1Q-30 -50 -31 -98Z';
   return {
-    width: 62, height: 98,
+    width: 62,
+    height: 98,
     svg: `<path d="${path}" fill="${tint}"/><path d="${path}" fill="url(#paper)" opacity=".75"/><path d="M-16 -90C-20 -60 -12 -34 -17 -10" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="6" filter="url(#blur2)"/><path d="M20 -86C16 -60 22 -40 18 -14" fill="none" stroke="${INK}" stroke-opacity=".14" stroke-width="4" filter="url(#blur2)"/>${tallText(27, -88, -12, label)}${seal(-98)}${seal(-8)}<path d="M-31 -84l2.4 1.4l-2.4 1.4z" fill="#fff" fill-opacity=".9"/>`,
   };
 }
 
 /** A folding box seen from its front and a little of its right side. */
 export function carton(w: number, h: number, side: number, { label, tint }: Ink): Drawn {
-  const x = -(w + side) / 2, lift = side * 0.16;
+  const x = -(w + side) / 2,
+    lift = side * 0.16;
   const front = `<path d="M${n(x)} ${-h}H${n(x + w)}V0H${n(x)}Z" fill="#FDFEFD"/><path d="M${n(x)} ${n(-h * 0.74)}H${n(x + w)}V${n(-h * 0.1)}H${n(x)}Z" fill="${tint}"/>`;
   const flank = `<path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift + side * 0.02)}V${n(-lift)}L${n(x + w)} 0Z" fill="#D5DCD8"/><path d="M${n(x + w)} ${n(-h * 0.74)}L${n(x + w + side)} ${n(-h * 0.74 - lift)}V${n(-h * 0.1 - lift)}L${n(x + w)} ${n(-h * 0.1)}Z" fill="${tint}" style="filter:brightness(.86)"/><path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift)}V${n(-lift)}L${n(x + w)} 0Z" fill="${INK}" fill-opacity=".13"/>`;
   const lid = `<path d="M${n(x)} ${-h}L${n(x + side * 0.75)} ${n(-h - lift)}H${n(x + w + side)}L${n(x + w)} ${-h}Z" fill="#F6F9F7"/>`;
@@ -171,19 +222,31 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   // Type as large as a low panel has room for.
   const set = Math.min(r, h * 0.205);
   const text = `<g transform="translate(${n(x + r)} 0)"><g transform="translate(${n((set - r) * 0.74)} 0)">${tallText(set, -h * 0.74, -h * 0.1, label)}</g>${line(-r * 0.72, -h * 0.84, 'NORDHAUT', { face: 'serif', size: r * 0.2, fill: BRAND, tracking: 0.12, maxWidth: r * 1.48 })}</g>`;
-  return { width: w + side, height: h + lift, svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>` };
+  return {
+    width: w + side,
+    height: h + lift,
+    svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>`,
+  };
 }
 
 /** Draws a vessel with its label. Pure: the same input gives the same drawing. */
 export function drawVessel({ vessel, amber = false, slim = false }: Look, ink: Ink): Drawn {
   switch (vessel) {
-    case 'pump': return pump(ink);
-    case 'bottle': return bottle(ink);
-    case 'dropper': return dropper(ink, slim);
-    case 'tube': return tube(ink, slim);
-    case 'jar': return jar(ink, amber);
-    case 'flip': return flip(ink);
-    case 'sachet': return sachet(ink);
-    case 'box': return carton(58, 98, 24, ink);
+    case 'pump':
+      return pump(ink);
+    case 'bottle':
+      return bottle(ink);
+    case 'dropper':
+      return dropper(ink, slim);
+    case 'tube':
+      return tube(ink, slim);
+    case 'jar':
+      return jar(ink, amber);
+    case 'flip':
+      return flip(ink);
+    case 'sachet':
+      return sachet(ink);
+    case 'box':
+      return carton(58, 98, 24, ink);
   }
 }

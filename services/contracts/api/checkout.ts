@@ -35,7 +35,16 @@ export const Quote = z.object({
   products: z.array(PricedLine),
   subtotal: z.int(),
   discounts: z.array(z.object({ couponId: z.string(), name: z.string(), amount: z.int() })),
-  gifts: z.array(z.object({ productId: z.int(), nameZh: z.string(), nameEn: z.string(), image: z.string(), quantity: z.int(), couponId: z.nullable(z.string()) })),
+  gifts: z.array(
+    z.object({
+      productId: z.int(),
+      nameZh: z.string(),
+      nameEn: z.string(),
+      image: z.string(),
+      quantity: z.int(),
+      couponId: z.nullable(z.string()),
+    }),
+  ),
   shippingFee: z.int(),
   /** NT$ still missing for free shipping; 0 once it is free */
   missingForFreeShipping: z.int(),

@@ -18,5 +18,4 @@ export function chooseDelivery<S>(choice: DeliveryChoice<S>, delivery: DeliveryT
 }
 
 /** Whether payment and delivery go together; the server refuses what the page would never send. */
-export const choiceIsConsistent = (payment: PaymentType, delivery: DeliveryType): boolean =>
-  payment === 'CREDIT' || delivery === 'HOME';
+export const choiceIsConsistent = (payment: PaymentType, delivery: DeliveryType): boolean => payment === 'CREDIT' || delivery === 'HOME';

@@ -18,20 +18,17 @@ export function toE164(area: PhoneArea, phone: string): string | undefined {
 }
 
 /** `09xxxxxxxx` for a Taiwanese E.164 number; other numbers without their plus sign. */
-export const toNationalPhone = (e164: string): string =>
-  e164.startsWith('+886') ? `0${e164.slice(4)}` : e164.replace('+', '');
+export const toNationalPhone = (e164: string): string => (e164.startsWith('+886') ? `0${e164.slice(4)}` : e164.replace('+', ''));
 
 /**
  * Width as the carrier counts it: a Chinese character is 2, a Latin one is 1. The carrier takes
  * names of 4 to 10, so two Latin letters pass the shop's own limits and would be refused only
  * after paying (providers §1.4, "Name fit").
  */
-export const nameWidth = (name: string): number =>
-  [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
+export const nameWidth = (name: string): number => [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
 
 /** Whether the carrier takes this name: width 4–10, letters alone: no digits, symbols, spaces. */
-export const carrierTakesName = (name: string): boolean =>
-  nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
+export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
 /** Phone areas that go with a delivery: international parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>

@@ -67,7 +67,9 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
 
     it('gives every event to each ephemeral consumer, but once to the processes of a durable one', async () => {
       const [everywhere, once] = [noting({ kind: 'ephemeral' }), noting()];
-      const consumptions = await Promise.all([test.bus, test.another()].flatMap((bus) => [bus.consume(everywhere.consumer), bus.consume(once.consumer)]));
+      const consumptions = await Promise.all(
+        [test.bus, test.another()].flatMap((bus) => [bus.consume(everywhere.consumer), bus.consume(once.consumer)]),
+      );
       for (const step of [1, 2, 3]) await Promise.all([everywhere, once].map(({ category }) => test.publish(`${category}-a`, step)));
       await expect.poll(() => everywhere.seen).toHaveLength(6);
       await expect.poll(() => once.seen).toEqual(['a:1', 'a:2', 'a:3']);

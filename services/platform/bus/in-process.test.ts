@@ -5,11 +5,16 @@ import { accept, type Decider, type DomainEvent } from '../event-store/index.ts'
 import { busConformance } from './conformance.ts';
 import { createInProcessBus } from './index.ts';
 
-const steps: Decider<null, number, DomainEvent> = { initial: null, decide: (step) => accept({ type: 'Stepped', data: { step } }), evolve: (state) => state };
+const steps: Decider<null, number, DomainEvent> = {
+  initial: null,
+  decide: (step) => accept({ type: 'Stepped', data: { step } }),
+  evolve: (state) => state,
+};
 
 busConformance('in process', async () => {
   const shop = await testShop();
-  const busOf = ({ database, store, codec }: Shop) => createInProcessBus({ pool: database.pool, store, codec, logger: pino({ enabled: false }) });
+  const busOf = ({ database, store, codec }: Shop) =>
+    createInProcessBus({ pool: database.pool, store, codec, logger: pino({ enabled: false }) });
   const commands = createCommands(shop);
   return {
     bus: busOf(shop),

@@ -32,7 +32,11 @@ async function consumeFromNow(options: InProcessBusOptions, consumer: Consumer):
   const after = await options.store.head();
   const stopping = new AbortController();
   let trouble: string | undefined;
-  const running = deliver({ ...options, consumer, save: async () => undefined, tell: async (now) => void (trouble = now) }, after, stopping.signal);
+  const running = deliver(
+    { ...options, consumer, save: async () => undefined, tell: async (now) => void (trouble = now) },
+    after,
+    stopping.signal,
+  );
   return {
     trouble: () => trouble,
     async stop() {
@@ -58,7 +62,8 @@ async function consumeOnce(options: InProcessBusOptions, consumer: Consumer): Pr
     url,
     lockName: `consumer ${name}`,
     onError: (error) => logger.warn({ consumer: name, reason: error.message }, 'consumer lost its place or cannot seek it; trying again'),
-    lead: async ({ lost }) => deliver({ ...options, consumer, tell, save: (from, to) => movePosition(pool, name, from, to) }, await positionOf(pool, name), lost),
+    lead: async ({ lost }) =>
+      deliver({ ...options, consumer, tell, save: (from, to) => movePosition(pool, name, from, to) }, await positionOf(pool, name), lost),
   });
   return { trouble: () => trouble, stop: () => leadership.stop() };
 }
@@ -74,7 +79,12 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
     savedAt = Date.now();
   };
   const subscription = store.subscribe(
-    { after, name: `consumer ${consumer.name}`, batch: consumer.batch ?? BATCH, ...(consumer.filter === undefined ? {} : { filter: consumer.filter }) },
+    {
+      after,
+      name: `consumer ${consumer.name}`,
+      batch: consumer.batch ?? BATCH,
+      ...(consumer.filter === undefined ? {} : { filter: consumer.filter }),
+    },
     async (records, upTo) => {
       if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) return;
       await handleAll(delivery, records, saved, upTo, lost, keep);
@@ -90,7 +100,14 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
   }
 }
 
-async function handleAll(delivery: Delivery, records: RecordedEvent[], from: Position, upTo: Position, lost: AbortSignal, keep: (to: Position) => Promise<void>): Promise<void> {
+async function handleAll(
+  delivery: Delivery,
+  records: RecordedEvent[],
+  from: Position,
+  upTo: Position,
+  lost: AbortSignal,
+  keep: (to: Position) => Promise<void>,
+): Promise<void> {
   const { codec, consumer, logger, tell } = delivery;
   await inParts({
     records,

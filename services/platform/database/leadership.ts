@@ -56,7 +56,9 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
   try {
     await client.connect();
     // A network that went silent must free the lock in seconds, not in the hours TCP would wait.
-    await client.query("select set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)");
+    await client.query(
+      "select set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)",
+    );
     // Tried again and again, not waited for: a statement that waits keeps a snapshot, which stops vacuum everywhere.
     while (!(await tryLock(client, options.lockName))) {
       await pause(options.retryMs ?? 500, stopping);
@@ -102,7 +104,13 @@ async function beat(client: pg.Client, lost: AbortController): Promise<void> {
   while (!lost.signal.aborted) {
     await pause(1_000, lost.signal);
     if (lost.signal.aborted) return;
-    const alive = await Promise.race([client.query('select 1').then(() => true, () => false), sleep(3_000, false, { ref: false })]);
+    const alive = await Promise.race([
+      client.query('select 1').then(
+        () => true,
+        () => false,
+      ),
+      sleep(3_000, false, { ref: false }),
+    ]);
     if (!alive) lost.abort();
   }
 }

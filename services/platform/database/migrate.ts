@@ -22,7 +22,9 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
   const db = createKysely<{ migrations: { name: string; checksum: string } }>(pool);
   return db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
-    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(transaction);
+    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+      transaction,
+    );
     const rows = await transaction.selectFrom('migrations').select(['name', 'checksum']).execute();
     const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
     const news: string[] = [];
@@ -30,7 +32,10 @@ export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): 
       const checksum = 'sql' in migration ? createHash('sha256').update(migration.sql).digest('hex') : '';
       const known = applied.get(migration.name);
       if (known !== undefined) {
-        if (known !== checksum) throw new Error(`migration ${migration.name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`)`);
+        if (known !== checksum)
+          throw new Error(
+            `migration ${migration.name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`)`,
+          );
         continue;
       }
       if ('sql' in migration) await sql.raw(migration.sql).execute(transaction);

@@ -27,7 +27,9 @@ export function postgresUser(postgres: string, directory: string): RunAs {
     const asGuest: RunAs = { commandLine: (program, args) => ['setpriv', [...ids, ...rights, '--', program, ...args]], uid, gid };
     if (starts(asGuest, postgres, directory)) return asGuest;
   }
-  throw new Error(`PostgreSQL cannot run as root, and its user cannot enter ${directory}: move the project out of a directory that only root may enter, or name a database in DATABASE_URL.`);
+  throw new Error(
+    `PostgreSQL cannot run as root, and its user cannot enter ${directory}: move the project out of a directory that only root may enter, or name a database in DATABASE_URL.`,
+  );
 }
 
 /** Options for spawn: the ids go there only where no helper program changes them. */

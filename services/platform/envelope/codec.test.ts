@@ -13,13 +13,27 @@ afterAll(() => shop.drop());
 
 const recorded = (events: { id: string; type: string; data: string; metadata: string }[]): RecordedEvent[] =>
   events.map((event, index) => ({ ...event, stream: 'order-1', revision: index, position: asPosition(index) }));
-const placed = { type: 'OrderPlaced', data: { total: 980, lines: [{ sku: 'a', quantity: 2 }] }, subject: 'guest:1', personal: { name: '王小明', phone: '0912345678' } };
-const encode = (events = [placed], context = testContext()) => shop.codec.encode({ stream: 'order-1', previousHash: GENESIS, events, context });
+const placed = {
+  type: 'OrderPlaced',
+  data: { total: 980, lines: [{ sku: 'a', quantity: 2 }] },
+  subject: 'guest:1',
+  personal: { name: '王小明', phone: '0912345678' },
+};
+const encode = (events = [placed], context = testContext()) =>
+  shop.codec.encode({ stream: 'order-1', previousHash: GENESIS, events, context });
 
 describe('canonical', () => {
   it('is the same text whatever the order of the keys, and reads back as the same value (property)', () => {
     const shuffled = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(shuffled) : value !== null && typeof value === 'object' ? Object.fromEntries(Object.entries(value).reverse().map(([key, member]) => [key, shuffled(member)])) : value;
+      Array.isArray(value)
+        ? value.map(shuffled)
+        : value !== null && typeof value === 'object'
+          ? Object.fromEntries(
+              Object.entries(value)
+                .reverse()
+                .map(([key, member]) => [key, shuffled(member)]),
+            )
+          : value;
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false } as never), (value) => {
         expect(canonical(shuffled(value))).toBe(canonical(value));
@@ -33,12 +47,18 @@ describe('canonical', () => {
   });
   it('tells beforehand how a value will read back (property)', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string().filter((key) => key !== '__proto__'), fc.jsonValue()), (value) => {
-        fc.pre(!JSON.stringify(value).includes('"__proto__"'));
-        const stored = asStored(value as JsonObject);
-        expect(stored).toStrictEqual(JSON.parse(canonical(value)));
-        expect(canonical(stored)).toBe(canonical(value));
-      }),
+      fc.property(
+        fc.dictionary(
+          fc.string().filter((key) => key !== '__proto__'),
+          fc.jsonValue(),
+        ),
+        (value) => {
+          fc.pre(!JSON.stringify(value).includes('"__proto__"'));
+          const stored = asStored(value as JsonObject);
+          expect(stored).toStrictEqual(JSON.parse(canonical(value)));
+          expect(canonical(stored)).toBe(canonical(value));
+        },
+      ),
     );
     expect(asStored({ b: 1, a: undefined as never, 10: [-0], 9: 'x' })).toStrictEqual({ 9: 'x', 10: [0], b: 1 });
     expect(canonical({ 10: 1, 9: 2 })).toBe('{"10":1,"9":2}');
@@ -76,8 +96,17 @@ describe('codec', () => {
   });
 
   it('refuses personal data that names no subject, and the reserved name', async () => {
-    await expect(shop.codec.encode({ stream: 'a-1', previousHash: GENESIS, context: testContext(), events: [{ type: 'A', data: {}, personal: { name: 'x' } }] })).rejects.toThrow('without saying whose');
-    await expect(shop.codec.encode({ stream: 'a-1', previousHash: GENESIS, context: testContext(), events: [{ type: 'A', data: { personal: 1 } }] })).rejects.toThrow('is taken');
+    await expect(
+      shop.codec.encode({
+        stream: 'a-1',
+        previousHash: GENESIS,
+        context: testContext(),
+        events: [{ type: 'A', data: {}, personal: { name: 'x' } }],
+      }),
+    ).rejects.toThrow('without saying whose');
+    await expect(
+      shop.codec.encode({ stream: 'a-1', previousHash: GENESIS, context: testContext(), events: [{ type: 'A', data: { personal: 1 } }] }),
+    ).rejects.toThrow('is taken');
   });
 
   it('brings old events up to date, step by step', async () => {
@@ -90,10 +119,17 @@ describe('codec', () => {
       ],
     });
     expect((await codec.decode(recorded(events)))[0]?.data).toEqual({ amount: 10, currency: 'TWD' });
-    const today = await codec.encode({ stream: 'a-1', previousHash: GENESIS, context: testContext(), events: [{ type: 'Priced', data: { amount: 1, currency: 'TWD' } }] });
+    const today = await codec.encode({
+      stream: 'a-1',
+      previousHash: GENESIS,
+      context: testContext(),
+      events: [{ type: 'Priced', data: { amount: 1, currency: 'TWD' } }],
+    });
     expect(today.metadata[0]?.schemaVersion).toBe(3);
     expect((await codec.decode(recorded(today.events)))[0]?.data).toEqual({ amount: 1, currency: 'TWD' });
-    expect(() => createCodec({ vault: shop.vault, upcasters: [{ type: 'Priced', fromVersion: 2, up: (shape) => shape }] })).toThrow('leave a version out');
+    expect(() => createCodec({ vault: shop.vault, upcasters: [{ type: 'Priced', fromVersion: 2, up: (shape) => shape }] })).toThrow(
+      'leave a version out',
+    );
   });
 });
 
@@ -110,7 +146,9 @@ describe('vault', () => {
     expect(statements).toBeLessThan(20);
     // The nonce comes from key and text: equal texts prove equal keys.
     for (let index = 0; index < sealed.length; index += 2) expect(sealed[index]).toBe(sealed[index + 1]);
-    const opened = await shop.another().vault.openMany(subjects.map((subject, index) => ({ subject, eventId: 'event', sealed: sealed[2 * index] as string })));
+    const opened = await shop
+      .another()
+      .vault.openMany(subjects.map((subject, index) => ({ subject, eventId: 'event', sealed: sealed[2 * index] as string })));
     expect(opened).toEqual(subjects.map((name) => ({ name })));
   });
 

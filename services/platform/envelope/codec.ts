@@ -75,14 +75,20 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
         metadata.push(about);
         return { id, type, data: text, metadata: JSON.stringify(about) };
       });
-      return { events: encoded, metadata, hash, dropped: events.map(({ personal }, index) => personal !== undefined && personals[index]?.sealed === undefined) };
+      return {
+        events: encoded,
+        metadata,
+        hash,
+        dropped: events.map(({ personal }, index) => personal !== undefined && personals[index]?.sealed === undefined),
+      };
     },
 
     async decode(records, { personal = true } = {}) {
       const closed: { index: number; item: Sealed }[] = [];
       const parsed = records.map((record, index) => {
         const { personal: stored, ...data } = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
-        if (personal && stored?.sealed !== undefined) closed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
+        if (personal && stored?.sealed !== undefined)
+          closed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
         return { record, data, subject: stored?.subject, metadata: JSON.parse(record.metadata) as EventMetadata };
       });
       const opened = closed.length === 0 ? [] : await vault.openMany(closed.map(({ item }) => item));
@@ -110,7 +116,8 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
 /** @throws TypeError on an event whose personal data would be lost, or stand in the clear */
 export function storable(event: DomainEvent): DomainEvent {
   if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is taken in the data of an event`);
-  if (event.personal !== undefined && event.subject === undefined) throw new TypeError(`${event.type} carries personal data without saying whose`);
+  if (event.personal !== undefined && event.subject === undefined)
+    throw new TypeError(`${event.type} carries personal data without saying whose`);
   return event;
 }
 

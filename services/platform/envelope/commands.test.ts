@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accept, type Decider, type DomainEvent, reject, type EventStore, StoreUnavailable, type StreamName } from '../event-store/index.ts';
+import {
+  accept,
+  type Decider,
+  type DomainEvent,
+  reject,
+  type EventStore,
+  StoreUnavailable,
+  type StreamName,
+} from '../event-store/index.ts';
 import { createCommands, type Commands } from './index.ts';
 import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
 import { verifyStore } from './verify.ts';
@@ -16,11 +24,14 @@ const seats: Decider<Seats, Take, Taken> = {
     if (taken.includes(by)) return accept();
     if (taken.length + times > limit) return reject(500, 'full', 'no seat is left');
     return accept(
-      ...Array.from({ length: times }, (_, index): Taken => ({
-        type: 'Taken',
-        data: { by: index === 0 ? by : `${by}+${index}`, at },
-        ...(name === undefined ? {} : { subject: `guest:${by}`, personal: { name } }),
-      })),
+      ...Array.from(
+        { length: times },
+        (_, index): Taken => ({
+          type: 'Taken',
+          data: { by: index === 0 ? by : `${by}+${index}`, at },
+          ...(name === undefined ? {} : { subject: `guest:${by}`, personal: { name } }),
+        }),
+      ),
     );
   },
   evolve: ({ taken, names }, { data, personal }) => ({ taken: [...taken, data.by], names: [...names, personal?.name] }),
@@ -42,8 +53,18 @@ afterAll(() => shop.drop());
 describe('handle', () => {
   it('appends what is decided and answers the state after it', async () => {
     const stream = room();
-    const outcome = await commands.handle(stream, seats, { by: 'ann', name: '王小明', times: 2 }, testContext({ commandId: 'c1', traceparent: '00-ab-cd-01' }));
-    expect(outcome).toMatchObject({ ok: true, revision: 1, replayed: false, state: { taken: ['ann', 'ann+1'], names: ['王小明', '王小明'] } });
+    const outcome = await commands.handle(
+      stream,
+      seats,
+      { by: 'ann', name: '王小明', times: 2 },
+      testContext({ commandId: 'c1', traceparent: '00-ab-cd-01' }),
+    );
+    expect(outcome).toMatchObject({
+      ok: true,
+      revision: 1,
+      replayed: false,
+      state: { taken: ['ann', 'ann+1'], names: ['王小明', '王小明'] },
+    });
     const records = await shop.store.read(stream);
     expect(records.map(({ data }) => data).join()).not.toContain('王小明');
     expect(JSON.parse(records[0]?.metadata ?? '')).toMatchObject({
@@ -57,7 +78,9 @@ describe('handle', () => {
     });
     if (!outcome.ok) throw new Error('refused');
     expect(outcome.position).toBe(records[1]?.position);
-    expect(outcome.events.map(({ position: _, ...event }) => event)).toEqual((await shop.codec.decode(records)).map(({ position: _, ...event }) => event));
+    expect(outcome.events.map(({ position: _, ...event }) => event)).toEqual(
+      (await shop.codec.decode(records)).map(({ position: _, ...event }) => event),
+    );
   });
 
   it('makes no read for a stream it knows, and none for one believed new', async () => {
@@ -99,13 +122,24 @@ describe('handle', () => {
     await other.load(stream, seats);
     await one.handle(stream, seats, { by: 'bob' }, testContext());
     // What the other one holds still has a seat; what it refuses on, or leaves as it is, must be the stream's own.
-    expect(await other.handle(stream, seats, { by: 'eve', limit: 1 }, testContext())).toMatchObject({ ok: false, rejection: { code: 'full' } });
-    expect(await other.handle(stream, seats, { by: 'ann' }, testContext())).toMatchObject({ ok: true, revision: 1, state: { taken: ['ann', 'bob'] } });
+    expect(await other.handle(stream, seats, { by: 'eve', limit: 1 }, testContext())).toMatchObject({
+      ok: false,
+      rejection: { code: 'full' },
+    });
+    expect(await other.handle(stream, seats, { by: 'ann' }, testContext())).toMatchObject({
+      ok: true,
+      revision: 1,
+      state: { taken: ['ann', 'bob'] },
+    });
   });
 
   it('gives what goes wrong in one command to that command alone', async () => {
     const stream = room();
-    const odd = { ...seats, decide: (command: Take, state: Seats) => (command.by === 'odd' ? accept({ type: 'Taken', data: { by: 'odd', at: 1n as never } } as Taken) : seats.decide(command, state)) };
+    const odd = {
+      ...seats,
+      decide: (command: Take, state: Seats) =>
+        command.by === 'odd' ? accept({ type: 'Taken', data: { by: 'odd', at: 1n as never } } as Taken) : seats.decide(command, state),
+    };
     const settled = await Promise.allSettled(['ann', 'odd', 'bob'].map((by) => commands.handle(stream, odd, { by }, testContext())));
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
     expect((await commands.load(stream, odd)).state.taken).toEqual(['ann', 'bob']);
@@ -115,12 +149,18 @@ describe('handle', () => {
     const stream = room();
     let away = true;
     const store = new Proxy(shop.store, {
-      get: (target, name) => (name === 'append' && away ? () => Promise.reject(new StoreUnavailable('gone')) : (target[name as keyof EventStore] as () => unknown).bind(target)),
+      get: (target, name) =>
+        name === 'append' && away
+          ? () => Promise.reject(new StoreUnavailable('gone'))
+          : (target[name as keyof EventStore] as () => unknown).bind(target),
     });
     const own = createCommands({ store, codec: shop.codec });
     await expect(own.handle(stream, seats, { by: 'ann' }, testContext({ commandId: 'again' }))).rejects.toThrow(StoreUnavailable);
     away = false;
-    expect(await own.handle(stream, seats, { by: 'ann' }, testContext({ commandId: 'again' }))).toMatchObject({ ok: true, replayed: false });
+    expect(await own.handle(stream, seats, { by: 'ann' }, testContext({ commandId: 'again' }))).toMatchObject({
+      ok: true,
+      replayed: false,
+    });
   });
 });
 
@@ -131,10 +171,18 @@ describe('the same command again', () => {
     const first = await commands.handle(stream, seats, { by: 'ann', times: 2, name: 'Ann' }, context);
     await commands.handle(stream, seats, { by: 'bob' }, testContext());
     for (const process of [commands, commandsOf(shop.another())]) {
-      const again = await process.handle(stream, seats, { by: 'ann', times: 2, name: 'Ann' }, { ...context, now: new Date() }, { fresh: true });
+      const again = await process.handle(
+        stream,
+        seats,
+        { by: 'ann', times: 2, name: 'Ann' },
+        { ...context, now: new Date() },
+        { fresh: true },
+      );
       if (!first.ok || !again.ok) throw new Error('refused');
       expect(again).toMatchObject({ replayed: true, state: first.state, revision: 1, position: first.position });
-      expect(again.events.map(({ id, data, personal }) => ({ id, data, personal }))).toEqual(first.events.map(({ id, data, personal }) => ({ id, data, personal })));
+      expect(again.events.map(({ id, data, personal }) => ({ id, data, personal }))).toEqual(
+        first.events.map(({ id, data, personal }) => ({ id, data, personal })),
+      );
     }
   });
 
@@ -144,12 +192,21 @@ describe('the same command again', () => {
       const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
       const commandId = `${stream} twice`;
       const outcomes = await Promise.all(
-        Array.from({ length: 10 }, (_, index) => nth(processes, index).handle(stream, seats, { by: 'ann', at: `${index}`, name: `${index}` }, testContext({ commandId, now: new Date(index) }), { fresh: true })),
+        Array.from({ length: 10 }, (_, index) =>
+          nth(processes, index).handle(
+            stream,
+            seats,
+            { by: 'ann', at: `${index}`, name: `${index}` },
+            testContext({ commandId, now: new Date(index) }),
+            { fresh: true },
+          ),
+        ),
       );
       expect(outcomes.filter((outcome) => outcome?.ok === true && !outcome.replayed)).toHaveLength(1);
       const [record, ...others] = await shop.codec.decode(await shop.store.read(stream));
       expect(others).toEqual([]);
-      for (const outcome of outcomes) expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ data: { at: record?.data['at'] } }] });
+      for (const outcome of outcomes)
+        expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ data: { at: record?.data['at'] } }] });
       // Both go on from what is stored, not from what they meant to store: else the chain would break here.
       for (const process of processes) await process.handle(stream, seats, { by: `after ${processes.indexOf(process)}` }, testContext());
       expect(await shop.store.read(stream)).toHaveLength(3);
@@ -162,7 +219,9 @@ describe('many at once on one stream', () => {
   it('lets exactly as many in as there are seats, across processes', async () => {
     const stream = room();
     const processes = [commandsOf(shop.another()), commandsOf(shop.another()), commandsOf(shop.another())];
-    const outcomes = await Promise.all(Array.from({ length: 300 }, (_, index) => nth(processes, index).handle(stream, seats, { by: `${index}`, limit: 100 }, testContext())));
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => nth(processes, index).handle(stream, seats, { by: `${index}`, limit: 100 }, testContext())),
+    );
     expect(outcomes.filter((outcome) => outcome?.ok)).toHaveLength(100);
     const { state, revision } = await commands.load(stream, seats);
     expect(new Set(state.taken).size).toBe(100);
@@ -172,25 +231,31 @@ describe('many at once on one stream', () => {
 
   it('folds and chains as if they had come one by one, whatever came together (property)', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ by: fc.integer({ min: 0, max: 8 }), times: fc.integer({ min: 1, max: 3 }), process: fc.nat(1), apart: fc.boolean() }), { maxLength: 40 }), async (takes) => {
-        const stream = room();
-        const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
-        const outcomes = [];
-        for (const { by, times, process, apart } of takes) {
-          const outcome = nth(processes, process).handle(stream, seats, { by: `${by}`, times, limit: 12 }, testContext());
-          outcomes.push(outcome);
-          if (apart) await outcome;
-        }
-        const settled = await Promise.all(outcomes);
-        const { state, revision } = await commands.load(stream, seats);
-        const appended = settled.reduce((sum, outcome) => sum + (outcome?.ok === true ? outcome.events.length : 0), 0);
-        expect(state.taken).toHaveLength(appended);
-        expect(revision).toBe(appended - 1);
-        for (const outcome of settled) {
-          if (outcome?.ok !== true || outcome.events.length === 0) continue;
-          expect(state.taken.slice(0, outcome.revision + 1)).toEqual(outcome.state.taken);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ by: fc.integer({ min: 0, max: 8 }), times: fc.integer({ min: 1, max: 3 }), process: fc.nat(1), apart: fc.boolean() }),
+          { maxLength: 40 },
+        ),
+        async (takes) => {
+          const stream = room();
+          const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
+          const outcomes = [];
+          for (const { by, times, process, apart } of takes) {
+            const outcome = nth(processes, process).handle(stream, seats, { by: `${by}`, times, limit: 12 }, testContext());
+            outcomes.push(outcome);
+            if (apart) await outcome;
+          }
+          const settled = await Promise.all(outcomes);
+          const { state, revision } = await commands.load(stream, seats);
+          const appended = settled.reduce((sum, outcome) => sum + (outcome?.ok === true ? outcome.events.length : 0), 0);
+          expect(state.taken).toHaveLength(appended);
+          expect(revision).toBe(appended - 1);
+          for (const outcome of settled) {
+            if (outcome?.ok !== true || outcome.events.length === 0) continue;
+            expect(state.taken.slice(0, outcome.revision + 1)).toEqual(outcome.state.taken);
+          }
+        },
+      ),
       { numRuns: 25 },
     );
     expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
@@ -202,7 +267,8 @@ describe('handleMany', () => {
     const sent: number[] = [];
     const store = new Proxy(shop.store, {
       get(target, name) {
-        if (name === 'appendMany') return (appends: Parameters<EventStore['appendMany']>[0]) => (sent.push(appends.length), target.appendMany(appends));
+        if (name === 'appendMany')
+          return (appends: Parameters<EventStore['appendMany']>[0]) => (sent.push(appends.length), target.appendMany(appends));
         return (target[name as keyof EventStore] as () => unknown).bind(target);
       },
     });
@@ -232,7 +298,15 @@ describe('forgetting', () => {
     expect((await commands.load(stream, seats)).state.names).toEqual([undefined]);
     await expect.poll(async () => (await other.load(stream, seats)).state.names).toEqual([undefined]);
     // Nothing of theirs is kept any more, though life goes on.
-    const later = await commands.handle(stream, { ...seats, decide: () => accept({ type: 'Taken', data: { by: 'late', at: '' }, subject: 'guest:zoe', personal: { name: 'Zoe' } } as Taken) }, { by: '' }, testContext());
+    const later = await commands.handle(
+      stream,
+      {
+        ...seats,
+        decide: () => accept({ type: 'Taken', data: { by: 'late', at: '' }, subject: 'guest:zoe', personal: { name: 'Zoe' } } as Taken),
+      },
+      { by: '' },
+      testContext(),
+    );
     expect(later).toMatchObject({ ok: true, events: [{ personal: undefined }] });
     expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
   });

@@ -58,7 +58,9 @@ export type Commands = {
    * Independent commands to different streams, their appends sent together. Throws only after each has ended,
    * and then the whole may be sent again.
    */
-  handleMany<const Requests extends readonly AnyRequest[]>(requests: Requests): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
+  handleMany<const Requests extends readonly AnyRequest[]>(
+    requests: Requests,
+  ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
   /** The stream's state as it is in the store now. */
   load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
 };
@@ -73,7 +75,8 @@ export type CommandsOptions = {
 };
 
 /** Names a request for `handleMany`, with its command checked against its decider. */
-export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> => value;
+export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
+  value;
 
 export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 20 }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
@@ -87,7 +90,15 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
   function enqueue(item: AnyRequest, send: Job['send']): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { decider: item.decider, command: item.command, context: item.context, fresh: item.options?.fresh === true, send, resolve, reject };
+    const job: Job = {
+      decider: item.decider,
+      command: item.command,
+      context: item.context,
+      fresh: item.options?.fresh === true,
+      send,
+      resolve,
+      reject,
+    };
     const queue = queues.get(item.stream);
     if (queue) queue.push(job);
     else {
@@ -99,11 +110,14 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   }
 
   return {
-    handle: (stream, decider, command, context, options = {}) => enqueue({ stream, decider, command, context, options }, sendAlone) as Promise<never>,
+    handle: (stream, decider, command, context, options = {}) =>
+      enqueue({ stream, decider, command, context, options }, sendAlone) as Promise<never>,
 
     async handleMany(requests) {
       // What has to be read is read first and at once; then all decide in one turn and their appends meet.
-      const unknown = requests.filter(({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined);
+      const unknown = requests.filter(
+        ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
+      );
       await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
       const send = sendTogether(store);
       const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send)));

@@ -1,6 +1,16 @@
 export { canonical } from './canonical.ts';
 export { type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
-export { type Accepted, type Commands, type CommandsOptions, createCommands, type HandleOptions, type HandleRequest, type Loaded, type Outcome, request } from './commands.ts';
+export {
+  type Accepted,
+  type Commands,
+  type CommandsOptions,
+  createCommands,
+  type HandleOptions,
+  type HandleRequest,
+  type Loaded,
+  type Outcome,
+  request,
+} from './commands.ts';
 export { eventId } from './event-id.ts';
 export { chainHash, GENESIS } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';

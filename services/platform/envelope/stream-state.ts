@@ -35,8 +35,11 @@ export const emptyState = <State>(decider: { initial: State }): StreamState<Stat
   commands: new Set(),
 });
 
-export const fold = <State, E extends DomainEvent>(decider: Pick<Decider<State, never, E>, 'evolve'>, state: State, events: readonly Recorded<E>[]): State =>
-  events.reduce((current, event) => decider.evolve(current, event), state);
+export const fold = <State, E extends DomainEvent>(
+  decider: Pick<Decider<State, never, E>, 'evolve'>,
+  state: State,
+  events: readonly Recorded<E>[],
+): State => events.reduce((current, event) => decider.evolve(current, event), state);
 
 /** Folded states at hand. They may be behind the store: the expected revision tells. */
 export class StreamStates {
@@ -98,7 +101,11 @@ export class StreamStates {
   }
 
   /** What became of a command whose events are in the stream, also where others wrote since. Undefined: they are not. */
-  async firstOutcome<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>, commandId: string): Promise<FirstOutcome<State, E> | undefined> {
+  async firstOutcome<State, E extends DomainEvent>(
+    stream: StreamName,
+    decider: Decider<State, never, E>,
+    commandId: string,
+  ): Promise<FirstOutcome<State, E> | undefined> {
     let state = decider.initial;
     const own: DecodedEvent<E>[] = [];
     for await (const events of this.#pages<E>(stream, 0)) {

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/decider.ts';
-import { type Append, type Appended, type EventStore, PartialDuplicate, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
+import {
+  type Append,
+  type Appended,
+  type EventStore,
+  PartialDuplicate,
+  type Position,
+  type StreamName,
+  WrongExpectedRevision,
+} from '../event-store/port.ts';
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
 import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
@@ -81,7 +89,16 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
         continue;
       }
       // Folded before it is appended as well: an event that cannot be folded must not get into the stream.
-      state = fold(job.decider, state, decision.events.map((event) => ({ ...event, revision: ++revision, position: basis.known.position, recordedAt: job.context.now.toISOString() })));
+      state = fold(
+        job.decider,
+        state,
+        decision.events.map((event) => ({
+          ...event,
+          revision: ++revision,
+          position: basis.known.position,
+          recordedAt: job.context.now.toISOString(),
+        })),
+      );
       if (decision.events.length > 0) taken.add(commandId);
       verdicts.push({ job, events: decision.events });
     } catch (error) {

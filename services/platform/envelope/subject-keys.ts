@@ -10,7 +10,8 @@ export type SubjectKey = KeyObject | null;
 const BATCH = 1_000;
 
 type Row = { subject: string; key: Buffer | null };
-const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> => new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
+const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> =>
+  new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
 
 /**
  * Makes keys for new subjects. Requests that come while a statement is under way share the next one: a shop that

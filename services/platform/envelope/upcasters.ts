@@ -19,7 +19,8 @@ export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
   for (const upcaster of upcasters) chains.set(upcaster.type, [...(chains.get(upcaster.type) ?? []), upcaster]);
   for (const [type, chain] of chains) {
     chain.sort((a, b) => a.fromVersion - b.fromVersion);
-    if (chain.some(({ fromVersion }, index) => fromVersion !== index + 1)) throw new Error(`the upcasters of ${type} leave a version out or name one twice`);
+    if (chain.some(({ fromVersion }, index) => fromVersion !== index + 1))
+      throw new Error(`the upcasters of ${type} leave a version out or name one twice`);
   }
   return {
     currentVersion: (type) => (chains.get(type)?.length ?? 0) + 1,

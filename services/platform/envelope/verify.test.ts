@@ -10,7 +10,11 @@ beforeAll(async () => {
   shop = await testShop();
   for (const stream of ['order-a', 'order-b'] as StreamName[]) {
     const events = [1, 2, 3].map((step) => ({ type: 'Stepped', data: { step, stream } }));
-    await shop.store.append(stream, -1, (await shop.codec.encode({ stream, previousHash: GENESIS, events, context: testContext() })).events);
+    await shop.store.append(
+      stream,
+      -1,
+      (await shop.codec.encode({ stream, previousHash: GENESIS, events, context: testContext() })).events,
+    );
   }
 });
 afterAll(() => shop.drop());
@@ -18,7 +22,9 @@ afterAll(() => shop.drop());
 /** What only someone with the server's own rights can do: past the trigger, straight into the row. */
 async function tamper(statement: string): Promise<void> {
   const { pool } = shop.database;
-  await pool.query(`begin; alter table event_store.events disable trigger append_only; ${statement}; alter table event_store.events enable always trigger append_only; commit`);
+  await pool.query(
+    `begin; alter table event_store.events disable trigger append_only; ${statement}; alter table event_store.events enable always trigger append_only; commit`,
+  );
 }
 
 describe('verify', () => {
@@ -30,7 +36,11 @@ describe('verify', () => {
 
   it('finds an untouched store in order', async () => {
     const seen: number[] = [];
-    expect(await verifyStore(shop.another().store, { contiguous: true, onProgress: (events) => seen.push(events) })).toEqual({ ok: true, events: 6, streams: 2 });
+    expect(await verifyStore(shop.another().store, { contiguous: true, onProgress: (events) => seen.push(events) })).toEqual({
+      ok: true,
+      events: 6,
+      streams: 2,
+    });
     expect(seen.at(-1)).toBe(6);
     expect(await verifyStream(shop.store, 'order-a')).toEqual({ ok: true, events: 3, streams: 1 });
     expect(await verifyStream(shop.store, 'order-none')).toEqual({ ok: true, events: 0, streams: 0 });
@@ -52,25 +62,61 @@ describe('verify', () => {
   });
 
   it('names the event behind which one was cut out, also where the rest was closed up', async () => {
-    await tamper(`create table event_store.kept as select * from event_store.events; delete from event_store.events where position = 4; update event_store.events set revision = 1 where position = 5`);
+    await tamper(
+      `create table event_store.kept as select * from event_store.events; delete from event_store.events where position = 4; update event_store.events set revision = 1 where position = 5`,
+    );
     undo = 'delete from event_store.events; insert into event_store.events select * from event_store.kept; drop table event_store.kept';
-    expect(await verifyStore(shop.another().store, { contiguous: true })).toMatchObject({ ok: false, fault: { event: { position: 5n }, reason: expect.stringContaining('position 4 is missing') } });
-    expect(await verifyStream(shop.store, 'order-b')).toMatchObject({ ok: false, fault: { event: { revision: 1 }, reason: expect.stringContaining('hash') } });
+    expect(await verifyStore(shop.another().store, { contiguous: true })).toMatchObject({
+      ok: false,
+      fault: { event: { position: 5n }, reason: expect.stringContaining('position 4 is missing') },
+    });
+    expect(await verifyStream(shop.store, 'order-b')).toMatchObject({
+      ok: false,
+      fault: { event: { revision: 1 }, reason: expect.stringContaining('hash') },
+    });
   });
 });
 
 it('notices any change to any event of a stream (property)', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.record({ type: fc.string({ minLength: 1 }), data: fc.dictionary(fc.string().filter((key) => key !== 'personal'), fc.jsonValue()) }), { minLength: 1, maxLength: 6 }), fc.nat(), fc.nat(), async (events, which, where) => {
-      const { events: encoded } = await shop.codec.encode({ stream: 'any-1', previousHash: GENESIS, events: events as never, context: testContext() });
-      const records: RecordedEvent[] = encoded.map((event, revision) => ({ ...event, stream: 'any-1', revision, position: asPosition(revision) }));
-      const reading = (list: RecordedEvent[]) => ({ read: async (_: string, { from = 0 } = {}) => list.slice(from) }) as unknown as EventStore;
-      expect(await verifyStream(reading(records), 'any-1')).toMatchObject({ ok: true, events: events.length });
-      const victim = records[which % records.length] as RecordedEvent;
-      const at = where % victim.data.length;
-      const bent = { ...victim, data: `${victim.data.slice(0, at)}${victim.data[at] === '~' ? '!' : '~'}${victim.data.slice(at + 1)}` };
-      expect(await verifyStream(reading(records.with(victim.revision, bent)), 'any-1')).toMatchObject({ ok: false, fault: { event: { revision: victim.revision } } });
-    }),
+    fc.asyncProperty(
+      fc.array(
+        fc.record({
+          type: fc.string({ minLength: 1 }),
+          data: fc.dictionary(
+            fc.string().filter((key) => key !== 'personal'),
+            fc.jsonValue(),
+          ),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      fc.nat(),
+      fc.nat(),
+      async (events, which, where) => {
+        const { events: encoded } = await shop.codec.encode({
+          stream: 'any-1',
+          previousHash: GENESIS,
+          events: events as never,
+          context: testContext(),
+        });
+        const records: RecordedEvent[] = encoded.map((event, revision) => ({
+          ...event,
+          stream: 'any-1',
+          revision,
+          position: asPosition(revision),
+        }));
+        const reading = (list: RecordedEvent[]) =>
+          ({ read: async (_: string, { from = 0 } = {}) => list.slice(from) }) as unknown as EventStore;
+        expect(await verifyStream(reading(records), 'any-1')).toMatchObject({ ok: true, events: events.length });
+        const victim = records[which % records.length] as RecordedEvent;
+        const at = where % victim.data.length;
+        const bent = { ...victim, data: `${victim.data.slice(0, at)}${victim.data[at] === '~' ? '!' : '~'}${victim.data.slice(at + 1)}` };
+        expect(await verifyStream(reading(records.with(victim.revision, bent)), 'any-1')).toMatchObject({
+          ok: false,
+          fault: { event: { revision: victim.revision } },
+        });
+      },
+    ),
     { numRuns: 50 },
   );
 });

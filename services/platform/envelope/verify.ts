@@ -62,7 +62,8 @@ function check(event: RecordedEvent, last: Last | undefined): Last | { reason: s
   if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };
   const stored = storedHash(event.metadata);
   if (stored === undefined) return { reason: 'its metadata holds no hash' };
-  if (chainHash(last?.hash ?? GENESIS, event) !== stored) return { reason: 'its hash is not that of its content and what stands before it' };
+  if (chainHash(last?.hash ?? GENESIS, event) !== stored)
+    return { reason: 'its hash is not that of its content and what stands before it' };
   return { revision: event.revision, hash: stored };
 }
 

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Append, type EventFilter, type EventStore, type EventToAppend, NO_STREAM, PartialDuplicate, type Position, type RecordedEvent, START, WrongExpectedRevision } from './port.ts';
+import {
+  type Append,
+  type EventFilter,
+  type EventStore,
+  type EventToAppend,
+  NO_STREAM,
+  PartialDuplicate,
+  type Position,
+  type RecordedEvent,
+  START,
+  WrongExpectedRevision,
+} from './port.ts';
 
 /** One store under test, and the hands to trouble it with. */
 export type StoreUnderTest = {
@@ -55,7 +66,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     it('reads a stream from either end, from anywhere, as much as wanted', async () => {
       await store.append('order-1', NO_STREAM, events(5));
       await store.append('order-2', NO_STREAM, events(1));
-      const revisions = async (options?: Parameters<EventStore['read']>[1]): Promise<number[]> => (await store.read('order-1', options)).map(({ revision }) => revision);
+      const revisions = async (options?: Parameters<EventStore['read']>[1]): Promise<number[]> =>
+        (await store.read('order-1', options)).map(({ revision }) => revision);
       expect(await revisions()).toEqual([0, 1, 2, 3, 4]);
       expect(await revisions({ from: 3 })).toEqual([3, 4]);
       expect(await revisions({ from: 1, limit: 2 })).toEqual([1, 2]);
@@ -68,7 +80,12 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
   describe(`${name}: 2. the expected revision decides`, () => {
     it('refuses a stale one with the actual revision, and writes nothing', async () => {
       await store.append('order-1', NO_STREAM, events(3));
-      await expect(store.append('order-1', 1, events(1))).rejects.toMatchObject({ name: 'WrongExpectedRevision', stream: 'order-1', expected: 1, actual: 2 });
+      await expect(store.append('order-1', 1, events(1))).rejects.toMatchObject({
+        name: 'WrongExpectedRevision',
+        stream: 'order-1',
+        expected: 1,
+        actual: 2,
+      });
       await expect(store.append('order-1', NO_STREAM, events(1))).rejects.toMatchObject({ expected: NO_STREAM, actual: 2 });
       await expect(store.append('order-1', 7, events(1))).rejects.toMatchObject({ expected: 7, actual: 2 });
       await expect(store.append('order-2', 0, events(1))).rejects.toMatchObject({ expected: 0, actual: NO_STREAM });
@@ -81,9 +98,12 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
 
     it('lets exactly one of many writers win, over two instances', async () => {
       const other = open();
-      const outcomes = await Promise.allSettled(Array.from({ length: 40 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, events(2))));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, events(2))),
+      );
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-      for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'WrongExpectedRevision', actual: 1 });
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ name: 'WrongExpectedRevision', actual: 1 });
       expect(await store.read('order-1')).toHaveLength(2);
     });
 
@@ -97,7 +117,14 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
         { stream: 'order-2', expectedRevision: 1, events: events(1) },
         { stream: 'order-1', expectedRevision: 0, events: events(1) },
       ]);
-      expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.revision : (outcome.error as WrongExpectedRevision).actual))).toEqual([1, 0, 2, NO_STREAM, 2, 1]);
+      expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.revision : (outcome.error as WrongExpectedRevision).actual))).toEqual([
+        1,
+        0,
+        2,
+        NO_STREAM,
+        2,
+        1,
+      ]);
       expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, true, false, false, true]);
       expect(await all(store)).toHaveLength(5);
     });
@@ -116,7 +143,9 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     it('is written once when it comes many times at once', async () => {
       const other = open();
       const given = events(2);
-      const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, given)));
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, given)),
+      );
       expect(new Set(answers.map(({ revision, position }) => `${revision} ${position}`)).size).toBe(1);
       expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
       expect(await all(store)).toHaveLength(2);
@@ -190,7 +219,10 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       // The second instance has nothing in memory: both ways must agree.
       for (const instance of [store, open()]) {
         for (const [filter, count] of filters) {
-          const wanted = everything.filter(({ stream, type }) => (filter.categories?.includes(stream.split('-')[0] as string) ?? true) && (filter.types?.includes(type) ?? true));
+          const wanted = everything.filter(
+            ({ stream, type }) =>
+              (filter.categories?.includes(stream.split('-')[0] as string) ?? true) && (filter.types?.includes(type) ?? true),
+          );
           expect(wanted).toHaveLength(count);
           expect(await all(instance, 2, filter)).toEqual(wanted);
           const seen = collect(instance, { filter, batch: 2 });
@@ -359,7 +391,13 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
   });
 }
 
-export const event = (given: Partial<EventToAppend> = {}): EventToAppend => ({ id: randomUUID(), type: 'SomethingHappened', data: '{}', metadata: '{}', ...given });
+export const event = (given: Partial<EventToAppend> = {}): EventToAppend => ({
+  id: randomUUID(),
+  type: 'SomethingHappened',
+  data: '{}',
+  metadata: '{}',
+  ...given,
+});
 export const events = (count: number): EventToAppend[] => Array.from({ length: count }, () => event());
 
 /** Everything, page by page. */
@@ -377,7 +415,10 @@ export async function all(store: EventStore, limit = 1000, filter?: EventFilter)
 type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: ReturnType<EventStore['subscribe']> };
 
 /** Subscribes and keeps what comes. Its instance's close() stops it. */
-export function collect(store: EventStore, { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {}): Seen {
+export function collect(
+  store: EventStore,
+  { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {},
+): Seen {
   const seen: Omit<Seen, 'subscription'> = { events: [], upTo: [] };
   const subscription = store.subscribe({ after, name: 'collect', ...options }, async (batch, upTo) => {
     seen.events.push(...batch);
@@ -399,4 +440,3 @@ export async function eventually(expectation: () => void): Promise<void> {
     }
   }
 }
-

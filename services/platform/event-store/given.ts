@@ -2,9 +2,13 @@ import { expect } from 'vitest';
 import type { Decider, DomainEvent, Recorded } from './decider.ts';
 
 /** A history folded, each event with the revision and instant it would have been stored with. */
-export function foldEvents<State, Command, E extends DomainEvent>({ initial, evolve }: Decider<State, Command, E>, events: readonly E[]): State {
+export function foldEvents<State, Command, E extends DomainEvent>(
+  { initial, evolve }: Decider<State, Command, E>,
+  events: readonly E[],
+): State {
   return events.reduce<State>(
-    (state, event, revision) => evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '2026-11-20T01:00:00.000Z' } as Recorded<E>),
+    (state, event, revision) =>
+      evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '2026-11-20T01:00:00.000Z' } as Recorded<E>),
     initial,
   );
 }

@@ -12,7 +12,9 @@ export const checkAnswers: FastifySerializerCompiler<core.$ZodType> = (route) =>
   return (answer) => {
     const text = serialize(answer);
     if (isDeepStrictEqual(JSON.parse(text), JSON.parse(JSON.stringify(answer)))) return text;
-    throw new Error(`The answer of ${route.method} ${route.url} holds what its schema does not name: ${extras(JSON.parse(text), JSON.parse(JSON.stringify(answer))).join(', ')}`);
+    throw new Error(
+      `The answer of ${route.method} ${route.url} holds what its schema does not name: ${extras(JSON.parse(text), JSON.parse(JSON.stringify(answer))).join(', ')}`,
+    );
   };
 };
 
@@ -21,5 +23,7 @@ function extras(named: unknown, sent: unknown, path = 'answer'): string[] {
   if (isDeepStrictEqual(named, sent)) return [];
   if (typeof named !== 'object' || typeof sent !== 'object' || named === null || sent === null) return [path];
   const names = new Set([...Object.keys(named), ...Object.keys(sent)]);
-  return [...names].flatMap((name) => extras((named as Record<string, unknown>)[name], (sent as Record<string, unknown>)[name], `${path}.${name}`)).slice(0, 10);
+  return [...names]
+    .flatMap((name) => extras((named as Record<string, unknown>)[name], (sent as Record<string, unknown>)[name], `${path}.${name}`))
+    .slice(0, 10);
 }

@@ -8,14 +8,28 @@ import { orThrow, Rejected } from './errors.ts';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
-const Body = z.object({ name: z.string().check(z.minLength(1), z.maxLength(20)), count: z._default(z.int(), 1), items: z.optional(z.array(z.object({ id: z.int() }))) });
+const Body = z.object({
+  name: z.string().check(z.minLength(1), z.maxLength(20)),
+  count: z._default(z.int(), 1),
+  items: z.optional(z.array(z.object({ id: z.int() }))),
+});
 
 const routes: Routes = (app) => {
   const config = { access: 'public' } as const;
-  app.post('/api/things', { config: { ...config, form: 'json' }, schema: { body: Body, response: { 200: Body } } }, (request) => request.body);
+  app.post(
+    '/api/things',
+    { config: { ...config, form: 'json' }, schema: { body: Body, response: { 200: Body } } },
+    (request) => request.body,
+  );
   app.post('/api/json-only', { config, schema: { body: Body } }, (request) => request.body);
-  app.post('/api/callback', { config: { access: 'provider', form: 'text', origin: 'any' } }, (request) => ({ fields: request.formFields, raw: request.rawBody, body: request.body }));
-  app.get('/api/things/:id', { config, schema: { params: z.object({ id: z.coerce.number().check(z.int()) }) } }, (request) => ({ id: request.params.id }));
+  app.post('/api/callback', { config: { access: 'provider', form: 'text', origin: 'any' } }, (request) => ({
+    fields: request.formFields,
+    raw: request.rawBody,
+    body: request.body,
+  }));
+  app.get('/api/things/:id', { config, schema: { params: z.object({ id: z.coerce.number().check(z.int()) }) } }, (request) => ({
+    id: request.params.id,
+  }));
   app.get('/api/rejected', { config }, () => {
     throw new Rejected({ status: 500, code: 'COUPON_SOLD_OUT', message: '已全數領取完畢' });
   });
@@ -26,10 +40,15 @@ const routes: Routes = (app) => {
     throw new StoreUnavailable('no connection');
   });
   app.get('/api/wrong-answer', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({ n: 'x' })) as never);
-  app.get('/api/chatty', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({ n: 1, phone: '0912345678' })) as never);
+  app.get('/api/chatty', { config, schema: { response: { 200: z.object({ n: z.int() }) } } }, (() => ({
+    n: 1,
+    phone: '0912345678',
+  })) as never);
   app.get('/api/context', { config }, (request) => request.context());
   app.get('/api/visitor', { config }, (_request, reply) => ({ visitor: reply.visitor() }));
-  app.get('/page', { config }, (_request, reply) => reply.type('text/html; charset=utf-8').send(`<script nonce="${reply.nonce()}"></script>`));
+  app.get('/page', { config }, (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(`<script nonce="${reply.nonce()}"></script>`),
+  );
   app.get('/api/long', { config }, () => ({ text: 'x'.repeat(20_000) }));
 };
 
@@ -51,12 +70,32 @@ describe('the error shape', () => {
     ['unknown page', { method: 'GET', url: '/nothing' }, 404, 'NOT_FOUND'],
     ['wrong method', { method: 'DELETE', url: '/api/things' }, 405, 'METHOD_NOT_ALLOWED'],
     ['wrong method with a broken body', { method: 'PUT', url: '/api/things', headers: json, payload: '{' }, 405, 'METHOD_NOT_ALLOWED'],
-    ['too big', { method: 'POST', url: '/api/things', headers: json, payload: JSON.stringify({ name: 'x'.repeat(70_000) }) }, 413, 'PAYLOAD_TOO_LARGE'],
-    ['wrong type', { method: 'POST', url: '/api/things', headers: { 'content-type': 'text/xml' }, payload: '<a/>' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a form where none is taken', { method: 'POST', url: '/api/json-only', headers: form, payload: 'name=a' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [
+      'too big',
+      { method: 'POST', url: '/api/things', headers: json, payload: JSON.stringify({ name: 'x'.repeat(70_000) }) },
+      413,
+      'PAYLOAD_TOO_LARGE',
+    ],
+    [
+      'wrong type',
+      { method: 'POST', url: '/api/things', headers: { 'content-type': 'text/xml' }, payload: '<a/>' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'a form where none is taken',
+      { method: 'POST', url: '/api/json-only', headers: form, payload: 'name=a' },
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
     ['bad JSON', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":' }, 400, 'BAD_JSON'],
     ['prototype key', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a","__proto__":{"x":1}}' }, 400, 'BAD_JSON'],
-    ['escaped prototype key', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a","items":[{"\\u005f_proto__":{}}]}' }, 400, 'BAD_JSON'],
+    [
+      'escaped prototype key',
+      { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a","items":[{"\\u005f_proto__":{}}]}' },
+      400,
+      'BAD_JSON',
+    ],
     ['NUL in a text', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"a\\u0000"}' }, 400, 'BAD_TEXT'],
     ['half a surrogate pair', { method: 'POST', url: '/api/things', headers: json, payload: '{"name":"\\ud83d"}' }, 400, 'BAD_TEXT'],
     ['NUL in a path', { method: 'GET', url: '/api/things/%00' }, 400, 'BAD_TEXT'],
@@ -108,7 +147,10 @@ describe('the error shape', () => {
     const text = await new Promise<string>((resolve, reject) => {
       let received = '';
       const socket = connect(port, '127.0.0.1', () => socket.write('NOT HTTP\r\n\r\n'));
-      socket.on('data', (chunk) => (received += chunk)).on('end', () => resolve(received)).on('error', reject);
+      socket
+        .on('data', (chunk) => (received += chunk))
+        .on('end', () => resolve(received))
+        .on('error', reject);
     });
     expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
@@ -128,7 +170,13 @@ describe('a request', () => {
     const app = await start();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'abc-12345', traceparent } });
-    expect(answer.json()).toMatchObject({ correlationId: 'abc-12345', causationId: 'abc-12345', traceparent, actor: { kind: 'guest' }, commandId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(answer.json()).toMatchObject({
+      correlationId: 'abc-12345',
+      causationId: 'abc-12345',
+      traceparent,
+      actor: { kind: 'guest' },
+      commandId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     const other = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'a\tb', traceparent: '00-0-0-0' } });
     expect(other.json().correlationId).toMatch(/^[0-9a-f-]{36}$/);
     expect(other.json().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
@@ -136,7 +184,12 @@ describe('a request', () => {
 
   it('takes forms whose fields hold JSON text', async () => {
     const app = await start();
-    const answer = await app.inject({ method: 'POST', url: '/api/things/', headers: form, payload: `name=12&count=3&items=${encodeURIComponent('[{"id":7}]')}` });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/things/',
+      headers: form,
+      payload: `name=12&count=3&items=${encodeURIComponent('[{"id":7}]')}`,
+    });
     expect(answer.json()).toEqual({ name: '12', count: 3, items: [{ id: 7 }] });
   });
 
@@ -146,7 +199,12 @@ describe('a request', () => {
     const answer = await app.inject({ method: 'POST', url: '/api/callback', headers: form, payload });
     expect(answer.json()).toEqual({
       raw: payload,
-      fields: [['RtnCode', '300'], ['Remark', ''], ['Name', ' 王 '], ['MerchantTradeNo', 'a+b']],
+      fields: [
+        ['RtnCode', '300'],
+        ['Remark', ''],
+        ['Name', ' 王 '],
+        ['MerchantTradeNo', 'a+b'],
+      ],
       body: { RtnCode: '300', Remark: '', Name: ' 王 ', MerchantTradeNo: 'a+b' },
     });
   });
@@ -172,7 +230,12 @@ describe('a request', () => {
 });
 
 describe('the origin of a change', () => {
-  const change = (headers: Record<string, string>) => ({ method: 'POST' as const, url: '/api/things', headers: { host: 'localhost:3000', cookie: 'a=b', ...headers }, payload: { name: 'a' } });
+  const change = (headers: Record<string, string>) => ({
+    method: 'POST' as const,
+    url: '/api/things',
+    headers: { host: 'localhost:3000', cookie: 'a=b', ...headers },
+    payload: { name: 'a' },
+  });
   it.each([
     ['the shop', { origin: 'http://localhost:3000' }, 200],
     ['the host that was asked', { host: '127.0.0.1:3000', origin: 'http://127.0.0.1:3000' }, 200],
@@ -189,13 +252,17 @@ describe('the origin of a change', () => {
     const app = await start();
     const { payload, ...rest } = change({ origin: 'https://bank.example', ...form });
     expect((await app.inject({ ...rest, url: '/api/callback', payload: 'a=b' })).statusCode).toBe(200);
-    expect((await app.inject({ method: 'POST', url: '/api/things', headers: { origin: 'https://evil.example' }, payload })).statusCode).toBe(200);
+    expect(
+      (await app.inject({ method: 'POST', url: '/api/things', headers: { origin: 'https://evil.example' }, payload })).statusCode,
+    ).toBe(200);
   });
 });
 
 describe('pages and answers', () => {
   it('name their nonce in a policy that lets the named origins in', async () => {
-    const app = await start({ pageOrigins: { script: ['https://js.card.example'], frame: ['https://js.card.example'], formAction: ['https://map.example'] } });
+    const app = await start({
+      pageOrigins: { script: ['https://js.card.example'], frame: ['https://js.card.example'], formAction: ['https://map.example'] },
+    });
     const page = await app.inject('/page');
     const policy = page.headers['content-security-policy'] as string;
     const nonce = /nonce="([^"]+)"/.exec(page.body)?.[1];
@@ -203,7 +270,11 @@ describe('pages and answers', () => {
     expect(policy).toContain("form-action 'self' https://map.example;");
     expect(policy).toContain('ws://localhost:3000');
     expect((await app.inject('/page')).body).not.toBe(page.body);
-    expect((await app.inject('/api/context')).headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'", 'x-content-type-options': 'nosniff' });
+    expect((await app.inject('/api/context')).headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it('are compressed when that pays', async () => {
@@ -247,7 +318,9 @@ describe('operations', () => {
   it('measure requests by route, and show production metrics to the token only', async () => {
     const app = await start();
     await app.inject('/api/things/7');
-    expect((await app.inject('/metrics')).body).toContain('http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1');
+    expect((await app.inject('/metrics')).body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1',
+    );
     const production = await start({ env: { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(40), METRICS_TOKEN: 'm'.repeat(20) } });
     expect((await production.inject('/metrics')).statusCode).toBe(401);
     expect((await production.inject({ url: '/metrics', headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).statusCode).toBe(200);
@@ -256,7 +329,9 @@ describe('operations', () => {
 
 describe('routes', () => {
   it('must say who may call them', async () => {
-    await expect(testApp({ routes: [(app) => void app.get('/api/open', () => ({}))] })).rejects.toThrow('route GET /api/open does not say who may call it');
+    await expect(testApp({ routes: [(app) => void app.get('/api/open', () => ({}))] })).rejects.toThrow(
+      'route GET /api/open does not say who may call it',
+    );
   });
   it('are listed', async () => {
     const app = await start();
@@ -264,12 +339,22 @@ describe('routes', () => {
     expect(app.registeredRoutes.some(({ url }) => url === '/api/*')).toBe(false);
   });
   it('ask who calls before they judge the body', async () => {
-    const app = await start({ authorise: (_request, access) => void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'X', message: 'no' } })) });
+    const app = await start({
+      authorise: (_request, access) =>
+        void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'X', message: 'no' } })),
+    });
     expect((await app.inject({ method: 'POST', url: '/api/things', payload: { wrong: 1 } })).statusCode).toBe(401);
   });
   it('are described from the contracts’ schemas, with a reference page that runs under its policy', async () => {
     const app = await start({
-      routes: [(scope) => void scope.post('/api/orders', { config: { access: 'public' }, schema: { body: PlaceOrderRequest, tags: ['orders'] } }, () => ({}))],
+      routes: [
+        (scope) =>
+          void scope.post(
+            '/api/orders',
+            { config: { access: 'public' }, schema: { body: PlaceOrderRequest, tags: ['orders'] } },
+            () => ({}),
+          ),
+      ],
     });
     const api = (await app.inject('/api/openapi.json')).json();
     const body = api.paths['/api/orders'].post.requestBody.content['application/json'].schema;

@@ -90,7 +90,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   withContext(app);
   await secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
-  checkOrigin(app, { publicUrl: config.PUBLIC_URL, allowed: config.ALLOWED_ORIGINS.split(',').map((origin) => origin.trim()).filter(Boolean) });
+  checkOrigin(app, {
+    publicUrl: config.PUBLIC_URL,
+    allowed: config.ALLOWED_ORIGINS.split(',')
+      .map((origin) => origin.trim())
+      .filter(Boolean),
+  });
   takeBodies(app);
   const { authorise } = options;
   if (authorise) {

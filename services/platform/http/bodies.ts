@@ -18,30 +18,38 @@ export function takeBodies(app: App): void {
   app.decorateRequest('formFields', undefined);
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
-    // An empty body with a JSON type is what many clients send with DELETE.
-    if (text === '') return done(null, undefined);
-    request.rawBody = text;
-    try {
-      done(null, safeJson(text));
-    } catch (error) {
-      done(error instanceof Rejected ? error : rejected(400, 'BAD_JSON', messages.badJson));
-    }
-  });
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
-    const { form } = request.routeOptions.config;
-    if (form === undefined) return done(rejected(415, 'UNSUPPORTED_MEDIA_TYPE', messages.unsupportedMediaType));
-    try {
-      const fields = parseForm(text);
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
+      // An empty body with a JSON type is what many clients send with DELETE.
+      if (text === '') return done(null, undefined);
       request.rawBody = text;
-      request.formFields = fields;
-      const body = form === 'text' ? Object.fromEntries(fields) : formToBody(fields, request.routeOptions.schema?.body, safeJson);
-      if (!isStorable(body)) throw rejected(400, 'BAD_TEXT', messages.badText);
-      done(null, body);
-    } catch (error) {
-      done(error instanceof BadForm ? rejected(400, 'BAD_FORM', messages.badForm) : (error as Error));
-    }
-  });
+      try {
+        done(null, safeJson(text));
+      } catch (error) {
+        done(error instanceof Rejected ? error : rejected(400, 'BAD_JSON', messages.badJson));
+      }
+    },
+  );
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
+      const { form } = request.routeOptions.config;
+      if (form === undefined) return done(rejected(415, 'UNSUPPORTED_MEDIA_TYPE', messages.unsupportedMediaType));
+      try {
+        const fields = parseForm(text);
+        request.rawBody = text;
+        request.formFields = fields;
+        const body = form === 'text' ? Object.fromEntries(fields) : formToBody(fields, request.routeOptions.schema?.body, safeJson);
+        if (!isStorable(body)) throw rejected(400, 'BAD_TEXT', messages.badText);
+        done(null, body);
+      } catch (error) {
+        done(error instanceof BadForm ? rejected(400, 'BAD_FORM', messages.badForm) : (error as Error));
+      }
+    },
+  );
   // `%00` in a path or a query would travel to Postgres, which knows no NUL in a text.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.url.includes('%00') ? rejected(400, 'BAD_TEXT', messages.badText) : undefined);
@@ -82,4 +90,5 @@ function every(root: unknown, holds: (value: unknown, name?: string) => boolean)
 
 const hasForbiddenName = (value: unknown): boolean =>
   !every(value, (_entry, name) => name !== '__proto__' && name !== 'constructor' && name !== 'prototype');
-const isStorable = (value: unknown): boolean => every(value, (entry) => typeof entry !== 'string' || (entry.isWellFormed() && !entry.includes('\0')));
+const isStorable = (value: unknown): boolean =>
+  every(value, (entry) => typeof entry !== 'string' || (entry.isWellFormed() && !entry.includes('\0')));

@@ -10,7 +10,14 @@ import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
-type Answer = { http: number; status?: number; code: string; message: string; issues?: ErrorBody['issues']; headers?: Readonly<Record<string, string>> };
+type Answer = {
+  http: number;
+  status?: number;
+  code: string;
+  message: string;
+  issues?: ErrorBody['issues'];
+  headers?: Readonly<Record<string, string>>;
+};
 
 /** ms of a retry's wait, told in whole seconds */
 const RETRY_AFTER = '1';
@@ -41,7 +48,11 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
   };
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
   // As text, so that no route's answer schema is asked about an error.
-  return reply.code(answer.http).header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store').send(JSON.stringify(body));
+  return reply
+    .code(answer.http)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(body));
 }
 
 function answerTo(error: unknown): Answer {
@@ -85,7 +96,9 @@ function isStoreAway(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string') return AWAY.test(code);
   // pg says these without a code
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/.test(error.message);
+  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/.test(
+    error.message,
+  );
 }
 
 /** What cannot be parsed as HTTP has no request: the answer is written on the socket. */

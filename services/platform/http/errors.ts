@@ -21,7 +21,9 @@ export const refuse = (status: number, code: string, message: string): never => 
 };
 
 /** Gives an outcome's value, or throws its rejection: `const order = orThrow(await placeOrder(...))`. */
-export function orThrow<Outcome extends { ok: true } | { ok: false; rejection: Rejection }>(outcome: Outcome): Extract<Outcome, { ok: true }> {
+export function orThrow<Outcome extends { ok: true } | { ok: false; rejection: Rejection }>(
+  outcome: Outcome,
+): Extract<Outcome, { ok: true }> {
   if (!outcome.ok) throw new Rejected(outcome.rejection);
   return outcome as Extract<Outcome, { ok: true }>;
 }

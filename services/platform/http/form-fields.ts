@@ -61,11 +61,22 @@ function jsonOr(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-type Def = { type: string; innerType?: core.$ZodType; in?: core.$ZodType; shape?: Record<string, core.$ZodType>; entries?: Record<string, unknown>; values?: unknown[] };
+type Def = {
+  type: string;
+  innerType?: core.$ZodType;
+  in?: core.$ZodType;
+  shape?: Record<string, core.$ZodType>;
+  entries?: Record<string, unknown>;
+  values?: unknown[];
+};
 const defOf = (schema: core.$ZodType): Def => {
   let def = schema._zod.def as unknown as Def;
   // optional, nullable, default, prefault, readonly, catch wrap; a pipe takes what its first half takes
-  for (let inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined); inner; inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)) {
+  for (
+    let inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined);
+    inner;
+    inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  ) {
     def = inner._zod.def as unknown as Def;
   }
   return def;

@@ -19,14 +19,17 @@ export function limitHandlers(app: App, ms: number): void {
     underWay.delete(reply);
     done();
   });
-  const clock = setInterval(() => {
-    const limit = Date.now() - ms;
-    for (const [reply, began] of underWay) {
-      if (began > limit) return;
-      underWay.delete(reply);
-      giveUp(reply, ms);
-    }
-  }, Math.min(ms, LOOK_EVERY));
+  const clock = setInterval(
+    () => {
+      const limit = Date.now() - ms;
+      for (const [reply, began] of underWay) {
+        if (began > limit) return;
+        underWay.delete(reply);
+        giveUp(reply, ms);
+      }
+    },
+    Math.min(ms, LOOK_EVERY),
+  );
   clock.unref();
   app.addHook('onClose', async () => clearInterval(clock));
 }

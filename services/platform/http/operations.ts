@@ -42,7 +42,10 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
     'status',
   ]);
   app.addHook('onResponse', (request, reply, done) => {
-    durations.observe({ method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode }, reply.elapsedTime / 1000);
+    durations.observe(
+      { method: request.method, route: request.routeOptions.url ?? 'none', status: reply.statusCode },
+      reply.elapsedTime / 1000,
+    );
     done();
   });
 
@@ -53,7 +56,8 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
     return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady });
   });
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayScrape(config, request.headers.authorization)) throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
+    if (!mayScrape(config, request.headers.authorization))
+      throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

@@ -11,7 +11,15 @@ export class RequestLog extends LogController {
     if (error) {
       reply.log.warn({ err: error, route: request.routeOptions.url }, 'answer could not be sent');
     } else {
-      reply.log.debug({ method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+      reply.log.debug(
+        {
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+        },
+        'answered',
+      );
     }
   }
 

@@ -56,10 +56,12 @@ function answerOtherMethods(app: App, routes: readonly RegisteredRoute[]): void 
     if (!url.startsWith('/api') || PLUGIN_ROUTES.test(url)) continue;
     const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
     const others = METHODS.filter((method) => !known.has(method));
-    const refusal = () => new Rejected({ status: 405, code: 'METHOD_NOT_ALLOWED', message: messages.methodNotAllowed }, { headers: { allow } });
+    const refusal = () =>
+      new Rejected({ status: 405, code: 'METHOD_NOT_ALLOWED', message: messages.methodNotAllowed }, { headers: { allow } });
     if (others.length > 0) refuseAll(app, others, url, refusal);
   }
-  if (!byUrl.has('/api/*')) refuseAll(app, METHODS, '/api/*', () => new Rejected({ status: 404, code: 'NOT_FOUND', message: messages.notFound }));
+  if (!byUrl.has('/api/*'))
+    refuseAll(app, METHODS, '/api/*', () => new Rejected({ status: 404, code: 'NOT_FOUND', message: messages.notFound }));
 }
 
 function refuseAll(app: App, methods: readonly string[], url: string, refusal: () => Rejected): void {

@@ -6,7 +6,8 @@ const key = secret('a'.repeat(32));
 const now = new Date('2026-03-01T00:00:00Z');
 const expiresAt = new Date(now.getTime() + 60_000);
 const token = signToken(key, { purpose: 'order-proof', claims: { orderNo: 'N123', full: true }, expiresAt });
-const verify = (text: string, over: Partial<{ purpose: string; now: Date }> = {}) => verifyToken(key, { purpose: 'order-proof', now, token: text, ...over });
+const verify = (text: string, over: Partial<{ purpose: string; now: Date }> = {}) =>
+  verifyToken(key, { purpose: 'order-proof', now, token: text, ...over });
 
 describe('a token', () => {
   it('gives its claims back until it expires', () => {
@@ -23,7 +24,17 @@ describe('a token', () => {
   it('is not believed after any change', () => {
     const [body, signature] = token.split('.') as [string, string];
     const forged = Buffer.from(JSON.stringify({ orderNo: 'N999', exp: 9e15 })).toString('base64url');
-    for (const text of [`${forged}.${signature}`, `${body}.`, body, '', '.', `${token}.x`, `${body}.${signature.slice(1)}`, 'x'.repeat(5_000)]) expect(verify(text)).toBeUndefined();
+    for (const text of [
+      `${forged}.${signature}`,
+      `${body}.`,
+      body,
+      '',
+      '.',
+      `${token}.x`,
+      `${body}.${signature.slice(1)}`,
+      'x'.repeat(5_000),
+    ])
+      expect(verify(text)).toBeUndefined();
   });
 
   it('fits where proofs go: a header, a socket message of 512 characters', () => {

@@ -30,7 +30,10 @@ export function signToken(secret: Secret, options: { purpose: string; claims: Cl
 }
 
 /** The claims, or undefined where the token is forged, of another purpose, cut short, or expired at `now`. */
-export function verifyToken<C extends Claims = Claims>(secret: Secret, options: { purpose: string; token: string; now: Date }): C | undefined {
+export function verifyToken<C extends Claims = Claims>(
+  secret: Secret,
+  options: { purpose: string; token: string; now: Date },
+): C | undefined {
   const [body, signature, ...rest] = options.token.split('.');
   if (body === undefined || signature === undefined || rest.length > 0 || options.token.length > 4096) return undefined;
   const given = Buffer.from(signature, 'base64url');
@@ -40,4 +43,7 @@ export function verifyToken<C extends Claims = Claims>(secret: Secret, options: 
   return options.now.getTime() < exp ? (claims as unknown as C) : undefined;
 }
 
-const mac = (secret: Secret, purpose: string, body: string): Buffer => createHmac('sha256', deriveKey(secret, `token:${purpose}`)).update(body).digest();
+const mac = (secret: Secret, purpose: string, body: string): Buffer =>
+  createHmac('sha256', deriveKey(secret, `token:${purpose}`))
+    .update(body)
+    .digest();

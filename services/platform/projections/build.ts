@@ -81,9 +81,10 @@ async function build(options: BuildOptions): Promise<BuildReport> {
 
 /** Tables of builds that died. */
 async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<void> {
-  const { rows } = await pool.query<{ table: string }>("select relname as table from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname ~ $1", [
-    `^${projection.name}_v[0-9]+_b[0-9a-f]{8}$`,
-  ]);
+  const { rows } = await pool.query<{ table: string }>(
+    "select relname as table from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname ~ $1",
+    [`^${projection.name}_v[0-9]+_b[0-9a-f]{8}$`],
+  );
   for (const { table } of rows) await pool.query(`drop table if exists ${table}`);
 }
 
@@ -206,10 +207,8 @@ async function switchTo(client: pg.PoolClient, projection: Projection, old: Chec
     drop view ${name}; drop table ${tableOf(old)};
     alter table ${table} rename to ${tableOf(projection)};
     create view ${name} as select * from ${tableOf(projection)}`);
-  await client.query('update projection_checkpoints set version = $2, shape = $3, position = $4, updated_at = now(), trouble = null where name = $1', [
-    name,
-    version,
-    shapeOf(projection),
-    position,
-  ]);
+  await client.query(
+    'update projection_checkpoints set version = $2, shape = $3, position = $4, updated_at = now(), trouble = null where name = $1',
+    [name, version, shapeOf(projection), position],
+  );
 }

@@ -16,7 +16,8 @@ export class Fenced extends Error {
 }
 
 export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
-export const shapeOf = (projection: Projection): string => createHash('sha256').update(projection.createTable('t')).digest('hex').slice(0, 16);
+export const shapeOf = (projection: Projection): string =>
+  createHash('sha256').update(projection.createTable('t')).digest('hex').slice(0, 16);
 
 /** Whether the table that stands is the one that this code folds into. */
 export const isOf = (checkpoint: Checkpoint, projection: Projection): boolean =>
@@ -53,7 +54,8 @@ export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: st
 /** Names become identifiers. @throws Error */
 export function checkNames(projections: readonly Projection[]): void {
   for (const { name, version, key } of projections) {
-    if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier))) throw new Error(`${name} is not the name of a projection`);
+    if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier)))
+      throw new Error(`${name} is not the name of a projection`);
     if (!Number.isInteger(version) || version < 1) throw new Error(`projection ${name} needs a version from 1 on`);
   }
   const double = projections.find(({ name }, index) => projections.findIndex((other) => other.name === name) !== index);
@@ -70,12 +72,20 @@ export async function prepareProjections(pool: pg.Pool, projections: readonly Pr
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);
-    const there = await readCheckpoints(client, projections.map(({ name }) => name));
+    const there = await readCheckpoints(
+      client,
+      projections.map(({ name }) => name),
+    );
     for (const projection of projections.filter(({ name }) => !there.has(name))) {
       const table = tableOf(projection);
       await client.query(projection.createTable(table));
       await client.query(`create view ${projection.name} as select * from ${table}`);
-      await client.query('insert into projection_checkpoints (name, version, shape, position) values ($1, $2, $3, $4)', [projection.name, projection.version, shapeOf(projection), START]);
+      await client.query('insert into projection_checkpoints (name, version, shape, position) values ($1, $2, $3, $4)', [
+        projection.name,
+        projection.version,
+        shapeOf(projection),
+        START,
+      ]);
     }
     await client.query('commit');
   } catch (error) {

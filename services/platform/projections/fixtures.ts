@@ -20,18 +20,28 @@ export const counters = (overrides: Partial<Projection> = {}): Projection => ({
     filter: { categories: ['counter'] },
     personal: true,
     key: 'id',
-    createTable: (table) => `create table ${table} (id text primary key, sum bigint not null, trail jsonb not null, name text, at timestamptz not null); create index on ${table} (at)`,
+    createTable: (table) =>
+      `create table ${table} (id text primary key, sum bigint not null, trail jsonb not null, name text, at timestamptz not null); create index on ${table} (at)`,
     keyOf: ({ stream }) => stream,
     apply(row, { stream, data, personal, recordedAt }) {
       const by = data['by'] as number;
-      return { id: stream, sum: (row?.sum ?? 0n) + BigInt(by), trail: [...(row?.trail ?? []), by], name: (personal?.['name'] as string | undefined) ?? null, at: new Date(recordedAt) };
+      return {
+        id: stream,
+        sum: (row?.sum ?? 0n) + BigInt(by),
+        trail: [...(row?.trail ?? []), by],
+        name: (personal?.['name'] as string | undefined) ?? null,
+        at: new Date(recordedAt),
+      };
     },
   }),
   ...overrides,
 });
 
-export const projectorOf = ({ database, store, codec }: Shop, projections: Projection[] = [counters()], more: Partial<ProjectorOptions> = {}): Projector =>
-  createProjector({ pool: database.pool, store, codec, projections, logger: pino({ enabled: false }), paceMs: 1, ...more });
+export const projectorOf = (
+  { database, store, codec }: Shop,
+  projections: Projection[] = [counters()],
+  more: Partial<ProjectorOptions> = {},
+): Projector => createProjector({ pool: database.pool, store, codec, projections, logger: pino({ enabled: false }), paceMs: 1, ...more });
 
 export const counting = (shop: Shop): ((stream: StreamName, by: number, context?: CommandContext) => Promise<bigint>) => {
   const commands: Commands = createCommands(shop);

@@ -46,7 +46,10 @@ export async function follow(options: FollowerOptions, lost: AbortSignal): Promi
       } else if (isOf(checkpoint, projection)) {
         await followFrom(options, checkpoint.position, lost);
       } else {
-        logger.info({ projection: projection.name, from: checkpoint.version, to: projection.version }, 'read model has a new version: building it beside the old one');
+        logger.info(
+          { projection: projection.name, from: checkpoint.version, to: projection.version },
+          'read model has a new version: building it beside the old one',
+        );
         await buildBeside({ ...options, signal: lost, compare: false, swap: true });
       }
     } catch (error) {
@@ -82,14 +85,17 @@ async function followFrom(options: FollowerOptions, after: Position, lost: Abort
   const { store, projection, paceMs, onAdvanced } = options;
   let position = after;
   onAdvanced(projection.name, position);
-  const subscription = store.subscribe({ after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` }, async (records, upTo) => {
-    const started = Date.now();
-    await foldAll(options, records, position, upTo, lost);
-    position = upTo;
-    onAdvanced(projection.name, upTo);
-    // A full batch says that there is more: catching up knows no rest.
-    if (records.length < BATCH) await pause(started + restAfter(records.length, paceMs) - Date.now(), lost);
-  });
+  const subscription = store.subscribe(
+    { after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` },
+    async (records, upTo) => {
+      const started = Date.now();
+      await foldAll(options, records, position, upTo, lost);
+      position = upTo;
+      onAdvanced(projection.name, upTo);
+      // A full batch says that there is more: catching up knows no rest.
+      if (records.length < BATCH) await pause(started + restAfter(records.length, paceMs) - Date.now(), lost);
+    },
+  );
   const stopped = new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve(), { once: true }));
   try {
     if (!lost.aborted) await Promise.race([subscription.done, stopped]);
@@ -121,4 +127,5 @@ async function tell({ pool, projection, logger }: FollowerOptions, event: Record
   await reportTrouble(pool, projection, trouble).catch(() => undefined);
 }
 
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> => (ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined));
+const pause = (ms: number, signal: AbortSignal): Promise<unknown> =>
+  ms <= 0 ? Promise.resolve() : sleep(ms, undefined, { signal }).catch(() => undefined);

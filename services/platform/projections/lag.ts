@@ -13,7 +13,12 @@ export type Lag = {
 const COUNTED = 1_000;
 
 /** What stands after a position, counted on the store itself: true also while nobody projects. */
-export async function lagAfter(store: EventStore, after: Position, filter: EventFilter, now = Date.now()): Promise<Pick<Lag, 'eventsBehind' | 'oldestUnhandledAgeMs'>> {
+export async function lagAfter(
+  store: EventStore,
+  after: Position,
+  filter: EventFilter,
+  now = Date.now(),
+): Promise<Pick<Lag, 'eventsBehind' | 'oldestUnhandledAgeMs'>> {
   let oldest: RecordedEvent | undefined;
   let count = 0;
   for (let position = after; count < COUNTED; ) {

@@ -7,5 +7,9 @@ import { projectorOf } from './fixtures.ts';
 const [url = ''] = process.argv.slice(2);
 const pool = createPool({ url });
 const codec = createCodec({ vault: createVault({ pool }) });
-await projectorOf({ database: { pool, url, drop: async () => undefined }, store: createPostgresEventStore({ url }), codec } as never).start();
+await projectorOf({
+  database: { pool, url, drop: async () => undefined },
+  store: createPostgresEventStore({ url }),
+  codec,
+} as never).start();
 process.stdout.write('started\n');

@@ -97,7 +97,8 @@ describe('several instances', () => {
     const [one, other] = [await shop.database.pool.connect(), await shop.database.pool.connect()];
     try {
       const position = await count('counter-a', 1);
-      const at = (await shop.database.pool.query<{ position: bigint }>('select position from projection_checkpoints')).rows[0]?.position as never;
+      const at = (await shop.database.pool.query<{ position: bigint }>('select position from projection_checkpoints')).rows[0]
+        ?.position as never;
       await beginFenced(one, counters(), at, position as never);
       const late = beginFenced(other, counters(), at, position as never);
       await Promise.all([expect(late).rejects.toThrow(Fenced), one.query('commit')]);
@@ -122,7 +123,9 @@ describe('several instances', () => {
   });
 
   it('takes over within seconds after kill -9', async () => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('projector.fixture.ts', import.meta.url)), shop.database.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, [fileURLToPath(new URL('projector.fixture.ts', import.meta.url)), shop.database.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     try {
       await once(child.stdout, 'data');
       const waiter = createPositionWaiter(shop.database.pool);
@@ -152,7 +155,10 @@ describe('several instances', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 60 }), async (steps) => {
         for (const one of steps) {
-          if (one === 'cut') await shop.database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (application_name like 'leader%' or query like '%projection_checkpoints%')");
+          if (one === 'cut')
+            await shop.database.pool.query(
+              "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and (application_name like 'leader%' or query like '%projection_checkpoints%')",
+            );
           else if (one === 'rebuild') await projectors[0]?.rebuild('counters').catch(() => undefined);
           else await count(`counter-${one.counter}`, one.by);
         }
@@ -171,7 +177,9 @@ describe('rebuild', () => {
     const streams = Array.from({ length: 30 }, (_, index): StreamName => `counter-${index}`);
     await Promise.all(streams.map((stream) => count(stream, 1)));
     expect(await projector.waitFor('counters', await count('counter-0', 1), 5_000)).toBe(true);
-    await shop.database.pool.query("update counters set sum = 99 where id = 'counter-3'; delete from counters where id = 'counter-4'; insert into counters values ('counter-ghost', 1, '[]', null, now())");
+    await shop.database.pool.query(
+      "update counters set sum = 99 where id = 'counter-3'; delete from counters where id = 'counter-4'; insert into counters values ('counter-ghost', 1, '[]', null, now())",
+    );
     await expect(rebuildEqualsLive(projector, 'counters')).rejects.toThrow('counter-3');
 
     let writing = true;
@@ -192,7 +200,10 @@ describe('rebuild', () => {
     writing = false;
     await reading;
     expect(reads).toBeGreaterThan(0);
-    expect(report).toMatchObject({ swapped: true, differences: { missing: 1, extra: 1, changed: 1, sample: ['counter-3', 'counter-4', 'counter-ghost'] } });
+    expect(report).toMatchObject({
+      swapped: true,
+      differences: { missing: 1, extra: 1, changed: 1, sample: ['counter-3', 'counter-4', 'counter-ghost'] },
+    });
     expect(await projector.waitFor('counters', await written, 5_000)).toBe(true);
     await rebuildEqualsLive(projector, 'counters');
     expect((await sums())['counter-3']).toBe(1);
@@ -208,7 +219,11 @@ describe('rebuild', () => {
   it('gives up where the fold fails, and leaves the live table in its place', async () => {
     let broken = false;
     const sound = counters();
-    const projector = await started(projectorOf(shop, [counters({ fold: (tx, table, events) => (broken ? Promise.reject(new Error('broken')) : sound.fold(tx, table, events)) })]));
+    const projector = await started(
+      projectorOf(shop, [
+        counters({ fold: (tx, table, events) => (broken ? Promise.reject(new Error('broken')) : sound.fold(tx, table, events)) }),
+      ]),
+    );
     expect(await projector.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
     broken = true;
     await expect(projector.rebuild('counters')).rejects.toThrow('broken');
@@ -236,7 +251,9 @@ describe('rebuild', () => {
     const fresh = await started(projectorOf(shop.another(), [changed]));
     await expect.poll(() => fresh.notReady(), { timeout: 10_000 }).toBeUndefined();
     expect(await fresh.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
-    expect((await shop.database.pool.query('select id, sum, doubled from counters')).rows).toEqual([{ id: 'counter-a', sum: 6n, doubled: 12n }]);
+    expect((await shop.database.pool.query('select id, sum, doubled from counters')).rows).toEqual([
+      { id: 'counter-a', sum: 6n, doubled: 12n },
+    ]);
     expect(await old.notReady()).toContain('is at version 2, wanted is 1');
     expect((await shop.database.pool.query("select to_regclass('counters_v1') as old")).rows).toEqual([{ old: null }]);
   });

@@ -57,7 +57,8 @@ export function createProjector({ pool, store, codec, projections, logger, paceM
     const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} does not get on: ${checkpoint.trouble}`;
-    if (!isOf(checkpoint, projection)) return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
+    if (!isOf(checkpoint, projection))
+      return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
     return caughtUp.has(projection.name) ? undefined : `read model ${projection.name} is catching up`;
   }
@@ -74,7 +75,9 @@ export function createProjector({ pool, store, codec, projections, logger, paceM
         onError: (error) => logger.warn({ reason: error.message }, 'projector lost its place or cannot seek it; trying again'),
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
-          await Promise.all(projections.map((projection) => follow({ pool, store, codec, projection, logger, paceMs, onAdvanced: waiter.advanced }, lost)));
+          await Promise.all(
+            projections.map((projection) => follow({ pool, store, codec, projection, logger, paceMs, onAdvanced: waiter.advanced }, lost)),
+          );
         },
       });
     },
@@ -104,10 +107,16 @@ export function createProjector({ pool, store, codec, projections, logger, paceM
       );
     },
 
-    rebuild: (name, { dryRun = false, ...options } = {}) => buildBeside({ pool, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
+    rebuild: (name, { dryRun = false, ...options } = {}) =>
+      buildBeside({ pool, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
   };
 }
 
 /** Versions are part of it: while an old release still runs, the new one can build its tables and take over. */
 const lockName = (projections: readonly Projection[]): string =>
-  `projector ${lockKey(projections.map(({ name, version }) => `${name} ${version}`).toSorted().join(', '))}`;
+  `projector ${lockKey(
+    projections
+      .map(({ name, version }) => `${name} ${version}`)
+      .toSorted()
+      .join(', '),
+  )}`;

@@ -36,13 +36,28 @@ export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection 
         if (row) rows.set(id, row);
         else rows.delete(id);
       }
-      await upsertRows(tx, table, [key], [...rows].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row));
-      await deleteRows(tx, table, key, [...before.keys()].filter((id) => !rows.has(id)));
+      await upsertRows(
+        tx,
+        table,
+        [key],
+        [...rows].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row),
+      );
+      await deleteRows(
+        tx,
+        table,
+        key,
+        [...before.keys()].filter((id) => !rows.has(id)),
+      );
     },
   };
 }
 
-export async function loadRows<R extends Row>(tx: Tx, table: string, key: keyof R & string, ids: readonly string[]): Promise<Map<string, R>> {
+export async function loadRows<R extends Row>(
+  tx: Tx,
+  table: string,
+  key: keyof R & string,
+  ids: readonly string[],
+): Promise<Map<string, R>> {
   const { rows } = await tx.query<R>(`select * from ${table} where ${key} = any($1)`, [ids]);
   return new Map(rows.map((row) => [row[key] as string, row]));
 }
@@ -70,4 +85,5 @@ export async function deleteRows(tx: Tx, table: string, key: string, ids: readon
 }
 
 /** Values of columns only: a replacer would be asked about every nested value as well, which costs more than the writing. */
-const withoutBigints = (row: Row): Row => Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? value.toString() : value]));
+const withoutBigints = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? value.toString() : value]));

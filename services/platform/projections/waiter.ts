@@ -35,7 +35,10 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
       if (waiting.size === 0) break;
       try {
         const names = [...new Set([...waiting].map(({ name }) => name))];
-        const { rows } = await pool.query<{ name: string; position: bigint }>('select name, position from projection_checkpoints where name = any($1)', [names]);
+        const { rows } = await pool.query<{ name: string; position: bigint }>(
+          'select name, position from projection_checkpoints where name = any($1)',
+          [names],
+        );
         for (const { name, position } of rows) advanced(name, asPosition(position));
       } catch {
         // The database is away: whoever waits is told by the clock.

@@ -8,7 +8,12 @@ export type Metrics = {
   registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   /** `collect` runs at each scrape; for values that are read and not counted */
-  gauge<L extends string = never>(name: string, help: string, labels?: readonly L[], collect?: (gauge: Gauge<L>) => void | Promise<void>): Gauge<L>;
+  gauge<L extends string = never>(
+    name: string,
+    help: string,
+    labels?: readonly L[],
+    collect?: (gauge: Gauge<L>) => void | Promise<void>,
+  ): Gauge<L>;
   /** `buckets` in the metric's unit, seconds by default */
   histogram<L extends string = never>(name: string, help: string, labels?: readonly L[], buckets?: readonly number[]): Histogram<L>;
   /** Prometheus text */

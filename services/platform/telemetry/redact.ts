@@ -51,7 +51,8 @@ export function redact(value: unknown, depth = 0): unknown {
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;
   const copy: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value).slice(0, ENTRIES)) {
-    copy[name] = isSecretName(name) && entry !== undefined && entry !== null ? REDACTED : entry instanceof Error ? entry : redact(entry, depth + 1);
+    copy[name] =
+      isSecretName(name) && entry !== undefined && entry !== null ? REDACTED : entry instanceof Error ? entry : redact(entry, depth + 1);
   }
   return copy;
 }

@@ -22,11 +22,20 @@ describe('the logger', () => {
       ),
     );
     expect(text).not.toContain('s3cret');
-    expect(line).toMatchObject({ level: 'info', name: 'test', headers: { accept: 'json', Authorization: '[redacted]' }, request: { body: { amount: 100 } }, msg: 'asked' });
+    expect(line).toMatchObject({
+      level: 'info',
+      name: 'test',
+      headers: { accept: 'json', Authorization: '[redacted]' },
+      request: { body: { amount: 100 } },
+      msg: 'asked',
+    });
   });
 
   it('writes none that hangs on an error either', () => {
-    const error = Object.assign(new Error('refused', { cause: new Error('because') }), { request: { headers: { authorization: 's3cret' } }, code: 'E1' });
+    const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
+      request: { headers: { authorization: 's3cret' } },
+      code: 'E1',
+    });
     const { text, line } = logged((logger) => logger.error({ err: error }, 'failed'));
     expect(text).not.toContain('s3cret');
     expect(line).toMatchObject({ err: { message: 'refused: because', code: 'E1', stack: expect.stringContaining('telemetry.test') } });
@@ -48,7 +57,8 @@ describe('trace context', () => {
   it('takes what is well-formed', () => {
     const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(readTraceparent(given)).toBe(given);
-    for (const bad of [undefined, '', '00-0-0-0', given.toUpperCase(), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${given}-x`]) expect(readTraceparent(bad)).toBeUndefined();
+    for (const bad of [undefined, '', '00-0-0-0', given.toUpperCase(), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${given}-x`])
+      expect(readTraceparent(bad)).toBeUndefined();
     expect(readTraceparent(newTraceparent())).toBeDefined();
     expect(newTraceparent()).not.toBe(newTraceparent());
   });

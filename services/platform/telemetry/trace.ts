@@ -46,7 +46,11 @@ export async function withSpan<T>(
         isRemote: true,
       })
     : context.active();
-  const span = tracer.startSpan(name, { kind: options.kind ?? SpanKind.INTERNAL, ...(options.attributes ? { attributes: options.attributes } : {}) }, parent);
+  const span = tracer.startSpan(
+    name,
+    { kind: options.kind ?? SpanKind.INTERNAL, ...(options.attributes ? { attributes: options.attributes } : {}) },
+    parent,
+  );
   try {
     return await context.with(trace.setSpan(parent, span), () => work(span));
   } catch (error) {

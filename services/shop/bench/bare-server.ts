@@ -14,7 +14,11 @@ await pool.query(`create table if not exists bare_events (
 const app = Fastify();
 app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>('/streams/:stream', async (request) => {
   const { stream } = request.params;
-  const { rows } = await pool.query({ name: 'read', text: 'select version, type, data from bare_events where stream = $1 order by version', values: [stream] });
+  const { rows } = await pool.query({
+    name: 'read',
+    text: 'select version, type, data from bare_events where stream = $1 order by version',
+    values: [stream],
+  });
   await pool.query({
     name: 'append',
     text: 'insert into bare_events (stream, version, type, data) values ($1, $2, $3, $4)',
@@ -25,4 +29,11 @@ app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>(
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` })}\n`);
-process.on('SIGTERM', () => void app.close().then(() => pool.end()).then(() => process.exit(0)));
+process.on(
+  'SIGTERM',
+  () =>
+    void app
+      .close()
+      .then(() => pool.end())
+      .then(() => process.exit(0)),
+);

@@ -73,7 +73,11 @@ function figuresOf(clients: number, runs: readonly { shop: Run; bare: Run; cpu: 
   ];
 }
 
-const cpuOf = (shop: Child, { databasePid, simulatorsPid }: Outside) => ({ shop: cpuSeconds(shop.pid), Postgres: cpuSeconds(databasePid), simulators: cpuSeconds(simulatorsPid) });
+const cpuOf = (shop: Child, { databasePid, simulatorsPid }: Outside) => ({
+  shop: cpuSeconds(shop.pid),
+  Postgres: cpuSeconds(databasePid),
+  simulators: cpuSeconds(simulatorsPid),
+});
 
 const perCheckout = (before: Record<string, number | undefined>, after: Record<string, number | undefined>, checkouts: number): string =>
   Object.keys(before)

@@ -24,8 +24,15 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie:
 }
 
 const recipient = {
-  firstName: '王', lastName: '大明', phoneArea: '+886', phone: '0912345678', email: 'ming@example.com',
-  zip: '106', city: '臺北市', district: '大安區', address: '信義路三段134巷1號',
+  firstName: '王',
+  lastName: '大明',
+  phoneArea: '+886',
+  phone: '0912345678',
+  email: 'ming@example.com',
+  zip: '106',
+  city: '臺北市',
+  district: '大安區',
+  address: '信義路三段134巷1號',
 };
 
 /** Two cart adds, cart, price, number, order: the six calls. `look`: also waits for the order to be seen. */
@@ -37,8 +44,14 @@ async function shopCheckout(look: boolean): Promise<void> {
   const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME' }, cookie)).json as { price: number };
   const { id } = (await call('POST', '/api/genUid/', {}, cookie)).json as { id: string };
   const order = {
-    orderNo: id, items, delivery: { type: 'HOME', subtype: 'TCAT' }, recipient, invoice: { type: 'NORMAL' },
-    payment: { type: 'COD' }, expectedTotal: price, termsAccepted: true,
+    orderNo: id,
+    items,
+    delivery: { type: 'HOME', subtype: 'TCAT' },
+    recipient,
+    invoice: { type: 'NORMAL' },
+    payment: { type: 'COD' },
+    expectedTotal: price,
+    termsAccepted: true,
   };
   const placed = await call('POST', '/api/orders', order, cookie, randomUUID());
   if (placed.status !== 201) throw new Error(JSON.stringify(placed.json));
@@ -79,4 +92,6 @@ await pool.close();
 
 times.sort((a, b) => a - b);
 const at = (share: number): number => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10;
-process.stdout.write(`${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError })}\n`,
+);

@@ -62,7 +62,8 @@ export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
     const figures: Figure[] = [];
     for (const { name } of projections) {
       const { events, eventsPerSecond, differences } = await projector.rebuild(name);
-      if (differences && differences.missing + differences.extra + differences.changed > 0) throw new Error(`${name}: rebuilt and live differ: ${JSON.stringify(differences)}`);
+      if (differences && differences.missing + differences.extra + differences.changed > 0)
+        throw new Error(`${name}: rebuilt and live differ: ${JSON.stringify(differences)}`);
       figures.push({
         what: `rebuild of ${name}, ${count(events)} events`,
         value: `${count(eventsPerSecond)} events/s`,
@@ -93,7 +94,11 @@ async function readingSpeed(store: ReturnType<typeof createPostgresEventStore>):
 }
 
 /** Look-ups of random orders, one after another on 8 connections, over HTTP; beside an empty answer of the same server. */
-export async function benchLookUps(outside: Outside, orderNos: readonly string[], options: { lookUps: number; port: number }): Promise<Figure[]> {
+export async function benchLookUps(
+  outside: Outside,
+  orderNos: readonly string[],
+  options: { lookUps: number; port: number },
+): Promise<Figure[]> {
   const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
   const pool = new Pool(String(shop.said['url']), { connections: 8 });
   const time = async (path: () => string, calls: number): Promise<number[]> => {

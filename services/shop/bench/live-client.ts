@@ -37,7 +37,14 @@ arrivals.clear();
 const pool = new Pool(simulators, { connections: 8 });
 for (const code of ['310', '3001', '3120', '3006', '3003']) {
   for (const orderNo of orders) {
-    await pool.request({ method: 'POST', path: `/control/parcels/${orderNo}`, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ code: Number(code) }) }).then(({ body }) => body.dump());
+    await pool
+      .request({
+        method: 'POST',
+        path: `/control/parcels/${orderNo}`,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ code: Number(code) }),
+      })
+      .then(({ body }) => body.dump());
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -45,5 +52,7 @@ await new Promise((resolve) => setTimeout(resolve, 1_500));
 await pool.close();
 
 const received = [...arrivals.values()].reduce((sum, times) => sum + times.length, 0);
-process.stdout.write(`${JSON.stringify({ received, expected: sockets * 5, arrivals: [...arrivals].map(([key, times]) => [key, ...times]) })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ received, expected: sockets * 5, arrivals: [...arrivals].map(([key, times]) => [key, ...times]) })}\n`,
+);
 for (const socket of opened) socket.close();

@@ -14,13 +14,20 @@ export async function benchLive(outside: Outside, options: { sockets: number; or
   try {
     const url = String(shop.said['url']);
     const { orderNos } = await runClient<Checkout>('place-orders.ts', [url, String(options.orders)]);
-    const { received, expected, arrivals } = await runClient<Followed>('live-client.ts', [url, outside.simulatorsUrl, String(options.sockets), JSON.stringify(orderNos)]);
+    const { received, expected, arrivals } = await runClient<Followed>('live-client.ts', [
+      url,
+      outside.simulatorsUrl,
+      String(options.sockets),
+      JSON.stringify(orderNos),
+    ]);
     const { rows } = await database.query<{ key: string; at: string }>(
       `select substr(stream, 7) || '/' || revision as key, metadata::json ->> 'recordedAt' as at from event_store.events where stream = any($1)`,
       [orderNos.map((orderNo) => `order-${orderNo}`)],
     );
     const recorded = new Map(rows.map(({ key, at }) => [key, Date.parse(at)]));
-    const delays = arrivals.flatMap(([key, ...times]) => times.map((time) => time - (recorded.get(key) ?? Number.NaN))).toSorted((a, b) => a - b);
+    const delays = arrivals
+      .flatMap(([key, ...times]) => times.map((time) => time - (recorded.get(key) ?? Number.NaN)))
+      .toSorted((a, b) => a - b);
     const p99 = quantile(delays, 0.99);
     return [
       {

@@ -9,17 +9,20 @@ import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { startServer } from './processes.ts';
-import { benchStart } from './start.ts';
+import { benchPages } from './pages.ts';
+import { benchStart, withPages } from './start.ts';
 import { count, median, ms, printTable, type Figure } from './table.ts';
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 
-  --only NAME   checkouts, appends, history, live or start; may be given more than once
+  --only NAME   checkouts, appends, history, live, pages or start; may be given more than once
   --quick       one short round each: shows that it runs, not how fast
 
 Every figure stands beside a limit or a peer measured in the same run.`;
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } } });
+const { values } = parseArgs({
+  options: { only: { type: 'string', multiple: true }, quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+});
 if (values.help) {
   process.stdout.write(`${help}\n`);
   process.exit(0);
@@ -52,7 +55,9 @@ try {
   });
 
   if (wanted('checkouts')) {
-    figures.push(...(await benchCheckouts(outside(await database('checkouts')), { rounds: quick ? 1 : 3, seconds: quick ? 3 : 10, port: PORT })));
+    figures.push(
+      ...(await benchCheckouts(outside(await database('checkouts')), { rounds: quick ? 1 : 3, seconds: quick ? 3 : 10, port: PORT })),
+    );
   }
   if (wanted('appends')) figures.push(...(await appends(await database('appends'), await database('appends_limit'))));
   if (wanted('history')) {
@@ -66,6 +71,7 @@ try {
       figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: PORT + 2 })));
     }
   }
+  if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), PORT + 6, (url) => benchPages(url, quick ? 1 : 3))));
   if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), PORT + 3)));
 } finally {
   for (const stop of stopping.toReversed()) await stop();

@@ -7,7 +7,10 @@ export type Child = { said: Record<string, unknown>; pid: number; stop(): Promis
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const begin = (entry: string, args: readonly string[], env: Record<string, string>): ChildProcess =>
-  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file(entry), ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file(entry), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 
 const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve));
 
@@ -68,7 +71,10 @@ export function cpuSeconds(pid: number): number | undefined {
 /** Resident memory in MB of a process and its children; pages that Postgres processes share are counted once (PSS). */
 export function memoryMb(pid: number): number | undefined {
   try {
-    return processTree(pid).reduce((sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024, 0);
+    return processTree(pid).reduce(
+      (sum, one) => sum + Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${one}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024,
+      0,
+    );
   } catch {
     return undefined;
   }

@@ -5,7 +5,17 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
   const at = (hours: number): string => new Date(Date.UTC(2026, 10, 20, 1 + hours)).toISOString();
   const reported = (code: string, hours: number, finished = false): OrderEvent => ({
     type: 'ParcelStatusReported',
-    data: { at: at(hours), tradeNo: orderNo, logisticsId: `L${orderNo}`, subtype: 'TCAT', code, source: 'callback', timed: true, current: true, finished },
+    data: {
+      at: at(hours),
+      tradeNo: orderNo,
+      logisticsId: `L${orderNo}`,
+      subtype: 'TCAT',
+      code,
+      source: 'callback',
+      timed: true,
+      current: true,
+      finished,
+    },
   });
   return [
     {
@@ -16,8 +26,26 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
         cartId: orderNo,
         memberId: null,
         lines: [
-          { productId: 5, nameZh: '溫和潔膚露', nameEn: 'Gentle Cleanser', image: 'gentle-cleanser', tier: 'ORIGIN', quantity: 1, unitPrice: 880, subtotal: 880 },
-          { productId: 9, nameZh: '保濕化妝水', nameEn: 'Balancing Toner', image: 'balancing-toner', tier: 'ORIGIN', quantity: 1, unitPrice: 980, subtotal: 980 },
+          {
+            productId: 5,
+            nameZh: '溫和潔膚露',
+            nameEn: 'Gentle Cleanser',
+            image: 'gentle-cleanser',
+            tier: 'ORIGIN',
+            quantity: 1,
+            unitPrice: 880,
+            subtotal: 880,
+          },
+          {
+            productId: 9,
+            nameZh: '保濕化妝水',
+            nameEn: 'Balancing Toner',
+            image: 'balancing-toner',
+            tier: 'ORIGIN',
+            quantity: 1,
+            unitPrice: 980,
+            subtotal: 980,
+          },
         ],
         gifts: [],
         discounts: [],
@@ -31,11 +59,33 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
         at: at(0),
       },
       personal: {
-        recipient: { firstName: '王', lastName: '大明', phoneE164: '+886912345678', email: 'ming@example.com', zip: '106', city: '臺北市', district: '大安區', area: '', address: '信義路三段134巷1號' },
+        recipient: {
+          firstName: '王',
+          lastName: '大明',
+          phoneE164: '+886912345678',
+          email: 'ming@example.com',
+          zip: '106',
+          city: '臺北市',
+          district: '大安區',
+          area: '',
+          address: '信義路三段134巷1號',
+        },
         invoice: { uniformNumber: '', companyTitle: '' },
       },
     },
-    { type: 'ShipmentCreated', data: { at: at(0), tradeNo: orderNo, logisticsId: `L${orderNo}`, subtype: 'TCAT', code: '300', bookingNote: '103315697125', cvsPaymentNo: '', cvsValidationNo: '' } },
+    {
+      type: 'ShipmentCreated',
+      data: {
+        at: at(0),
+        tradeNo: orderNo,
+        logisticsId: `L${orderNo}`,
+        subtype: 'TCAT',
+        code: '300',
+        bookingNote: '103315697125',
+        cvsPaymentNo: '',
+        cvsValidationNo: '',
+      },
+    },
     reported('310', 2),
     reported('3001', 10),
     reported('3120', 20),

@@ -9,4 +9,11 @@ const logger = createLogger({ level: config.LOG_LEVEL });
 const shop = await assembleShop(config, logger);
 const running = await startRoles(shop.roles, logger);
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${config.PORT}` })}\n`);
-process.on('SIGTERM', () => void running.stop().then(shop.close).then(() => process.exit(0)));
+process.on(
+  'SIGTERM',
+  () =>
+    void running
+      .stop()
+      .then(shop.close)
+      .then(() => process.exit(0)),
+);

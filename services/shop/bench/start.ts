@@ -10,8 +10,8 @@ const REST = 20_000;
 
 /** What `npm start` runs, on a data folder that is new and on one that is not: time to ready, and memory at rest, Postgres included. */
 export async function benchStart(dataFolder: string, port: number): Promise<Figure[]> {
-  const first = await startOnce(dataFolder, port, 0);
-  const again = await startOnce(dataFolder, port, REST);
+  const first = await startOnce(dataFolder, port, () => Promise.resolve());
+  const again = await startOnce(dataFolder, port, () => sleep(REST));
   const memory = again.memory ?? Number.NaN;
   return [
     { what: 'ready, on an empty data folder', value: `${first.seconds.toFixed(1)} s`, aim: '< 10 s', met: first.seconds < 10 },
@@ -20,10 +20,31 @@ export async function benchStart(dataFolder: string, port: number): Promise<Figu
   ];
 }
 
-async function startOnce(dataFolder: string, port: number, rest: number): Promise<{ seconds: number; memory: number | undefined }> {
+/** Runs `work` on a whole shop with its pages, started as `npm start` starts it. */
+export async function withPages<T>(dataFolder: string, port: number, work: (url: string) => Promise<T>): Promise<T> {
+  let result: T | undefined;
+  await startOnce(dataFolder, port, async () => {
+    result = await work(`http://localhost:${port}`);
+  });
+  return result as T;
+}
+
+async function startOnce(
+  dataFolder: string,
+  port: number,
+  meanwhile: () => Promise<unknown>,
+): Promise<{ seconds: number; memory: number | undefined }> {
   const began = performance.now();
   const shop = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
-    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataFolder, PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, SIMULATORS_PORT: String(port + 1), LOG_LEVEL: 'warn' },
+    env: {
+      ...process.env,
+      DATABASE_URL: '',
+      DATA_DIR: dataFolder,
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      SIMULATORS_PORT: String(port + 1),
+      LOG_LEVEL: 'warn',
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const exit = new Promise((resolve) => shop.once('exit', resolve));
@@ -33,7 +54,7 @@ async function startOnce(dataFolder: string, port: number, rest: number): Promis
       await sleep(50);
     }
     const seconds = (performance.now() - began) / 1000;
-    await sleep(rest);
+    await meanwhile();
     return { seconds, memory: memoryMb(shop.pid ?? 0) };
   } finally {
     shop.kill('SIGTERM');

@@ -11,7 +11,12 @@ export const pollerRole = ({ pool, databaseUrl, config, logger }: Engine, { carr
     source: createPollSource({ pool, pace: config.PARCEL_POLL_PACE }),
     report,
     leadership: (lead) =>
-      withLeadership({ url: databaseUrl, lockName: 'parcel-poller', lead, onError: (err) => logger.warn({ err }, 'the poller lost its place or cannot seek it') }),
+      withLeadership({
+        url: databaseUrl,
+        lockName: 'parcel-poller',
+        lead,
+        onError: (err) => logger.warn({ err }, 'the poller lost its place or cannot seek it'),
+      }),
     config,
     log: logger,
   });

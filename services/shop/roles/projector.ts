@@ -11,8 +11,13 @@ export function projectorRole({ pool, store, codec, logger, metrics }: Engine): 
   metrics.gauge('projection_events_behind', 'Events a read model has not folded yet', ['projection'], async (gauge) => {
     for (const { name, eventsBehind } of await projector.lag()) gauge.set({ projection: name }, eventsBehind);
   });
-  metrics.gauge('projection_oldest_unhandled_seconds', 'Age of the oldest event a read model has not folded', ['projection'], async (gauge) => {
-    for (const { name, oldestUnhandledAgeMs } of await projector.lag()) gauge.set({ projection: name }, oldestUnhandledAgeMs / 1000);
-  });
+  metrics.gauge(
+    'projection_oldest_unhandled_seconds',
+    'Age of the oldest event a read model has not folded',
+    ['projection'],
+    async (gauge) => {
+      for (const { name, oldestUnhandledAgeMs } of await projector.lag()) gauge.set({ projection: name }, oldestUnhandledAgeMs / 1000);
+    },
+  );
   return projector;
 }

@@ -29,7 +29,12 @@ export function realtimeRole(engine: Engine, server: Server): Role {
       });
       realtime = started;
       // A node that starts has no followers yet: what they missed they ask for themselves.
-      consumer = await bus.consume({ name: 'realtime', kind: 'ephemeral', filter: { categories: [ORDER_CATEGORY] }, handler: started.onEvents });
+      consumer = await bus.consume({
+        name: 'realtime',
+        kind: 'ephemeral',
+        filter: { categories: [ORDER_CATEGORY] },
+        handler: started.onEvents,
+      });
     },
     notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'realtime is starting'),
     async stop() {
@@ -41,6 +46,11 @@ export function realtimeRole(engine: Engine, server: Server): Role {
 
 /** The visitor's address by the rule that HTTP goes by: what a client writes itself into the header is not believed. */
 function addressOf(trusted: string): (request: IncomingMessage) => string {
-  const trust = proxyAddr.compile(trusted.split(',').map((one) => one.trim()).filter(Boolean));
+  const trust = proxyAddr.compile(
+    trusted
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  );
   return (request) => proxyAddr(request, trust);
 }

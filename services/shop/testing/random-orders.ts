@@ -93,18 +93,16 @@ export const orderCommands = (orderNo: string): fc.Arbitrary<OrderCommand[]> =>
         .tuple(instant, fc.integer({ min: 1, max: terms.total }))
         .map(([at, amount]): OrderCommand => ({ type: 'IssueRefund', at, refundId: `R${amount}`, amount, reason: '' })),
       ...[0, 1, 2, 3].map(() =>
-        fc
-          .tuple(instant, code, fc.boolean(), fc.constantFrom('callback' as const, 'poll' as const, 'support' as const))
-          .map(
-            ([at, what, timed, source]): OrderCommand => ({
-              type: 'ReportParcelStatus',
-              at,
-              ...parcel,
-              code: what,
-              carrierAt: timed ? at : null,
-              source,
-            }),
-          ),
+        fc.tuple(instant, code, fc.boolean(), fc.constantFrom('callback' as const, 'poll' as const, 'support' as const)).map(
+          ([at, what, timed, source]): OrderCommand => ({
+            type: 'ReportParcelStatus',
+            at,
+            ...parcel,
+            code: what,
+            carrierAt: timed ? at : null,
+            source,
+          }),
+        ),
       ),
     );
     const place: OrderCommand = { type: 'PlaceOrder', at: new Date(START).toISOString(), terms, subject: subjectOf(orderNo), personal };

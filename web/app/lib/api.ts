@@ -48,7 +48,12 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
   const all: Record<string, string> = { accept: 'application/json', ...headers };
   if (body !== undefined) all['content-type'] = 'application/json';
   if (method !== 'GET') all['idempotency-key'] = options.idempotencyKey ?? newId();
-  const request = { method, headers: all, credentials: 'same-origin', ...(body === undefined ? {} : { body: JSON.stringify(body) }) } as const;
+  const request = {
+    method,
+    headers: all,
+    credentials: 'same-origin',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  } as const;
 
   for (let attempt = 0; ; attempt++) {
     const result = await once(schema, path, request, timeout, signal);
@@ -59,7 +64,13 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
   }
 }
 
-async function once<T>(schema: Reader<T>, path: string, init: RequestInit, timeout: number, signal: AbortSignal | undefined): Promise<ApiResult<T>> {
+async function once<T>(
+  schema: Reader<T>,
+  path: string,
+  init: RequestInit,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<ApiResult<T>> {
   const limit = AbortSignal.timeout(timeout);
   let response: Response;
   let json: unknown;
@@ -85,8 +96,20 @@ async function once<T>(schema: Reader<T>, path: string, init: RequestInit, timeo
 /** By hand, since every page loads this file and the content pages' budget has no room for zod (design/web.md, "Budgets"). */
 function isErrorBody(json: unknown): json is ErrorBody {
   const body = json as Partial<ErrorBody> | null | undefined;
-  return typeof body?.message === 'string' && typeof body.code === 'string' && typeof body.status === 'number' && typeof body.correlationId === 'string';
+  return (
+    typeof body?.message === 'string' &&
+    typeof body.code === 'string' &&
+    typeof body.status === 'number' &&
+    typeof body.correlationId === 'string'
+  );
 }
 
-const failure = (status: number, code: string, message: string, retryable: boolean): ApiFailure =>
-  ({ ok: false, status, code, message, correlationId: '', issues: [], retryable });
+const failure = (status: number, code: string, message: string, retryable: boolean): ApiFailure => ({
+  ok: false,
+  status,
+  code,
+  message,
+  correlationId: '',
+  issues: [],
+  retryable,
+});

@@ -3,7 +3,12 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => {};
 
 /** False on the server and while hydrating, true after: for what only this visitor's browser knows. */
-export const useHydrated = (): boolean => useSyncExternalStore(never, () => true, () => false);
+export const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
 
 function followConnection(notify: () => void): () => void {
   addEventListener('online', notify);
@@ -15,7 +20,12 @@ function followConnection(notify: () => void): () => void {
 }
 
 /** Whether the device says it has a network; true on the server. */
-export const useOnline = (): boolean => useSyncExternalStore(followConnection, () => navigator.onLine, () => true);
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    followConnection,
+    () => navigator.onLine,
+    () => true,
+  );
 
 function media(query: string) {
   return {

@@ -6,9 +6,23 @@ import { ACK_TIME, followOrder, type LiveSocket, type LiveWorld, POLL_EVERY } fr
 const orderNo = 'ABCDEFGH12345678';
 const at = '2026-11-21T01:00:00.000Z';
 const answer = (revision: number, label = '訂單處理中'): OrderAnswer =>
-  ({ order: { orderNo, parcel: null }, displayStatus: { code: String(revision), label }, timeline: [{ code: 'PLACED', label: '訂單成立', at, revision: 0 }], revision, position: '7' }) as unknown as OrderAnswer;
-const message = (revision: number, label: string, more: Partial<OrderStatusMessage> = {}): OrderStatusMessage =>
-  ({ orderNo, revision, position: String(100 + revision), status: { code: String(revision), label }, at, parcel: null, entry: { code: String(revision), label }, ...more });
+  ({
+    order: { orderNo, parcel: null },
+    displayStatus: { code: String(revision), label },
+    timeline: [{ code: 'PLACED', label: '訂單成立', at, revision: 0 }],
+    revision,
+    position: '7',
+  }) as unknown as OrderAnswer;
+const message = (revision: number, label: string, more: Partial<OrderStatusMessage> = {}): OrderStatusMessage => ({
+  orderNo,
+  revision,
+  position: String(100 + revision),
+  status: { code: String(revision), label },
+  at,
+  parcel: null,
+  entry: { code: String(revision), label },
+  ...more,
+});
 
 /** A socket whose other side is the test. */
 function fakeSocket() {
@@ -18,7 +32,8 @@ function fakeSocket() {
     connected: false,
     attempts: 0,
     on: (event: string, handler: (...args: never[]) => void) => handlers.set(event, handler),
-    emit: (_event: string, { afterRevision }: { afterRevision: number }, ack: (answer: SubscribeAck) => void) => asked.push({ afterRevision, ack }),
+    emit: (_event: string, { afterRevision }: { afterRevision: number }, ack: (answer: SubscribeAck) => void) =>
+      asked.push({ afterRevision, ack }),
     connect() {
       socket.attempts++;
     },
@@ -73,7 +88,10 @@ describe('what a push does to an answer', () => {
   it('moves status and timeline on', () => {
     const next = afterMessage(answer(3), message(4, '運送中'));
     expect(next).toMatchObject({ revision: 4, position: '104', displayStatus: { label: '運送中' } });
-    expect(next.timeline.map(({ label, revision }) => [label, revision])).toEqual([['訂單成立', 0], ['運送中', 4]]);
+    expect(next.timeline.map(({ label, revision }) => [label, revision])).toEqual([
+      ['訂單成立', 0],
+      ['運送中', 4],
+    ]);
   });
   it('changes nothing for a revision that is known, or another order', () => {
     const known = answer(3);
@@ -81,7 +99,8 @@ describe('what a push does to an answer', () => {
     expect(afterMessage(known, message(2, '舊'))).toBe(known);
     expect(afterMessage(known, message(9, '別', { orderNo: 'OTHERORDER123456' }))).toBe(known);
   });
-  it('adds no step where the event was none', () => expect(afterMessage(answer(3), message(4, '同', { entry: null })).timeline).toHaveLength(1));
+  it('adds no step where the event was none', () =>
+    expect(afterMessage(answer(3), message(4, '同', { entry: null })).timeline).toHaveLength(1));
   it('keeps the newer of two looks', () => {
     expect(newer(answer(5), answer(4, '舊'))).toMatchObject({ revision: 5 });
     expect(newer(answer(5), answer(5, '同'))).toMatchObject({ displayStatus: { label: '同' } });

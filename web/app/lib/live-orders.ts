@@ -47,7 +47,12 @@ export type Following = {
 export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Following {
   const { orderNo } = start.order;
   const listeners = new Set<() => void>();
-  let state: LiveOrder = { answer: start, connection: world.isOnline() ? 'connecting' : 'offline', updatedAt: undefined, change: undefined };
+  let state: LiveOrder = {
+    answer: start,
+    connection: world.isOnline() ? 'connecting' : 'offline',
+    updatedAt: undefined,
+    change: undefined,
+  };
   let socket: LiveSocket | undefined;
   let opening = false;
   let hidden = false;

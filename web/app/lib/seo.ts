@@ -34,7 +34,12 @@ export function pageMeta(root: RootData | undefined, page: Page): MetaDescriptor
     { property: 'og:title', content: title },
     { property: 'og:description', content: page.description },
     { property: 'og:url', content: url },
-    ...(page.image ? [{ property: 'og:image', content: publicUrl + page.image }, { name: 'twitter:card', content: 'summary_large_image' }] : []),
+    ...(page.image
+      ? [
+          { property: 'og:image', content: publicUrl + page.image },
+          { name: 'twitter:card', content: 'summary_large_image' },
+        ]
+      : []),
     ...(page.jsonLd ?? []).map((data) => ({ 'script:ld+json': data }) as MetaDescriptor),
   ];
 }

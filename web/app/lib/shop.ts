@@ -4,6 +4,11 @@ import type { ShopInfo } from './web-context.ts';
 export type RootData = { shop: ShopInfo; publicUrl: string };
 
 /** decisions.md #25; shown where not even the root's data could be loaded. */
-export const DEFAULT_SHOP: ShopInfo = { brand: 'Nordhaut', email: 'support@nordhaut.example', phone: '+886 2 0000 0000', hours: '09:00-18:00' };
+export const DEFAULT_SHOP: ShopInfo = {
+  brand: 'Nordhaut',
+  email: 'support@nordhaut.example',
+  phone: '+886 2 0000 0000',
+  hours: '09:00-18:00',
+};
 
 export const useShop = (): ShopInfo => (useRouteLoaderData('root') as RootData | undefined)?.shop ?? DEFAULT_SHOP;

@@ -27,7 +27,16 @@ export function meta({ matches }: Route.MetaArgs) {
     description: '德國實驗室配方的臉部保養，人體同源與仿生成分。由 01 到 08，照號碼使用；滿千免運，七天鑑賞期。',
     path: '/',
     image: '/img/product/range-1280.png',
-    jsonLd: [{ '@context': 'https://schema.org', '@type': 'Organization', name: shop.brand, url: `${publicUrl}/`, email: shop.email, telephone: shop.phone }],
+    jsonLd: [
+      {
+        '@context': 'https://schema.org',
+        '@type': 'Organization',
+        name: shop.brand,
+        url: `${publicUrl}/`,
+        email: shop.email,
+        telephone: shop.phone,
+      },
+    ],
   });
 }
 
@@ -38,7 +47,11 @@ export default function Home({ loaderData: { stars, trial, set, numbered } }: Ro
       <SellingPoints />
       <Section title={headings.stars}>
         <ProductGrid products={stars} columns={3} />
-        <p className="mt-10 text-center"><LinkButton to="/product" look="line">看全部商品</LinkButton></p>
+        <p className="mt-10 text-center">
+          <LinkButton to="/product" look="line">
+            看全部商品
+          </LinkButton>
+        </p>
       </Section>
       <OrderOfUse products={numbered} />
       <FeatureTiles />

@@ -39,7 +39,12 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page max-w-2xl py-12">
       <h1 className="mb-6 text-h2">{headings.cart}</h1>
-      <RetryPanel message={message} busy={state === 'loading'} offline={!loaderData.ok && loaderData.code === 'OFFLINE'} onRetry={() => void revalidate()} />
+      <RetryPanel
+        message={message}
+        busy={state === 'loading'}
+        offline={!loaderData.ok && loaderData.code === 'OFFLINE'}
+        onRetry={() => void revalidate()}
+      />
     </div>
   );
 }
@@ -51,11 +56,17 @@ export function HydrateFallback() {
       <Loading label="結帳頁載入中">
         <Skeleton className="mx-auto h-16 max-w-2xl" />
         <div className="mt-8 grid gap-12 desk:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid gap-4">{[1, 2, 3].map((line) => <Skeleton key={line} className="h-24" />)}</div>
+          <div className="grid gap-4">
+            {[1, 2, 3].map((line) => (
+              <Skeleton key={line} className="h-24" />
+            ))}
+          </div>
           <Skeleton className="h-64" />
         </div>
       </Loading>
-      <noscript><p className="mt-6">結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p></noscript>
+      <noscript>
+        <p className="mt-6">結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p>
+      </noscript>
     </div>
   );
 }

@@ -16,7 +16,8 @@ import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { imageUrl } from '../ui/picture.tsx';
 import type { Route } from './+types/product-detail';
 
-export const loader = ({ context, params }: Route.LoaderArgs) => load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
+export const loader = ({ context, params }: Route.LoaderArgs) =>
+  load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
@@ -30,7 +31,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     path,
     type: 'product',
     ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
-    jsonLd: [productLd(product, url, root?.shop.brand ?? 'Nordhaut'), breadcrumbLd(url, [['首頁', '/'], ['系列商品', '/product'], [product.nameZh, path]])],
+    jsonLd: [
+      productLd(product, url, root?.shop.brand ?? 'Nordhaut'),
+      breadcrumbLd(url, [
+        ['首頁', '/'],
+        ['系列商品', '/product'],
+        [product.nameZh, path],
+      ]),
+    ],
   });
 }
 
@@ -55,13 +63,18 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
             <div className="flex items-start gap-4">
               {number && (
                 <p className={`tint tone-${step} grid shrink-0 justify-items-center rounded-2 px-4 py-3`}>
-                  <span className="font-serif text-h1 leading-none font-semibold"><span className="sr-only">使用順序 </span>{number}</span>
+                  <span className="font-serif text-h1 leading-none font-semibold">
+                    <span className="sr-only">使用順序 </span>
+                    {number}
+                  </span>
                   <span className="mt-1 text-xs">{STEP_LABELS[step]}</span>
                 </p>
               )}
               <div className="min-w-0">
                 <h1 className="text-h2">{nameZh}</h1>
-                <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">{nameEn}</p>
+                <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
+                  {nameEn}
+                </p>
                 <p className="mt-1">{subTitle}</p>
               </div>
             </div>
@@ -71,11 +84,17 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
             <ShippingNotice />
           </div>
         </div>
-        <div className="pt-16"><DetailTabs product={product} /></div>
+        <div className="pt-16">
+          <DetailTabs product={product} />
+        </div>
       </div>
       <Flow product={product} />
       <Ingredients html={product.ingredients} />
-      {related.length > 0 && <Section title={headings.related}><ProductGrid products={related} /></Section>}
+      {related.length > 0 && (
+        <Section title={headings.related}>
+          <ProductGrid products={related} />
+        </Section>
+      )}
       {available && <StickyBar name={nameZh} price={prices.ORIGIN} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
     </>
   );

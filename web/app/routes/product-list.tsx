@@ -24,10 +24,17 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   const feature = loaderData?.feature;
   return pageMeta(root, {
     title: feature ? `適合「${feature.label}」的商品` : '系列商品',
-    description: feature ? `${feature.about}Nordhaut 德國保養，依膚質選購。` : '德國製造、空運來台的臉部與手部保養。01 到 08 號，由小到大依序使用；滿千免運，七天鑑賞期。',
+    description: feature
+      ? `${feature.about}Nordhaut 德國保養，依膚質選購。`
+      : '德國製造、空運來台的臉部與手部保養。01 到 08 號，由小到大依序使用；滿千免運，七天鑑賞期。',
     path: feature ? featurePath(feature.key) : '/product',
     image: '/img/product/range-1280.png',
-    jsonLd: [breadcrumbLd(root?.publicUrl ?? '', [['首頁', '/'], ['系列商品', '/product']])],
+    jsonLd: [
+      breadcrumbLd(root?.publicUrl ?? '', [
+        ['首頁', '/'],
+        ['系列商品', '/product'],
+      ]),
+    ],
   });
 }
 
@@ -45,21 +52,41 @@ export default function ProductList({ loaderData: { products, feature } }: Route
   return (
     <>
       <div className="page pt-4">
-        <Breadcrumb crumbs={feature ? [{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: feature.label }] : [{ label: '首頁', to: '/' }, { label: '系列商品' }]} />
+        <Breadcrumb
+          crumbs={
+            feature
+              ? [{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: feature.label }]
+              : [{ label: '首頁', to: '/' }, { label: '系列商品' }]
+          }
+        />
         <h1 className="mt-2 text-h1">{feature ? `適合「${feature.label}」` : headings.list}</h1>
-        <p className="measure mt-3 mb-6 text-ink-2">{feature ? feature.about : '每瓶一個號碼。先選出需要的幾瓶，再由小號到大號依序使用。'}</p>
+        <p className="measure mt-3 mb-6 text-ink-2">
+          {feature ? feature.about : '每瓶一個號碼。先選出需要的幾瓶，再由小號到大號依序使用。'}
+        </p>
         <FilterLinks active={feature?.key} />
       </div>
       {feature ? (
         <section aria-labelledby="found" className="page pt-10">
-          <h2 id="found" className="num mb-6 font-sans text-sm font-normal text-ink-3">共 {products.length} 項商品</h2>
+          <h2 id="found" className="num mb-6 font-sans text-sm font-normal text-ink-3">
+            共 {products.length} 項商品
+          </h2>
           {products.length > 0 ? <ProductGrid products={products} priority={4} /> : <Nothing />}
         </section>
       ) : (
         <>
-          {hot.length > 0 && <Section title={headings.hot} className="pt-10! desk:pt-14!"><ProductGrid products={hot} priority={2} /></Section>}
-          <Section title={headings.all}><ProductGrid products={singles} /></Section>
-          {sets.length > 0 && <Section title={headings.sets} intro="同時需要的幾瓶裝成一盒，比單買划算。"><ProductGrid products={sets} /></Section>}
+          {hot.length > 0 && (
+            <Section title={headings.hot} className="pt-10! desk:pt-14!">
+              <ProductGrid products={hot} priority={2} />
+            </Section>
+          )}
+          <Section title={headings.all}>
+            <ProductGrid products={singles} />
+          </Section>
+          {sets.length > 0 && (
+            <Section title={headings.sets} intro="同時需要的幾瓶裝成一盒，比單買划算。">
+              <ProductGrid products={sets} />
+            </Section>
+          )}
         </>
       )}
       <Guarantee />
@@ -71,7 +98,9 @@ function Nothing() {
   return (
     <div className="grid justify-items-start gap-4 rounded-3 border border-line bg-surface p-8">
       <p>這個分類目前沒有商品。</p>
-      <LinkButton to="/product" look="line">看看全部商品</LinkButton>
+      <LinkButton to="/product" look="line">
+        看看全部商品
+      </LinkButton>
     </div>
   );
 }

@@ -46,8 +46,20 @@ export default function Result({ loaderData }: Route.ComponentProps) {
   return (
     <div className="page grid max-w-2xl gap-6 py-12">
       <h1 className="text-h2">{missing ? headings.unknown : headings.confirming}</h1>
-      {missing ? <p>{messages.notFound}</p> : <RetryPanel title="暫時無法確認付款結果" message={loaderData.message} busy={state === 'loading'} offline={loaderData.code === 'OFFLINE'} onRetry={() => void revalidate()} />}
-      <LinkButton to="/search-order" look="line" className="justify-self-start">訂單查詢</LinkButton>
+      {missing ? (
+        <p>{messages.notFound}</p>
+      ) : (
+        <RetryPanel
+          title="暫時無法確認付款結果"
+          message={loaderData.message}
+          busy={state === 'loading'}
+          offline={loaderData.code === 'OFFLINE'}
+          onRetry={() => void revalidate()}
+        />
+      )}
+      <LinkButton to="/search-order" look="line" className="justify-self-start">
+        訂單查詢
+      </LinkButton>
     </div>
   );
 }
@@ -63,7 +75,9 @@ export function HydrateFallback() {
           <Skeleton className="h-28 w-full" />
         </div>
       </Loading>
-      <noscript><p className="mt-6">付款結果可於訂單查詢頁輸入訂單編號查看。</p></noscript>
+      <noscript>
+        <p className="mt-6">付款結果可於訂單查詢頁輸入訂單編號查看。</p>
+      </noscript>
     </div>
   );
 }

@@ -40,7 +40,11 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 }
 
 export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(rootData(matches), { title: headings.lookUp, description: '輸入訂單編號，查詢訂單內容與即時物流狀態。', path: '/search-order' });
+  return pageMeta(rootData(matches), {
+    title: headings.lookUp,
+    description: '輸入訂單編號，查詢訂單內容與即時物流狀態。',
+    path: '/search-order',
+  });
 }
 
 export default function SearchOrder({ loaderData: { id, answer, problem } }: Route.ComponentProps) {
@@ -50,7 +54,11 @@ export default function SearchOrder({ loaderData: { id, answer, problem } }: Rou
         <h1 className="text-h2">{headings.lookUp}</h1>
         <LookUpForm key={id} id={id} error={problem} />
       </div>
-      {problem && <p role="alert" className="sr-only">{problem}</p>}
+      {problem && (
+        <p role="alert" className="sr-only">
+          {problem}
+        </p>
+      )}
       {answer && <OrderPanel key={answer.order.orderNo} start={answer} />}
     </div>
   );

@@ -9,6 +9,16 @@ const LOOKS = {
   line: 'border border-line-strong bg-surface text-ink-2',
 } as const;
 
-export function Badge({ look = 'plain', className = '', children }: { look?: keyof typeof LOOKS; className?: string; children: ReactNode }) {
-  return <span className={`inline-flex items-center rounded-1 px-2 py-0.5 text-xs font-semibold ${LOOKS[look]} ${className}`}>{children}</span>;
+export function Badge({
+  look = 'plain',
+  className = '',
+  children,
+}: {
+  look?: keyof typeof LOOKS;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <span className={`inline-flex items-center rounded-1 px-2 py-0.5 text-xs font-semibold ${LOOKS[look]} ${className}`}>{children}</span>
+  );
 }

@@ -9,8 +9,20 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex flex-wrap items-center text-sm text-ink-3">
         {crumbs.map(({ label, to }, place) => (
           <li key={label} className="flex items-center">
-            {place > 0 && <span aria-hidden className="pe-2">／</span>}
-            {to ? <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline">{label}</Link> : <span aria-current="page" className="text-ink-2">{label}</span>}
+            {place > 0 && (
+              <span aria-hidden className="pe-2">
+                ／
+              </span>
+            )}
+            {to ? (
+              <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline">
+                {label}
+              </Link>
+            ) : (
+              <span aria-current="page" className="text-ink-2">
+                {label}
+              </span>
+            )}
           </li>
         ))}
       </ol>

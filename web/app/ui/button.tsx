@@ -15,7 +15,17 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
 };
 
 /** A 48 px button. `disabled` and `busy` use `aria-disabled`: focus is never lost and screen readers still find it. */
-export function Button({ look = 'main', busy = false, busyText, disabled = false, className = '', type = 'button', onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  look = 'main',
+  busy = false,
+  busyText,
+  disabled = false,
+  className = '',
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   const blocked = busy || disabled;
   return (
     <button

@@ -70,25 +70,42 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
     >
       <ul
         ref={row}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
         tabIndex={overflows ? 0 : -1}
         aria-label={label}
         onScroll={(event) => setAt(Math.round(event.currentTarget.scrollLeft / widthOf()))}
         className={`snap-row relative ${gap} -outline-offset-2`}
       >
         {slides.map((content, place) => (
-          <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`${slide}`}>{content}</li>
+          <li key={place} aria-label={`第 ${place + 1} 項，共 ${slides.length} 項`} className={`${slide}`}>
+            {content}
+          </li>
         ))}
       </ul>
       {hydrated && overflows && (
-        <div className={controls === 'over' ? 'absolute inset-x-0 bottom-1 flex desk:bottom-3 items-center justify-center gap-2' : 'mt-4 flex items-center justify-end gap-2'}>
+        <div
+          className={
+            controls === 'over'
+              ? 'absolute inset-x-0 bottom-1 flex desk:bottom-3 items-center justify-center gap-2'
+              : 'mt-4 flex items-center justify-end gap-2'
+          }
+        >
           {every !== undefined && !reduced && (
             <button type="button" className={button} aria-label={playing ? '暫停輪播' : '播放輪播'} onClick={() => setPlaying(!playing)}>
               {playing ? <Pause size={18} aria-hidden /> : <Play size={18} aria-hidden />}
             </button>
           )}
-          <button type="button" className={button} aria-label="上一項" onClick={() => go(at - 1)}><ChevronLeft size={20} aria-hidden /></button>
-          {controls === 'over' && <span aria-hidden className="num min-w-14 rounded-full bg-surface/90 px-2 text-center text-sm">{at + 1} / {slides.length}</span>}
-          <button type="button" className={button} aria-label="下一項" onClick={() => go(at + 1)}><ChevronRight size={20} aria-hidden /></button>
+          <button type="button" className={button} aria-label="上一項" onClick={() => go(at - 1)}>
+            <ChevronLeft size={20} aria-hidden />
+          </button>
+          {controls === 'over' && (
+            <span aria-hidden className="num min-w-14 rounded-full bg-surface/90 px-2 text-center text-sm">
+              {at + 1} / {slides.length}
+            </span>
+          )}
+          <button type="button" className={button} aria-label="下一項" onClick={() => go(at + 1)}>
+            <ChevronRight size={20} aria-hidden />
+          </button>
         </div>
       )}
       {controls === 'below' && !hydrated && <div aria-hidden className="mt-4 h-11" />}

@@ -18,7 +18,16 @@ type RadioCardsProps<V extends string> = {
 const COLUMNS = { 1: '', 2: 'wide:grid-cols-2', 3: 'wide:grid-cols-3' } as const;
 
 /** One choice of a few, each on a card; native radios, so arrows and forms work as everywhere. */
-export function RadioCards<V extends string>({ legend, name, options, value, onChange, id: given, error, columns = 1 }: RadioCardsProps<V>) {
+export function RadioCards<V extends string>({
+  legend,
+  name,
+  options,
+  value,
+  onChange,
+  id: given,
+  error,
+  columns = 1,
+}: RadioCardsProps<V>) {
   const made = useId();
   const id = given ?? made;
   return (
@@ -52,13 +61,26 @@ export function RadioCards<V extends string>({ legend, name, options, value, onC
 }
 
 /** A checkbox with its text as target, at least 44 px high. */
-export function Checkbox({ label, error, id: given, className = '', ...rest }: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string | undefined }) {
+export function Checkbox({
+  label,
+  error,
+  id: given,
+  className = '',
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string | undefined }) {
   const made = useId();
   const id = given ?? made;
   return (
     <div className={className}>
       <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2">
-        <input {...rest} id={id} type="checkbox" aria-invalid={error ? true : undefined} aria-describedby={error ? `${id}-error` : undefined} className="mt-1 size-5 shrink-0 accent-brand" />
+        <input
+          {...rest}
+          id={id}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          className="mt-1 size-5 shrink-0 accent-brand"
+        />
         <span>{label}</span>
       </label>
       <FieldError id={`${id}-error`} error={error} />

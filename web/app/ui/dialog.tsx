@@ -32,8 +32,15 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
       {open && (
         <div className="p-6">
           <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 id={heading} className="text-h3">{title}</h2>
-            <button type="button" onClick={onClose} aria-label="關閉" className="-me-3 -mt-2 grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken">
+            <h2 id={heading} className="text-h3">
+              {title}
+            </h2>
+            <button
+              type="button"
+              onClick={onClose}
+              aria-label="關閉"
+              className="-me-3 -mt-2 grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken"
+            >
               <X size={20} aria-hidden />
             </button>
           </div>

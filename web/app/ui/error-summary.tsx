@@ -6,7 +6,15 @@ export type FieldProblem = { fieldId: string; message: string };
  * Every error of a form in one list, each linked to its field. Takes the focus when `attempt` changes and there are
  * errors: give it a number that grows with each try to send.
  */
-export function ErrorSummary({ problems, attempt, title = '請修正以下項目' }: { problems: readonly FieldProblem[]; attempt: number; title?: string }) {
+export function ErrorSummary({
+  problems,
+  attempt,
+  title = '請修正以下項目',
+}: {
+  problems: readonly FieldProblem[];
+  attempt: number;
+  title?: string;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   const shown = problems.length > 0;
   useEffect(() => {

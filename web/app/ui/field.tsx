@@ -2,7 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 /** What a control takes to belong to its label, hint and error. */
-export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-required': true | undefined };
+export type ControlProps = {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+};
 
 type FieldProps = {
   label: ReactNode;
@@ -28,7 +33,11 @@ export function Field({ label, children, id: given, hint, error, required = fals
         {!required && <span className="ms-2 font-normal text-ink-3">選填</span>}
       </label>
       {children({ id, 'aria-describedby': describedBy, 'aria-invalid': error ? true : undefined, 'aria-required': required || undefined })}
-      {hint && <p id={`${id}-hint`} className="mt-1 text-sm text-ink-3">{hint}</p>}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-3">
+          {hint}
+        </p>
+      )}
       <FieldError id={`${id}-error`} error={error} />
     </div>
   );

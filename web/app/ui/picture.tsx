@@ -5,7 +5,8 @@ const base = (image: string): string => (image.startsWith('/') ? image : `/img/p
 const srcSet = (image: string, type: string): string => WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
 
 /** Address of one rendering, e.g. for Open Graph. */
-export const imageUrl = (image: string, width: (typeof WIDTHS)[number], type: 'avif' | 'webp' | 'png' = 'png'): string => `${base(image)}-${width}.${type}`;
+export const imageUrl = (image: string, width: (typeof WIDTHS)[number], type: 'avif' | 'webp' | 'png' = 'png'): string =>
+  `${base(image)}-${width}.${type}`;
 
 type Props = {
   /** path under /img/product/ without width and extension (contracts, ProductCard.images) */
@@ -24,7 +25,14 @@ type Props = {
 /** A product image in the best format the browser takes; its place is kept before it is there. */
 export function Picture({ image, alt, sizes, priority = false, className = '', ratio = [1, 1] }: Props) {
   // React preloads an eager `img`, but not one inside `picture`; the type keeps browsers without AVIF from loading it.
-  if (priority) preload(`${base(image)}-640.avif`, { as: 'image', type: 'image/avif', imageSrcSet: srcSet(image, 'avif'), imageSizes: sizes, fetchPriority: 'high' });
+  if (priority)
+    preload(`${base(image)}-640.avif`, {
+      as: 'image',
+      type: 'image/avif',
+      imageSrcSet: srcSet(image, 'avif'),
+      imageSizes: sizes,
+      fetchPriority: 'high',
+    });
   return (
     <picture>
       <source type="image/avif" srcSet={srcSet(image, 'avif')} sizes={sizes} />

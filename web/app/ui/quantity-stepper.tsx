@@ -1,6 +1,6 @@
 import { MAX_QUANTITY } from '@nordhaut/contracts';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { announce } from '../lib/announce.ts';
 import { checkQuantity } from '../lib/quantity.ts';
 import { FieldError } from './field.tsx';
@@ -27,7 +27,12 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
   const id = given ?? made;
   const [text, setText] = useState(String(value));
   const [error, setError] = useState<string>();
-  useEffect(() => setText(String(value)), [value]);
+  const [known, setKnown] = useState(value);
+  // The number came from elsewhere: the cart's answer, another tab.
+  if (known !== value) {
+    setKnown(value);
+    setText(String(value));
+  }
 
   function take(next: string): void {
     const checked = checkQuantity(next, min, max);
@@ -50,8 +55,18 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
   const button = 'grid size-12 shrink-0 place-items-center hover:bg-sunken aria-disabled:text-ink-3 aria-disabled:hover:bg-surface';
   return (
     <div>
-      <div role="group" aria-label={`${of}的數量`} className="inline-flex items-stretch overflow-clip rounded-2 border border-line-strong bg-surface">
-        <button type="button" className={button} aria-label={min === 0 && value <= 1 ? `移除${of}` : `減少一件${of}`} aria-disabled={busy || value <= min || undefined} onClick={() => value > min && step(-1)}>
+      <div
+        role="group"
+        aria-label={`${of}的數量`}
+        className="inline-flex items-stretch overflow-clip rounded-2 border border-line-strong bg-surface"
+      >
+        <button
+          type="button"
+          className={button}
+          aria-label={min === 0 && value <= 1 ? `移除${of}` : `減少一件${of}`}
+          aria-disabled={busy || value <= min || undefined}
+          onClick={() => value > min && step(-1)}
+        >
           <Minus size={18} aria-hidden />
         </button>
         <input

@@ -8,9 +8,14 @@ export function RetryPanel({ title = '無法載入', message, onRetry, busy = fa
   const Icon = offline ? WifiOff : RotateCw;
   return (
     <div role="alert" className="grid justify-items-start gap-3 rounded-3 border border-line bg-surface p-6">
-      <p className="flex items-center gap-2 font-semibold"><Icon size={20} aria-hidden />{title}</p>
+      <p className="flex items-center gap-2 font-semibold">
+        <Icon size={20} aria-hidden />
+        {title}
+      </p>
       <p className="text-ink-2">{message}</p>
-      <Button look="line" busy={busy} busyText="重試中…" onClick={onRetry}>再試一次</Button>
+      <Button look="line" busy={busy} busyText="重試中…" onClick={onRetry}>
+        再試一次
+      </Button>
     </div>
   );
 }

@@ -8,7 +8,13 @@ export function Loading({ label = '載入中', lines = 3, children }: { label?: 
   return (
     <div role="status" aria-busy="true">
       <span className="sr-only">{label}</span>
-      {children ?? <div className="grid gap-3">{Array.from({ length: lines }, (_, line) => <Skeleton key={line} className={`h-5 ${line === lines - 1 ? 'w-2/3' : 'w-full'}`} />)}</div>}
+      {children ?? (
+        <div className="grid gap-3">
+          {Array.from({ length: lines }, (_, line) => (
+            <Skeleton key={line} className={`h-5 ${line === lines - 1 ? 'w-2/3' : 'w-full'}`} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

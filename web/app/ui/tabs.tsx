@@ -40,7 +40,15 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
         ))}
       </div>
       {tabs.map((tab) => (
-        <div key={tab.key} role="tabpanel" id={`${id}-${tab.key}-panel`} aria-labelledby={`${id}-${tab.key}`} tabIndex={0} hidden={tab.key !== active} className="py-8">
+        <div
+          key={tab.key}
+          role="tabpanel"
+          id={`${id}-${tab.key}-panel`}
+          aria-labelledby={`${id}-${tab.key}`}
+          tabIndex={0}
+          hidden={tab.key !== active}
+          className="py-8"
+        >
           {tab.content}
         </div>
       ))}

@@ -13,7 +13,16 @@ export function TextInput({ label, hint, error, required = false, id, className 
 }
 
 /** A labelled text area. */
-export function TextArea({ label, hint, error, required = false, id, className = '', rows = 4, ...rest }: ComponentProps<'textarea'> & Common) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  required = false,
+  id,
+  className = '',
+  rows = 4,
+  ...rest
+}: ComponentProps<'textarea'> & Common) {
   return (
     <Field label={label} error={error} required={required} className={className} {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
       {(control) => <textarea rows={rows} {...rest} {...control} className="input" />}
@@ -25,7 +34,11 @@ export function TextArea({ label, hint, error, required = false, id, className =
 export function Select({ label, hint, error, required = false, id, className = '', children, ...rest }: ComponentProps<'select'> & Common) {
   return (
     <Field label={label} error={error} required={required} className={className} {...(hint ? { hint } : {})} {...(id ? { id } : {})}>
-      {(control) => <select {...rest} {...control} className="input">{children}</select>}
+      {(control) => (
+        <select {...rest} {...control} className="input">
+          {children}
+        </select>
+      )}
     </Field>
   );
 }

@@ -11,10 +11,18 @@ export function Toasts() {
       {toasts.map(({ id, text, kind }) => {
         const Icon = ICONS[kind];
         return (
-          <div key={id} className={`rise pointer-events-auto flex max-w-md items-center gap-3 rounded-2 ps-4 text-surface shadow-2 ${kind === 'error' ? 'bg-danger' : 'bg-ink'}`}>
+          <div
+            key={id}
+            className={`rise pointer-events-auto flex max-w-md items-center gap-3 rounded-2 ps-4 text-surface shadow-2 ${kind === 'error' ? 'bg-danger' : 'bg-ink'}`}
+          >
             <Icon size={20} aria-hidden className="shrink-0" />
             <span className="py-2.5">{text}</span>
-            <button type="button" aria-label="關閉訊息" onClick={() => dismissToast(id)} className="grid size-11 shrink-0 place-items-center">
+            <button
+              type="button"
+              aria-label="關閉訊息"
+              onClick={() => dismissToast(id)}
+              className="grid size-11 shrink-0 place-items-center"
+            >
               <X size={18} aria-hidden />
             </button>
           </div>

@@ -17,8 +17,22 @@ export type AppendFigures = {
 const EVENTS_PER_APPEND = 2;
 
 /** About the size of an `OrderPlaced` with its metadata. */
-const data = JSON.stringify({ lines: [{ sku: 'NH-SERUM-30', name: '極光保濕精華 30ml', quantity: 2, unitPrice: 1280, subtotal: 2560 }], total: 2560, shippingFee: 80, currency: 'TWD', note: 'x'.repeat(220) });
-const metadata = JSON.stringify({ commandId: randomUUID(), correlationId: randomUUID(), causationId: randomUUID(), actor: { kind: 'guest', id: 'bench' }, recordedAt: new Date(0).toISOString(), schemaVersion: 1, hash: 'f'.repeat(64) });
+const data = JSON.stringify({
+  lines: [{ sku: 'NH-SERUM-30', name: '極光保濕精華 30ml', quantity: 2, unitPrice: 1280, subtotal: 2560 }],
+  total: 2560,
+  shippingFee: 80,
+  currency: 'TWD',
+  note: 'x'.repeat(220),
+});
+const metadata = JSON.stringify({
+  commandId: randomUUID(),
+  correlationId: randomUUID(),
+  causationId: randomUUID(),
+  actor: { kind: 'guest', id: 'bench' },
+  recordedAt: new Date(0).toISOString(),
+  schemaVersion: 1,
+  hash: 'f'.repeat(64),
+});
 const event = (): EventToAppend => ({ id: randomUUID(), type: 'OrderPlaced', data, metadata });
 const events = (): EventToAppend[] => Array.from({ length: EVENTS_PER_APPEND }, event);
 

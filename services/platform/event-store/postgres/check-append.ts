@@ -10,11 +10,13 @@ const STREAM = /^[^-]+-./;
  */
 export function checkAppend({ stream, expectedRevision, events }: Append): void {
   if (!STREAM.test(stream) || !isStorable(stream)) throw new RangeError(`not a stream name: ${stream}`);
-  if (!Number.isInteger(expectedRevision) || expectedRevision < NO_STREAM) throw new RangeError(`${stream}: not an expected revision: ${expectedRevision}`);
+  if (!Number.isInteger(expectedRevision) || expectedRevision < NO_STREAM)
+    throw new RangeError(`${stream}: not an expected revision: ${expectedRevision}`);
   if (events.length === 0) throw new RangeError(`${stream}: nothing to append`);
   for (const { id, type, data, metadata } of events) {
     if (!UUID.test(id)) throw new RangeError(`${stream}: not an event id: ${id}`);
-    if (!isStorable(type) || !isStorable(data) || !isStorable(metadata)) throw new RangeError(`${stream}: event ${id} is not well-formed text`);
+    if (!isStorable(type) || !isStorable(data) || !isStorable(metadata))
+      throw new RangeError(`${stream}: event ${id} is not well-formed text`);
   }
 }
 

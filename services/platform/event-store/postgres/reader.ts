@@ -1,10 +1,31 @@
 import type pg from 'pg';
 import { batches } from '../../batches.ts';
-import { type Append, type Appended, asPosition, type EventFilter, PartialDuplicate, type Position, type RecordedEvent, START, StoreUnavailable, type StreamName, WrongExpectedRevision } from '../port.ts';
+import {
+  type Append,
+  type Appended,
+  asPosition,
+  type EventFilter,
+  PartialDuplicate,
+  type Position,
+  type RecordedEvent,
+  START,
+  StoreUnavailable,
+  type StreamName,
+  WrongExpectedRevision,
+} from '../port.ts';
 import * as sql from './statements.ts';
 
 export type Page = { events: RecordedEvent[]; upTo: Position };
-type Row = [position: bigint | null, id: string, revision: number, stream: StreamName, type: string, data: string, metadata: string, headOrOrdinal: bigint];
+type Row = [
+  position: bigint | null,
+  id: string,
+  revision: number,
+  stream: StreamName,
+  type: string,
+  data: string,
+  metadata: string,
+  headOrOrdinal: bigint,
+];
 type StreamRead = { stream: StreamName; from: number; limit: number };
 
 /** Reads from the table. A lost connection is answered with StoreUnavailable; reading again is always safe. */
@@ -25,7 +46,11 @@ export class Reader {
   async #readTogether(reads: StreamRead[]): Promise<RecordedEvent[][]> {
     const [only] = reads;
     if (only && reads.length === 1) return [(await this.#rows(sql.readForwards, [only.stream, only.from, only.limit])).map(toEvent)];
-    const rows = await this.#rows(sql.readManyForwards, [reads.map(({ stream }) => stream), reads.map(({ from }) => from), reads.map(({ limit }) => limit)]);
+    const rows = await this.#rows(sql.readManyForwards, [
+      reads.map(({ stream }) => stream),
+      reads.map(({ from }) => from),
+      reads.map(({ limit }) => limit),
+    ]);
     const found: RecordedEvent[][] = reads.map(() => []);
     for (const row of rows) found[Number(row[7]) - 1]?.push(toEvent(row));
     return found;
@@ -36,7 +61,9 @@ export class Reader {
       const events = (await this.#rows(sql.readAll, [after, limit])).map(toEvent);
       return { events, upTo: events.at(-1)?.position ?? after };
     }
-    const [statement, names, others] = filter.types ? [sql.readTypes, filter.types, filter.categories] : [sql.readCategories, filter.categories, undefined];
+    const [statement, names, others] = filter.types
+      ? [sql.readTypes, filter.types, filter.categories]
+      : [sql.readCategories, filter.categories, undefined];
     const rows = await this.#rows(statement, [after, limit, [...new Set(names)], others ?? null]);
     const events = rows.filter(([position]) => position !== null).map(toEvent);
     const last = events.at(-1)?.position;

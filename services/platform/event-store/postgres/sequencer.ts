@@ -110,7 +110,14 @@ export class Sequencer {
   async #flush(connection: AppendConnection, batch: Waiting[]): Promise<void> {
     let cause: unknown;
     for (let attempt = 0; batch.length > 0; attempt++) {
-      batch = batch.filter((waiting) => !this.#isTooLate(waiting) || this.#end(waiting, new StoreUnavailable('the event store did not take the append in time; it may or may not be written', { cause })));
+      batch = batch.filter(
+        (waiting) =>
+          !this.#isTooLate(waiting) ||
+          this.#end(
+            waiting,
+            new StoreUnavailable('the event store did not take the append in time; it may or may not be written', { cause }),
+          ),
+      );
       if (batch.length === 0) return;
       try {
         batch = this.#sort(batch, await connection.flush(batch.map(({ append }) => append)));

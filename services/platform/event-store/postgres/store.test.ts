@@ -30,7 +30,10 @@ async function dispose(): Promise<void> {
   await database.drop();
 }
 
-const cutEveryone = (): Promise<unknown> => database.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'event store%'");
+const cutEveryone = (): Promise<unknown> =>
+  database.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'event store%'",
+  );
 
 /** An append by hand that stops before its commit. */
 async function holdWriter({ stream, expectedRevision, events: given }: Append): Promise<{ release(): Promise<void> }> {
@@ -38,7 +41,17 @@ async function holdWriter({ stream, expectedRevision, events: given }: Append): 
   await client.connect();
   await client.query('begin');
   const each = <T>(value: (one: Append['events'][number], index: number) => T): T[] => given.map(value);
-  await client.query(appendStatement.text, [[stream], [expectedRevision], each(({ id }) => id), each((_, index) => expectedRevision + 1 + index), each(() => stream), each(({ type }) => type), each(({ data }) => data), each(({ metadata }) => metadata), 'held']);
+  await client.query(appendStatement.text, [
+    [stream],
+    [expectedRevision],
+    each(({ id }) => id),
+    each((_, index) => expectedRevision + 1 + index),
+    each(() => stream),
+    each(({ type }) => type),
+    each(({ data }) => data),
+    each(({ metadata }) => metadata),
+    'held',
+  ]);
   return {
     async release() {
       await client.query('commit');
@@ -76,7 +89,12 @@ describe('the postgres adapter', () => {
 
   it('refuses to change, remove or empty what was written, whoever asks', async () => {
     await open().append('order-1', NO_STREAM, events(1));
-    for (const statement of ["update event_store.events set data = '1'", 'delete from event_store.events', 'truncate event_store.events', "update event_store.events set data = '1' where false"]) {
+    for (const statement of [
+      "update event_store.events set data = '1'",
+      'delete from event_store.events',
+      'truncate event_store.events',
+      "update event_store.events set data = '1' where false",
+    ]) {
       await expect(database.pool.query(statement)).rejects.toThrow('append-only');
       await expect(database.pool.query(`set session_replication_role = replica; ${statement}`)).rejects.toThrow('append-only');
     }
@@ -118,7 +136,9 @@ describe('the postgres adapter', () => {
   it('lets one bad append fail alone', async () => {
     const store = open();
     // Within the checks, but more than the index on (type, position) takes.
-    const bad = event({ type: Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20000))).join('') });
+    const bad = event({
+      type: Array.from({ length: 4000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20000))).join(''),
+    });
     const outcomes = await store.appendMany([
       { stream: 'order-1', expectedRevision: NO_STREAM, events: events(1) },
       { stream: 'order-2', expectedRevision: NO_STREAM, events: [bad] },
@@ -160,7 +180,11 @@ describe('the postgres adapter', () => {
     }
     await eventually(() => expect(seen.events).toHaveLength(60));
     expect(seen.events.map(({ revision }) => revision)).toEqual(Array.from({ length: 60 }, (_, index) => index));
-    expect(seen.events).toEqual(await open().readAll({ after: START, limit: 100 }).then((page) => page.events));
+    expect(seen.events).toEqual(
+      await open()
+        .readAll({ after: START, limit: 100 })
+        .then((page) => page.events),
+    );
   });
 
   it('keeps every acknowledged append and leaves no gap when a writing process is killed', async () => {
@@ -168,7 +192,9 @@ describe('the postgres adapter', () => {
     const seen = collect(store);
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/append-forever.ts'), database.url, '16'], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/append-forever.ts'), database.url, '16'], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       const lines = createInterface({ input: child.stdout });
       lines.on('line', (line) => acknowledged.push(line));
       const closed = new Promise((settle) => lines.once('close', settle));

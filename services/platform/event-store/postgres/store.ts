@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { clientConfig, columnTypes } from '../../database/index.ts';
-import type { Append, AppendOutcome, BatchHandler, EventFilter, EventStore, Position, RecordedEvent, StreamName, Subscription } from '../port.ts';
+import type {
+  Append,
+  AppendOutcome,
+  BatchHandler,
+  EventFilter,
+  EventStore,
+  Position,
+  RecordedEvent,
+  StreamName,
+  Subscription,
+} from '../port.ts';
 import { START } from '../port.ts';
 import { Announcements } from './announcements.ts';
 import { AppendConnection } from './append-connection.ts';
@@ -28,7 +38,8 @@ const MAX_WAITING = 50_000;
  * is `eventStoreMigrations`, applied by whoever composes the shop. Connects when it is first used.
  */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
-  const config: pg.ClientConfig = 'url' in options ? clientConfig(options.url) : { ...(options.pool.options as pg.ClientConfig), types: columnTypes };
+  const config: pg.ClientConfig =
+    'url' in options ? clientConfig(options.url) : { ...(options.pool.options as pg.ClientConfig), types: columnTypes };
   const writer = randomUUID().slice(0, 8);
   const timeoutMs = options.appendTimeoutMs ?? 30_000;
   const pool = new pg.Pool({
@@ -79,21 +90,39 @@ class PostgresEventStore implements EventStore {
   }
 
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
-    const outcomes = await Promise.allSettled(appends.map(({ stream, expectedRevision, events }) => this.append(stream, expectedRevision, events)));
-    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error }));
+    const outcomes = await Promise.allSettled(
+      appends.map(({ stream, expectedRevision, events }) => this.append(stream, expectedRevision, events)),
+    );
+    return outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error },
+    );
   }
 
-  async read(stream: StreamName, options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {}): Promise<RecordedEvent[]> {
+  async read(
+    stream: StreamName,
+    options: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number } = {},
+  ): Promise<RecordedEvent[]> {
     const direction = options.direction ?? 'forwards';
     const from = options.from ?? (direction === 'forwards' ? 0 : MAX_INT4);
     return this.#reader.stream(stream, from, direction, options.limit ?? MAX_INT4);
   }
 
-  async readAll({ after, filter, limit }: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }> {
+  async readAll({
+    after,
+    filter,
+    limit,
+  }: {
+    after: Position;
+    filter?: EventFilter;
+    limit: number;
+  }): Promise<{ events: RecordedEvent[]; upTo: Position }> {
     return this.#tail.after(after, filter, limit) ?? this.#fromTable(after, filter, limit);
   }
 
-  subscribe({ after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription {
+  subscribe(
+    { after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string },
+    handler: BatchHandler,
+  ): Subscription {
     this.#announcements.start();
     // Beyond what was heard of there may be more on the first look only: later on, news come by themselves.
     let looked = false;

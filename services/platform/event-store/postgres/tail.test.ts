@@ -3,8 +3,17 @@ import { asPosition, type RecordedEvent, START } from '../port.ts';
 import { Tail } from './tail.ts';
 
 const run = (from: number, to: number, stream: RecordedEvent['stream'] = 'order-1'): RecordedEvent[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => ({ id: '', stream, revision: 0, position: asPosition(from + index), type: 'Happened', data: '', metadata: '' }));
-const after = (tail: Tail, position: number, limit = 100): number[] | undefined => tail.after(asPosition(position), undefined, limit)?.events.map((event) => Number(event.position));
+  Array.from({ length: to - from + 1 }, (_, index) => ({
+    id: '',
+    stream,
+    revision: 0,
+    position: asPosition(from + index),
+    type: 'Happened',
+    data: '',
+    metadata: '',
+  }));
+const after = (tail: Tail, position: number, limit = 100): number[] | undefined =>
+  tail.after(asPosition(position), undefined, limit)?.events.map((event) => Number(event.position));
 
 it('reaches back as far as it holds, and no further', () => {
   const tail = new Tail(4);

@@ -66,7 +66,10 @@ export class Tail {
       this.#events.push(event);
       this.#characters += size(event);
     }
-    while (this.#events.length - this.#start > 1 && (this.#events.length - this.#start > this.#maxEvents || this.#characters > this.#maxCharacters)) {
+    while (
+      this.#events.length - this.#start > 1 &&
+      (this.#events.length - this.#start > this.#maxEvents || this.#characters > this.#maxCharacters)
+    ) {
       const dropped = this.#events[this.#start++];
       if (dropped) this.#characters -= size(dropped);
     }

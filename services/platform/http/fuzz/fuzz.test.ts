@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { AddCartItem, CartItemParams, CartItemQuery, ChangeCartItem, OrderParams, PlaceOrderRequest, PriceRequest, ProofRequest } from '@nordhaut/contracts';
+import {
+  AddCartItem,
+  CartItemParams,
+  CartItemQuery,
+  ChangeCartItem,
+  OrderParams,
+  PlaceOrderRequest,
+  PriceRequest,
+  ProofRequest,
+} from '@nordhaut/contracts';
 import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { idempotencyMigrations } from '../idempotency/table.ts';
@@ -28,11 +37,17 @@ const routes: Routes = (app) => {
   app.post('/api/orders', { config, schema: { body: PlaceOrderRequest } }, (request) => store(request.body));
   app.post('/api/getPrice/', { config: { ...config, form: 'json' }, schema: { body: PriceRequest } }, (request) => store(request.body));
   app.post('/api/cart/items', { config, schema: { body: AddCartItem } }, (request) => store(request.body));
-  app.patch('/api/cart/items/:productId', { config, schema: { params: CartItemParams, body: ChangeCartItem } }, (request) => store([request.params, request.body]));
-  app.delete('/api/cart/items/:productId', { config, schema: { params: CartItemParams, querystring: CartItemQuery } }, (request) => store([request.params, request.query]));
+  app.patch('/api/cart/items/:productId', { config, schema: { params: CartItemParams, body: ChangeCartItem } }, (request) =>
+    store([request.params, request.body]),
+  );
+  app.delete('/api/cart/items/:productId', { config, schema: { params: CartItemParams, querystring: CartItemQuery } }, (request) =>
+    store([request.params, request.query]),
+  );
   app.get('/api/orders/:orderNo', { config, schema: { params: OrderParams } }, (request) => store(request.params));
   app.post('/api/orders/:orderNo/proof', { config, schema: { params: OrderParams, body: ProofRequest } }, (request) => store(request.body));
-  app.post('/api/ecpay/getLogisticsState/', { config: { access: 'provider', form: 'text', origin: 'any' } }, (request) => store(request.formFields ?? null));
+  app.post('/api/ecpay/getLogisticsState/', { config: { access: 'provider', form: 'text', origin: 'any' } }, (request) =>
+    store(request.formFields ?? null),
+  );
   app.get('/api/free', { config, schema: { querystring: z.object({ q: z.optional(z.string()) }) } }, (request) => store(request.query));
 };
 

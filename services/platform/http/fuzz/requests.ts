@@ -15,15 +15,17 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 export function requestsFor(route: RegisteredRoute): fc.Arbitrary<FuzzCase> {
   const { schema } = route;
   const sent: fc.Arbitrary<Sent> = route.method === 'GET' ? fc.constant({ headers: {}, mustRefuse: false }) : fc.oneof(...bodies(route));
-  return fc.tuple(path(route.url, zod(schema?.params)), query(zod(schema?.querystring)), sent, oddHeaders).map(([pathText, queryText, body, headers]) => ({
-    request: {
-      method: route.method as 'POST',
-      url: `${pathText}${queryText}`,
-      headers: { ...headers, ...body.headers },
-      ...(body.payload === undefined ? {} : { payload: body.payload }),
-    },
-    mustRefuse: body.mustRefuse,
-  }));
+  return fc
+    .tuple(path(route.url, zod(schema?.params)), query(zod(schema?.querystring)), sent, oddHeaders)
+    .map(([pathText, queryText, body, headers]) => ({
+      request: {
+        method: route.method as 'POST',
+        url: `${pathText}${queryText}`,
+        headers: { ...headers, ...body.headers },
+        ...(body.payload === undefined ? {} : { payload: body.payload }),
+      },
+      mustRefuse: body.mustRefuse,
+    }));
 }
 
 function bodies(route: RegisteredRoute): fc.Arbitrary<Sent>[] {
@@ -40,10 +42,32 @@ function bodies(route: RegisteredRoute): fc.Arbitrary<Sent>[] {
     const payload = text.slice(0, at % text.length);
     return { headers: JSON_TYPE, payload, mustRefuse: payload === '' ? refused(undefined) : !isJson(payload) };
   });
-  const oddJson = fc.constantFrom('null', '[]', '""', '{"a":1,"a":2}', '{"__proto__":{}}', '\u0000', '{', '{"a":NaN}', '['.repeat(30_000), '{"a":'.repeat(10_000), `"${'x'.repeat(70_000)}"`);
-  const odd = oddJson.map((payload): Sent => ({ headers: JSON_TYPE, payload, mustRefuse: !isJson(payload) || payload.length > 65_536 || payload.includes('__proto__') }));
-  const otherType = fc.constantFrom('text/plain', 'text/xml', 'multipart/form-data', 'application/json; charset=utf-99', 'nonsense').map((type): Sent => ({ headers: { 'content-type': type }, payload: 'a=b', mustRefuse: true }));
-  const binary = fc.uint8Array({ maxLength: 64 }).map((bytes): Sent => ({ headers: JSON_TYPE, payload: Buffer.from(bytes), mustRefuse: false }));
+  const oddJson = fc.constantFrom(
+    'null',
+    '[]',
+    '""',
+    '{"a":1,"a":2}',
+    '{"__proto__":{}}',
+    '\u0000',
+    '{',
+    '{"a":NaN}',
+    '['.repeat(30_000),
+    '{"a":'.repeat(10_000),
+    `"${'x'.repeat(70_000)}"`,
+  );
+  const odd = oddJson.map(
+    (payload): Sent => ({
+      headers: JSON_TYPE,
+      payload,
+      mustRefuse: !isJson(payload) || payload.length > 65_536 || payload.includes('__proto__'),
+    }),
+  );
+  const otherType = fc
+    .constantFrom('text/plain', 'text/xml', 'multipart/form-data', 'application/json; charset=utf-99', 'nonsense')
+    .map((type): Sent => ({ headers: { 'content-type': type }, payload: 'a=b', mustRefuse: true }));
+  const binary = fc
+    .uint8Array({ maxLength: 64 })
+    .map((bytes): Sent => ({ headers: JSON_TYPE, payload: Buffer.from(bytes), mustRefuse: false }));
   const none = fc.constant<Sent>({ headers: {}, mustRefuse: refused(undefined) });
   return [json, json, json, truncated, odd, otherType, binary, none, ...forms(value)];
 }
@@ -51,8 +75,12 @@ function bodies(route: RegisteredRoute): fc.Arbitrary<Sent>[] {
 /** Where a route takes no form this must be refused as well, so forms go to all of them. */
 function forms(value: fc.Arbitrary<unknown>): fc.Arbitrary<Sent>[] {
   const encoded = value.map((body): Sent => ({ headers: FORM_TYPE, payload: formOf(body), mustRefuse: false }));
-  const broken = fc.constantFrom('a=%', 'a=%zz', 'a=%C3%28', 'a=1&a=2', '__proto__=1', 'constructor=1', 'a=%00').map((payload): Sent => ({ headers: FORM_TYPE, payload, mustRefuse: true }));
-  const odd = fc.constantFrom('', '=', '&&&', '=&=', 'a', '%20', `a=${'x'.repeat(3_000)}`).map((payload): Sent => ({ headers: FORM_TYPE, payload, mustRefuse: false }));
+  const broken = fc
+    .constantFrom('a=%', 'a=%zz', 'a=%C3%28', 'a=1&a=2', '__proto__=1', 'constructor=1', 'a=%00')
+    .map((payload): Sent => ({ headers: FORM_TYPE, payload, mustRefuse: true }));
+  const odd = fc
+    .constantFrom('', '=', '&&&', '=&=', 'a', '%20', `a=${'x'.repeat(3_000)}`)
+    .map((payload): Sent => ({ headers: FORM_TYPE, payload, mustRefuse: false }));
   return [encoded, broken, odd];
 }
 
@@ -71,8 +99,16 @@ function path(pattern: string, schema: core.$ZodType | undefined): fc.Arbitrary<
   const segments = pattern.split('/').map((segment): fc.Arbitrary<string> => {
     if (!segment.startsWith(':') && segment !== '*') return fc.constant(segment);
     const known = shape[segment.slice(1)];
-    const bad = fc.oneof(nasty.map((value) => encode(String(stringOf(value)).slice(0, 400))), fc.constantFrom('%00', '%zz', '..%2f..', '%E0%A4', '__proto__', '0x10', '1e3'));
-    return known ? fc.oneof(bad, fitting(known).map((value) => encode(stringOf(value)))) : bad;
+    const bad = fc.oneof(
+      nasty.map((value) => encode(String(stringOf(value)).slice(0, 400))),
+      fc.constantFrom('%00', '%zz', '..%2f..', '%E0%A4', '__proto__', '0x10', '1e3'),
+    );
+    return known
+      ? fc.oneof(
+          bad,
+          fitting(known).map((value) => encode(stringOf(value))),
+        )
+      : bad;
   });
   return fc.tuple(...segments).map((parts) => parts.join('/') || '/');
 }
@@ -81,7 +117,11 @@ function query(schema: core.$ZodType | undefined): fc.Arbitrary<string> {
   const names = Object.keys((schema?._zod.def as unknown as { shape?: object } | undefined)?.shape ?? {});
   const name = fc.constantFrom(...names, 'after', '__proto__', 'unknown');
   const pair = fc.tuple(name, nasty).map(([key, value]) => `${key}=${encode(stringOf(value)).slice(0, 600)}`);
-  return fc.oneof({ weight: 2, arbitrary: fc.constant('') }, { weight: 3, arbitrary: fc.array(pair, { minLength: 1, maxLength: 3 }).map((pairs) => `?${pairs.join('&')}`) }, { weight: 1, arbitrary: fc.constantFrom('?', '?&&', '?a=%zz', '?a=%00', '?a[b]=c') });
+  return fc.oneof(
+    { weight: 2, arbitrary: fc.constant('') },
+    { weight: 3, arbitrary: fc.array(pair, { minLength: 1, maxLength: 3 }).map((pairs) => `?${pairs.join('&')}`) },
+    { weight: 1, arbitrary: fc.constantFrom('?', '?&&', '?a=%zz', '?a=%00', '?a[b]=c') },
+  );
 }
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
@@ -101,7 +141,7 @@ const oddHeaders = fc.oneof(
       { traceparent: '00-zz-zz-zz' },
       { accept: '*/*;q=nonsense', 'accept-encoding': 'unheard-of' },
       { authorization: 'Bearer null' },
-      { 'if-none-match': '"' , range: 'bytes=-' },
+      { 'if-none-match': '"', range: 'bytes=-' },
     ),
   },
 );

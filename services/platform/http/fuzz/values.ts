@@ -23,7 +23,9 @@ export function fitting(schema: core.$ZodType): Any {
   const bag = (schema._zod as unknown as { bag: Bag }).bag;
   switch (def.type) {
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, fitting(field)]))).map(withoutUndefined);
+      return fc
+        .record(Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, fitting(field)])))
+        .map(withoutUndefined);
     case 'array':
       return fc.array(fitting(def.element as core.$ZodType), { minLength: bag.minimum ?? 0, maxLength: Math.min(bag.maximum ?? 3, 3) });
     case 'record':
@@ -59,11 +61,16 @@ export function fitting(schema: core.$ZodType): Any {
 }
 
 function text(bag: Bag, format: string | undefined): Any {
-  if (format === 'datetime') return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'datetime')
+    return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
   const [pattern] = bag.patterns ?? [];
   if (pattern) return fc.stringMatching(pattern);
   const minLength = Math.max(bag.minimum ?? 0, 0);
-  return fc.string({ unit: fc.constantFrom('a', 'Z', '7', '王', '明', '-'), minLength, maxLength: Math.max(minLength, Math.min(bag.maximum ?? 12, 12)) });
+  return fc.string({
+    unit: fc.constantFrom('a', 'Z', '7', '王', '明', '-'),
+    minLength,
+    maxLength: Math.max(minLength, Math.min(bag.maximum ?? 12, 12)),
+  });
 }
 
 const withoutUndefined = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined));
@@ -77,12 +84,70 @@ const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
 /** What people, scanners and broken clients send in a field's place. */
 export const nasty: Any = fc.oneof(
   fc.constantFrom<unknown>(
-    null, true, false, '', ' ', '0', '1', '-1', '1.5', 'NaN', 'null', 'undefined', '[object Object]', '[]', '{}',
-    0, -0, -1, 0.5, 1.5, 99, 100, 1e9, 2_147_483_648, 9_007_199_254_740_992, 1e308, -1e308, 1e-9,
-    [], {}, [[]], [null], { toString: 1 }, { length: 1e9 }, { $gt: '' }, { constructor: { prototype: { polluted: true } } },
-    '\u0000', 'a\u0000b', '\ud83d', '\udc00x', '\ufeff', '\u202e', '１２３', '🧴🧴🧴', 'e\u0301', 'ﷺ', 'İı', '\r\nSet-Cookie: a=b', '\t', '\u2028',
-    "' OR 1=1 --", '<script>alert(1)</script>', '${7*7}', '{{7*7}}', '../../etc/passwd', '%00', '%zz', 'javascript:alert(1)',
-    '9'.repeat(400), 'x'.repeat(5_000), '王'.repeat(5_000), '-9223372036854775809', '2026-02-30T25:61:00Z', 'Infinity',
+    null,
+    true,
+    false,
+    '',
+    ' ',
+    '0',
+    '1',
+    '-1',
+    '1.5',
+    'NaN',
+    'null',
+    'undefined',
+    '[object Object]',
+    '[]',
+    '{}',
+    0,
+    -0,
+    -1,
+    0.5,
+    1.5,
+    99,
+    100,
+    1e9,
+    2_147_483_648,
+    9_007_199_254_740_992,
+    1e308,
+    -1e308,
+    1e-9,
+    [],
+    {},
+    [[]],
+    [null],
+    { toString: 1 },
+    { length: 1e9 },
+    { $gt: '' },
+    { constructor: { prototype: { polluted: true } } },
+    '\u0000',
+    'a\u0000b',
+    '\ud83d',
+    '\udc00x',
+    '\ufeff',
+    '\u202e',
+    '１２３',
+    '🧴🧴🧴',
+    'e\u0301',
+    'ﷺ',
+    'İı',
+    '\r\nSet-Cookie: a=b',
+    '\t',
+    '\u2028',
+    "' OR 1=1 --",
+    '<script>alert(1)</script>',
+    '${7*7}',
+    '{{7*7}}',
+    '../../etc/passwd',
+    '%00',
+    '%zz',
+    'javascript:alert(1)',
+    '9'.repeat(400),
+    'x'.repeat(5_000),
+    '王'.repeat(5_000),
+    '-9223372036854775809',
+    '2026-02-30T25:61:00Z',
+    'Infinity',
   ),
   fc.constantFrom(20, 400).map((depth) => deep(depth, (inner) => [inner])),
   fc.constantFrom(20, 400).map((depth) => deep(depth, (inner) => ({ a: inner }))),
@@ -94,7 +159,13 @@ export const nasty: Any = fc.oneof(
 /** A fitting value with one or two places made nasty: a field replaced, dropped, or added. */
 export const spoilt = (schema: core.$ZodType): Any =>
   fc
-    .tuple(fitting(schema), fc.array(fc.record({ at: fc.nat(10_000), value: nasty, how: fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add') }), { minLength: 1, maxLength: 2 }))
+    .tuple(
+      fitting(schema),
+      fc.array(fc.record({ at: fc.nat(10_000), value: nasty, how: fc.constantFrom('replace', 'replace', 'replace', 'drop', 'add') }), {
+        minLength: 1,
+        maxLength: 2,
+      }),
+    )
     .map(([value, changes]) => changes.reduce((spoiled, { at, value: put, how }) => spoil(spoiled, at, put, how), structuredClone(value)));
 
 type Place = { holder: Record<string, unknown>; name: string };
@@ -113,7 +184,13 @@ function spoil(root: unknown, at: number, put: unknown, how: string): unknown {
   const place = places[at % (places.length + 1)];
   if (!place) return put;
   if (how === 'drop') delete place.holder[place.name];
-  else if (how === 'add') Object.defineProperty(place.holder, ['__proto__', 'constructor', 'extra', '0'][at % 4] as string, { value: put, enumerable: true, configurable: true, writable: true });
+  else if (how === 'add')
+    Object.defineProperty(place.holder, ['__proto__', 'constructor', 'extra', '0'][at % 4] as string, {
+      value: put,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
   else place.holder[place.name] = put;
   return root;
 }

@@ -49,7 +49,8 @@ afterEach(async () => {
 
 const order = (app: App, key: string, n = 1, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/orders', headers: { 'idempotency-key': key, ...headers }, payload: { n } });
-const rowOf = async (commandId: string | undefined) => (await database.pool.query('select * from idempotency_keys where command_id = $1', [commandId])).rows[0];
+const rowOf = async (commandId: string | undefined) =>
+  (await database.pool.query('select * from idempotency_keys where command_id = $1', [commandId])).rows[0];
 
 describe('Idempotency-Key', () => {
   it('gives the same answer again, whole: status, body, location, cookie', async () => {
@@ -58,7 +59,12 @@ describe('Idempotency-Key', () => {
     const first = await order(app, key);
     const again = await order(app, key);
     expect(runs).toHaveLength(1);
-    expect([again.statusCode, again.body, again.headers.location, again.headers['set-cookie']]).toEqual([201, first.body, '/orders/1', first.headers['set-cookie']]);
+    expect([again.statusCode, again.body, again.headers.location, again.headers['set-cookie']]).toEqual([
+      201,
+      first.body,
+      '/orders/1',
+      first.headers['set-cookie'],
+    ]);
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(first.headers['idempotent-replayed']).toBeUndefined();
   });
@@ -100,7 +106,8 @@ describe('Idempotency-Key', () => {
     await first;
     const after = await order(app, key, 2);
     for (const answer of [during, after]) expect([answer.statusCode, answer.json().code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
-    const remove = (tier: string) => app.inject({ method: 'DELETE', url: `/api/items/5?tier=${tier}`, headers: { 'idempotency-key': key } });
+    const remove = (tier: string) =>
+      app.inject({ method: 'DELETE', url: `/api/items/5?tier=${tier}`, headers: { 'idempotency-key': key } });
     expect((await remove('ORIGIN')).statusCode).toBe(200);
     expect((await remove('ADDITIONAL')).statusCode).toBe(422);
     expect(runs).toHaveLength(2);
@@ -162,7 +169,10 @@ describe('Idempotency-Key', () => {
   });
 
   it('answers 503 when the keys cannot be read, and runs nothing', async () => {
-    const app = await testApp({ routes: [routes], pool: { query: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) } as never });
+    const app = await testApp({
+      routes: [routes],
+      pool: { query: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) } as never,
+    });
     apps.push(app);
     const answers = await Promise.all([order(app, 'k1'), order(app, 'k1')]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
@@ -186,11 +196,19 @@ describe('Idempotency-Key', () => {
 describe('the key store', () => {
   const bodyHash = Buffer.from('same');
   const question = (commandId: string) => ({ commandId, anonymousId: commandId, visitor: undefined, bodyHash });
-  const completion = (commandId: string, body: string) => ({ commandId, owner: undefined, bodyHash, answer: { status: 200, headers: {}, body } });
+  const completion = (commandId: string, body: string) => ({
+    commandId,
+    owner: undefined,
+    bodyHash,
+    answer: { status: 200, headers: {}, body },
+  });
   it('lets two processes keep answers for the same keys without a deadlock; one of them stays', async () => {
     const [a, b] = [keyStore(database.pool), keyStore(database.pool)];
     const ids = Array.from({ length: 300 }, () => randomUUID());
-    await Promise.all([...ids.map((id) => a.complete(completion(id, 'a'))), ...ids.toReversed().map((id) => b.complete(completion(id, 'b')))]);
+    await Promise.all([
+      ...ids.map((id) => a.complete(completion(id, 'a'))),
+      ...ids.toReversed().map((id) => b.complete(completion(id, 'b'))),
+    ]);
     const known = await Promise.all(ids.map((id) => a.find(question(id))));
     expect(known.every((one) => one.kind === 'replay' && ['a', 'b'].includes(one.answer.body))).toBe(true);
   });

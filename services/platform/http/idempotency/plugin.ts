@@ -58,7 +58,12 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     flights.set(commandId, flight);
     let known: Known;
     try {
-      known = await store.find({ commandId, anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined), visitor, bodyHash });
+      known = await store.find({
+        commandId,
+        anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined),
+        visitor,
+        bodyHash,
+      });
     } catch (error) {
       flights.delete(commandId);
       flight.land(error as Error);
@@ -83,7 +88,12 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     if (flight === undefined) return done();
     (request as Holder)[own] = undefined;
     const answer = answerOf(reply, payload);
-    const keep = answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body.length <= MAX_STORED && !answer.body.includes('\0');
+    const keep =
+      answer !== undefined &&
+      answer.status < 500 &&
+      answer.status !== 429 &&
+      answer.body.length <= MAX_STORED &&
+      !answer.body.includes('\0');
     if (!keep) {
       flights.delete(flight.commandId);
       flight.land(answer ?? inProgress());
@@ -149,4 +159,7 @@ async function within(landed: Promise<StoredAnswer | Error>, ms: number): Promis
 
 const otherBody = (): Rejected => new Rejected({ status: 422, code: 'IDEMPOTENCY_KEY_REUSED', message: messages.idempotencyKeyReused });
 const inProgress = (): Rejected =>
-  new Rejected({ status: 409, code: 'IDEMPOTENCY_KEY_IN_USE', message: messages.idempotencyInProgress }, { headers: { 'retry-after': '1' } });
+  new Rejected(
+    { status: 409, code: 'IDEMPOTENCY_KEY_IN_USE', message: messages.idempotencyInProgress },
+    { headers: { 'retry-after': '1' } },
+  );

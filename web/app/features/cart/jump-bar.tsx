@@ -52,7 +52,12 @@ function Bar({ product }: { product: string }) {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setHeld(false)}
       className="rise fixed inset-x-0 bottom-0 z-50 mx-auto max-w-2xl overflow-clip border border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3 desk:bottom-6 desk:rounded-3"
     >
-      <div aria-hidden className="h-1 bg-sunken"><div className="h-full origin-left bg-brand transition-transform duration-250" style={{ transform: `scaleX(${left / JUMP_AFTER})` }} /></div>
+      <div aria-hidden className="h-1 bg-sunken">
+        <div
+          className="h-full origin-left bg-brand transition-transform duration-250"
+          style={{ transform: `scaleX(${left / JUMP_AFTER})` }}
+        />
+      </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4">
         <p className="flex min-w-0 items-center gap-3">
           <ShoppingBag size={22} aria-hidden className="shrink-0 text-brand" />
@@ -62,7 +67,9 @@ function Bar({ product }: { product: string }) {
           </span>
         </p>
         <div className="flex gap-2">
-          <Button look="line" onClick={closeJumpBar}>取消</Button>
+          <Button look="line" onClick={closeJumpBar}>
+            取消
+          </Button>
           <Button onClick={go}>立即前往</Button>
         </div>
       </div>

@@ -4,12 +4,32 @@ import { useAdd } from '../cart/use-add.ts';
 import { ADD, OUT_OF_STOCK } from './messages.ts';
 
 /** Adds one piece straight from a list. Its name says which product; what is out of stock says so in words. */
-export function AddButton({ product, className = '' }: { product: Pick<ProductCard, 'productId' | 'nameZh' | 'available'>; className?: string }) {
+export function AddButton({
+  product,
+  className = '',
+}: {
+  product: Pick<ProductCard, 'productId' | 'nameZh' | 'available'>;
+  className?: string;
+}) {
   const { busy, add } = useAdd();
   const { productId, nameZh, available } = product;
-  if (!available) return <p className={`flex min-h-12 items-center justify-center rounded-2 border border-line bg-sunken px-2 text-sm text-ink-2 ${className}`}>{OUT_OF_STOCK}</p>;
+  if (!available)
+    return (
+      <p
+        className={`flex min-h-12 items-center justify-center rounded-2 border border-line bg-sunken px-2 text-sm text-ink-2 ${className}`}
+      >
+        {OUT_OF_STOCK}
+      </p>
+    );
   return (
-    <Button look="line" busy={busy} busyText="加入中…" aria-label={`${ADD}：${nameZh}`} className={`px-2 ${className}`} onClick={() => void add({ productId, nameZh })}>
+    <Button
+      look="line"
+      busy={busy}
+      busyText="加入中…"
+      aria-label={`${ADD}：${nameZh}`}
+      className={`px-2 ${className}`}
+      onClick={() => void add({ productId, nameZh })}
+    >
       {ADD}
     </Button>
   );

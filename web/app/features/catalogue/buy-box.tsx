@@ -27,21 +27,39 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
           <Price amount={prices.ORIGIN} className="text-h3 font-semibold" />
           {prices.MEMBER < prices.ORIGIN && <MemberPrice amount={prices.MEMBER} />}
         </p>
-        <p className="num min-h-7 text-sm text-ink-2">{quantity > 1 && <>{quantity} 件小計 <Price amount={prices.ORIGIN * quantity} className="font-semibold text-ink" /></>}</p>
+        <p className="num min-h-7 text-sm text-ink-2">
+          {quantity > 1 && (
+            <>
+              {quantity} 件小計 <Price amount={prices.ORIGIN * quantity} className="font-semibold text-ink" />
+            </>
+          )}
+        </p>
       </StatusRegion>
       <div className="flex flex-wrap gap-4">
         {sizes.length > 0 && (
           <Field label="容量" required className="w-36">
-            {(control) => <select {...control} className="input num">{sizes.map((ml) => <option key={ml} value={ml}>{ml} ml</option>)}</select>}
+            {(control) => (
+              <select {...control} className="input num">
+                {sizes.map((ml) => (
+                  <option key={ml} value={ml}>
+                    {ml} ml
+                  </option>
+                ))}
+              </select>
+            )}
           </Field>
         )}
         <div>
-          <label htmlFor={quantityId} className="mb-1 block text-sm font-semibold">數量</label>
+          <label htmlFor={quantityId} className="mb-1 block text-sm font-semibold">
+            數量
+          </label>
           <QuantityStepper id={quantityId} of={nameZh} value={quantity} onChange={onQuantity} />
         </div>
       </div>
       <div ref={mainButton}>
-        <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} onClick={onAdd}>{available ? ADD : OUT_OF_STOCK}</Button>
+        <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} onClick={onAdd}>
+          {available ? ADD : OUT_OF_STOCK}
+        </Button>
       </div>
     </div>
   );

@@ -15,7 +15,10 @@ function Row({ product, note }: { product: ProductCard; note: string }) {
       {image && <Picture image={image} alt="" sizes="4rem" className="size-16 rounded-2 object-cover" />}
       <span className="min-w-0">
         <span className="block font-semibold">{product.nameZh}</span>
-        <span className="num block text-sm text-ink-3">{note}{product.sizes[0] ? `・${product.sizes[0]} ml` : ''}</span>
+        <span className="num block text-sm text-ink-3">
+          {note}
+          {product.sizes[0] ? `・${product.sizes[0]} ml` : ''}
+        </span>
       </span>
     </li>
   );
@@ -27,14 +30,24 @@ export function Included({ product: { setItems, sample } }: { product: ProductDe
     <>
       {setItems.length > 0 && (
         <section aria-labelledby="in-set">
-          <h2 id="in-set" className="text-h3">{headings.inSet}</h2>
-          <ul className="mt-1 divide-y divide-line">{setItems.map((item) => <Row key={item.productId} product={item} note="正品 1 件" />)}</ul>
+          <h2 id="in-set" className="text-h3">
+            {headings.inSet}
+          </h2>
+          <ul className="mt-1 divide-y divide-line">
+            {setItems.map((item) => (
+              <Row key={item.productId} product={item} note="正品 1 件" />
+            ))}
+          </ul>
         </section>
       )}
       {sample && (
         <section aria-labelledby="gifts">
-          <h2 id="gifts" className="text-h3">{headings.gifts}</h2>
-          <ul className="mt-1"><Row product={sample} note="隨單附贈" /></ul>
+          <h2 id="gifts" className="text-h3">
+            {headings.gifts}
+          </h2>
+          <ul className="mt-1">
+            <Row product={sample} note="隨單附贈" />
+          </ul>
         </section>
       )}
     </>
@@ -50,9 +63,16 @@ export function ShippingNotice() {
   ];
   return (
     <section aria-labelledby="notice" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="notice" className="text-h3">{headings.notice}</h2>
+      <h2 id="notice" className="text-h3">
+        {headings.notice}
+      </h2>
       <ul className="num mt-2 grid gap-1 text-sm text-ink-2">
-        {lines.map((line) => <li key={line} className="flex gap-2"><Check size={16} aria-hidden className="mt-1.5 shrink-0 text-brand" />{line}</li>)}
+        {lines.map((line) => (
+          <li key={line} className="flex gap-2">
+            <Check size={16} aria-hidden className="mt-1.5 shrink-0 text-brand" />
+            {line}
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -62,18 +82,50 @@ function Detail({ product }: { product: ProductDetail }) {
   const { description, characters, detailImages, nameZh } = product;
   return (
     <div className="grid gap-8 desk:grid-cols-[3fr_2fr] desk:gap-16">
-      <div className="prose measure">{description.split(/\n+/).filter(Boolean).map((paragraph) => <p key={paragraph}>{paragraph}</p>)}</div>
+      <div className="prose measure">
+        {description
+          .split(/\n+/)
+          .filter(Boolean)
+          .map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+      </div>
       <div>
         <dl className="grid gap-4">
-          <div><dt className="text-sm text-ink-3">功效</dt><dd>{product.function}</dd></div>
-          {product.skinTypes.length > 0 && <div><dt className="text-sm text-ink-3">適合膚質</dt><dd>{product.skinTypes.join('、')}</dd></div>}
+          <div>
+            <dt className="text-sm text-ink-3">功效</dt>
+            <dd>{product.function}</dd>
+          </div>
+          {product.skinTypes.length > 0 && (
+            <div>
+              <dt className="text-sm text-ink-3">適合膚質</dt>
+              <dd>{product.skinTypes.join('、')}</dd>
+            </div>
+          )}
         </dl>
-        {characters.length > 0 && <ul aria-label={`${nameZh}的特色`} className="mt-4 flex flex-wrap gap-2">{characters.map((character) => <li key={character}><Badge look="soft" className="py-1 text-sm">{character}</Badge></li>)}</ul>}
+        {characters.length > 0 && (
+          <ul aria-label={`${nameZh}的特色`} className="mt-4 flex flex-wrap gap-2">
+            {characters.map((character) => (
+              <li key={character}>
+                <Badge look="soft" className="py-1 text-sm">
+                  {character}
+                </Badge>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
       {detailImages.length > 0 && (
         <ul className="grid gap-4 wide:grid-cols-2 desk:col-span-2">
           {detailImages.map(({ image, alt, link }) => {
-            const picture = <Picture image={image} alt={alt} sizes="(min-width: 56.25rem) 36rem, 100vw" className="aspect-square w-full rounded-3 object-cover" />;
+            const picture = (
+              <Picture
+                image={image}
+                alt={alt}
+                sizes="(min-width: 56.25rem) 36rem, 100vw"
+                className="aspect-square w-full rounded-3 object-cover"
+              />
+            );
             return <li key={image}>{link ? <Link to={link}>{picture}</Link> : picture}</li>;
           })}
         </ul>
@@ -84,8 +136,16 @@ function Detail({ product }: { product: ProductDetail }) {
 
 function Shipping() {
   const rows: readonly (readonly [string, string, string])[] = [
-    ['宅配到府', `${formatMoney(SHIPPING_FEE.HOME)}，滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`, '台灣本島 2–4 個工作天，離島 3–10 個工作天'],
-    ['超商取貨（7-ELEVEN、全家）', `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`, '出貨後 2–4 個工作天到店'],
+    [
+      '宅配到府',
+      `${formatMoney(SHIPPING_FEE.HOME)}，滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運`,
+      '台灣本島 2–4 個工作天，離島 3–10 個工作天',
+    ],
+    [
+      '超商取貨（7-ELEVEN、全家）',
+      `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`,
+      '出貨後 2–4 個工作天到店',
+    ],
     ['港澳快遞', `${formatMoney(SHIPPING_FEE.INTERNATIONAL)}，滿 ${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)} 免運`, '5–10 個工作天'],
   ];
   return (
@@ -94,7 +154,11 @@ function Shipping() {
         {rows.map(([way, fee, time]) => (
           <div key={way} className="grid gap-x-6 py-3 wide:grid-cols-[12rem_1fr]">
             <dt className="font-semibold">{way}</dt>
-            <dd className="text-ink-2">{fee}<br />{time}</dd>
+            <dd className="text-ink-2">
+              {fee}
+              <br />
+              {time}
+            </dd>
           </div>
         ))}
       </dl>
@@ -104,7 +168,13 @@ function Shipping() {
 }
 
 export const DetailTabs = ({ product }: { product: ProductDetail }) => (
-  <Tabs label="商品說明" tabs={[{ key: 'detail', label: 'DETAIL', content: <Detail product={product} /> }, { key: 'shipping', label: 'SHIPPING', content: <Shipping /> }]} />
+  <Tabs
+    label="商品說明"
+    tabs={[
+      { key: 'detail', label: 'DETAIL', content: <Detail product={product} /> },
+      { key: 'shipping', label: 'SHIPPING', content: <Shipping /> },
+    ]}
+  />
 );
 
 /** Full ingredient list; the HTML was sanitised when it was written (design/web.md, "Rendering"). */
@@ -112,6 +182,7 @@ export function Ingredients({ html }: { html: string }) {
   if (!html) return null;
   return (
     <Section title={headings.ingredients}>
+      {/* oxlint-disable-next-line react/no-danger -- sanitised on the server, when it was read */}
       <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
     </Section>
   );
@@ -127,15 +198,24 @@ export function Flow({ product: { flow } }: { product: ProductDetail }) {
           const [image] = step.images;
           return (
             <div key={step.productId} className="h-full overflow-clip rounded-3 border border-line bg-surface">
-              {image && <Picture image={image} alt="" sizes="(min-width: 56.25rem) 18rem, 85vw" className="aspect-square w-full object-cover" />}
+              {image && (
+                <Picture image={image} alt="" sizes="(min-width: 56.25rem) 18rem, 85vw" className="aspect-square w-full object-cover" />
+              )}
               <div className="p-4">
                 <p className="flex min-h-6 items-center gap-2">
                   {must !== null && <Badge look={must ? 'brand' : 'line'}>{must ? MUST : NOT_MUST}</Badge>}
                   {isSelf && <Badge look="soft">本商品</Badge>}
                 </p>
-                <p className="mt-2 font-serif text-h3 font-semibold">{step.number && <span className="me-2">{step.number}</span>}{step.nameZh}</p>
+                <p className="mt-2 font-serif text-h3 font-semibold">
+                  {step.number && <span className="me-2">{step.number}</span>}
+                  {step.nameZh}
+                </p>
                 <p className="text-sm text-ink-2">{step.subTitle}</p>
-                {!isSelf && step.available && <Link to={`/product/${step.slug}`} prefetch="intent" className="link inline-flex min-h-11 items-center text-sm">看{step.nameZh}</Link>}
+                {!isSelf && step.available && (
+                  <Link to={`/product/${step.slug}`} prefetch="intent" className="link inline-flex min-h-11 items-center text-sm">
+                    看{step.nameZh}
+                  </Link>
+                )}
               </div>
             </div>
           );

@@ -9,7 +9,14 @@ export function Gallery({ images, name }: { images: readonly string[]; name: str
   return (
     <div className="desk:sticky desk:top-24">
       <div className="overflow-clip rounded-3 bg-sunken">
-        <Picture key={shown} image={shown} alt={images.length > 1 ? `${name}，圖片 ${at + 1}，共 ${images.length} 張` : name} sizes="(min-width: 56.25rem) 36rem, 100vw" priority className="aspect-square w-full object-cover" />
+        <Picture
+          key={shown}
+          image={shown}
+          alt={images.length > 1 ? `${name}，圖片 ${at + 1}，共 ${images.length} 張` : name}
+          sizes="(min-width: 56.25rem) 36rem, 100vw"
+          priority
+          className="aspect-square w-full object-cover"
+        />
       </div>
       {images.length > 1 && (
         <ul aria-label="商品圖片" className="mt-3 flex flex-wrap gap-3">

@@ -12,7 +12,9 @@ export function Guarantee() {
   return (
     <section aria-labelledby="guarantee" className="page pt-16 desk:pt-24">
       <div className="rounded-3 bg-brand p-6 text-surface desk:grid desk:grid-cols-[1fr_2fr] desk:gap-12 desk:p-12">
-        <h2 id="guarantee" className="text-h2">{headings.guarantee}</h2>
+        <h2 id="guarantee" className="text-h2">
+          {headings.guarantee}
+        </h2>
         <ol className="mt-6 grid gap-6 desk:mt-0 desk:grid-cols-3">
           {POINTS.map(([title, text], place) => (
             <li key={title}>

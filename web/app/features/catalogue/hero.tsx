@@ -32,24 +32,56 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
     <Carousel label="主打" slide="w-full" every={5000} controls="over">
       <Slide
         ground="ground-range"
-        heading={<h1 className="text-h1"><Lines of={[headings.heroFirst, headings.heroSecond]} /></h1>}
+        heading={
+          <h1 className="text-h1">
+            <Lines of={[headings.heroFirst, headings.heroSecond]} />
+          </h1>
+        }
         text="德國實驗室配方，每瓶一個號碼。手上有哪幾瓶，就依號碼由小到大使用。"
-        actions={<><LinkButton to="/product">選購全系列</LinkButton><LinkButton to={featurePath('all-skin-types')} look="line">不確定膚質？</LinkButton></>}
-        picture={<Picture image="range" alt="Nordhaut 01 到 08 號商品排成一列" ratio={[16, 9]} sizes="(min-width: 56.25rem) 68rem, 43rem" priority className={`melt-left w-full object-cover object-[0%_100%] ${HEIGHT}`} />}
+        actions={
+          <>
+            <LinkButton to="/product">選購全系列</LinkButton>
+            <LinkButton to={featurePath('all-skin-types')} look="line">
+              不確定膚質？
+            </LinkButton>
+          </>
+        }
+        picture={
+          <Picture
+            image="range"
+            alt="Nordhaut 01 到 08 號商品排成一列"
+            ratio={[16, 9]}
+            sizes="(min-width: 56.25rem) 68rem, 43rem"
+            priority
+            className={`melt-left w-full object-cover object-[0%_100%] ${HEIGHT}`}
+          />
+        }
       />
       {trial && (
         <Slide
           ground="ground-func"
-          heading={<h2 className="text-h1"><Lines of={[headings.trialFirst, headings.trialSecond]} /></h2>}
+          heading={
+            <h2 className="text-h1">
+              <Lines of={[headings.trialFirst, headings.trialSecond]} />
+            </h2>
+          }
           text="多數單品隨附試用品。先用試用品確認膚況，收到後七天內皆可申請退貨。"
-          actions={<LinkButton to={`/product/${trial.slug}`}>看 {trial.number} {trial.nameZh}</LinkButton>}
+          actions={
+            <LinkButton to={`/product/${trial.slug}`}>
+              看 {trial.number} {trial.nameZh}
+            </LinkButton>
+          }
           picture={<Shot product={trial} />}
         />
       )}
       {set && (
         <Slide
           ground="ground-set"
-          heading={<h2 className="text-h1"><Lines of={[headings.setFirst, headings.setSecond]} /></h2>}
+          heading={
+            <h2 className="text-h1">
+              <Lines of={[headings.setFirst, headings.setSecond]} />
+            </h2>
+          }
           text="常一起使用的幾瓶裝成一盒，比單買划算。"
           actions={<LinkButton to={`/product/${set.slug}`}>看{set.nameZh}</LinkButton>}
           picture={<Shot product={set} />}
@@ -59,7 +91,19 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
   );
 }
 
-const Lines = ({ of }: { of: readonly string[] }) => of.map((line) => <span key={line} className="block">{line}</span>);
+const Lines = ({ of }: { of: readonly string[] }) =>
+  of.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ));
 
 const Shot = ({ product: { images, nameZh } }: { product: ProductCard }) =>
-  images[0] ? <Picture image={images[0]} alt={nameZh} sizes="(min-width: 56.25rem) 50vw, 100vw" className={`melt mx-auto w-full object-cover desk:w-auto desk:max-w-full ${HEIGHT}`} /> : null;
+  images[0] ? (
+    <Picture
+      image={images[0]}
+      alt={nameZh}
+      sizes="(min-width: 56.25rem) 50vw, 100vw"
+      className={`melt mx-auto w-full object-cover desk:w-auto desk:max-w-full ${HEIGHT}`}
+    />
+  ) : null;

@@ -18,7 +18,8 @@ export function SellingPoints() {
       <ul aria-label="購物保障" className="page grid grid-cols-2 gap-x-4 py-2 desk:grid-cols-4 desk:py-3">
         {POINTS.map(([Icon, text]) => (
           <li key={text} className="flex min-h-11 items-center gap-2.5 text-sm desk:justify-center">
-            <Icon size={18} aria-hidden className="shrink-0 text-brand" />{text}
+            <Icon size={18} aria-hidden className="shrink-0 text-brand" />
+            {text}
           </li>
         ))}
       </ul>
@@ -38,14 +39,23 @@ export function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
               <span className="font-serif text-[clamp(2.5rem,2rem+2vw,4rem)] leading-none font-semibold">{number}</span>
               <span>
                 <span className="block font-semibold">{nameZh}</span>
-                <span className="block text-sm text-ink-2">{STEP_LABELS[step]}{available ? '' : '・缺貨中'}</span>
+                <span className="block text-sm text-ink-2">
+                  {STEP_LABELS[step]}
+                  {available ? '' : '・缺貨中'}
+                </span>
               </span>
             </>
           );
           const tile = `tint tone-${step} flex h-full min-h-36 flex-col justify-between gap-4 p-4 desk:min-h-44 desk:p-6`;
           return (
             <li key={productId}>
-              {available ? <Link to={`/product/${slug}`} prefetch="intent" className={`${tile} -outline-offset-4 hover:underline`}>{content}</Link> : <div className={tile}>{content}</div>}
+              {available ? (
+                <Link to={`/product/${slug}`} prefetch="intent" className={`${tile} -outline-offset-4 hover:underline`}>
+                  {content}
+                </Link>
+              ) : (
+                <div className={tile}>{content}</div>
+              )}
             </li>
           );
         })}
@@ -60,7 +70,10 @@ export function FeatureTiles() {
       <ul className="grid gap-3 wide:grid-cols-2 desk:grid-cols-4">
         {FEATURES.map(({ key, label, about }) => (
           <li key={key}>
-            <Link to={featurePath(key)} className="group flex h-full items-center justify-between gap-3 rounded-3 border border-line bg-surface p-5 hover:border-line-strong">
+            <Link
+              to={featurePath(key)}
+              className="group flex h-full items-center justify-between gap-3 rounded-3 border border-line bg-surface p-5 hover:border-line-strong"
+            >
               <span>
                 <span className="block font-serif text-h3 font-semibold">{label}</span>
                 <span className="mt-1 block text-sm text-ink-2">{about}</span>
@@ -70,7 +83,10 @@ export function FeatureTiles() {
           </li>
         ))}
         <li>
-          <Link to="/product" className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-5 text-surface hover:bg-brand-hover">
+          <Link
+            to="/product"
+            className="flex h-full items-center justify-between gap-3 rounded-3 bg-brand p-5 text-surface hover:bg-brand-hover"
+          >
             <span className="font-semibold">看全部商品</span>
             <ChevronRight size={20} aria-hidden className="shrink-0" />
           </Link>

@@ -16,7 +16,15 @@ export function ProductTile({ product, priority = false, sizes = '(min-width: 56
   return (
     <article className="group relative flex h-full flex-col">
       <div className="relative overflow-clip rounded-2 bg-sunken">
-        {image && <Picture image={image} alt="" sizes={sizes} priority={priority} className={`aspect-square w-full object-cover ${available ? '' : 'opacity-60'}`} />}
+        {image && (
+          <Picture
+            image={image}
+            alt=""
+            sizes={sizes}
+            priority={priority}
+            className={`aspect-square w-full object-cover ${available ? '' : 'opacity-60'}`}
+          />
+        )}
         <div className="absolute start-2 top-2 flex gap-1">
           {!available && <Badge look="line">{OUT_OF_STOCK}</Badge>}
           {available && isHotSale && <Badge look="brand">熱銷</Badge>}
@@ -25,9 +33,22 @@ export function ProductTile({ product, priority = false, sizes = '(min-width: 56
       </div>
       <div className="flex flex-1 flex-col pt-3">
         <Heading className="text-lg leading-snug desk:text-xl">
-          {available ? <Link to={`/product/${slug}`} prefetch="intent" className="after:absolute after:inset-x-0 after:top-0 after:aspect-square hover:underline">{nameZh}</Link> : nameZh}
+          {available ? (
+            <Link
+              to={`/product/${slug}`}
+              prefetch="intent"
+              className="after:absolute after:inset-x-0 after:top-0 after:aspect-square hover:underline"
+            >
+              {nameZh}
+            </Link>
+          ) : (
+            nameZh
+          )}
         </Heading>
-        <p lang="en" className="mt-0.5 text-xs tracking-widest text-ink-3"><span className="uppercase">{nameEn}</span>{ml[0] !== undefined && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}</p>
+        <p lang="en" className="mt-0.5 text-xs tracking-widest text-ink-3">
+          <span className="uppercase">{nameEn}</span>
+          {ml[0] !== undefined && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}
+        </p>
         <p className="mt-1.5 text-sm leading-relaxed text-ink-2">{subTitle}</p>
         <p className="mt-auto flex flex-wrap items-baseline gap-x-3 pt-3">
           <Price amount={prices.ORIGIN} className="text-lg font-semibold" />
@@ -39,11 +60,23 @@ export function ProductTile({ product, priority = false, sizes = '(min-width: 56
   );
 }
 
-export function ProductGrid({ products, columns = 4, priority = 0 }: { products: readonly ProductCard[]; columns?: 3 | 4; priority?: number }) {
+export function ProductGrid({
+  products,
+  columns = 4,
+  priority = 0,
+}: {
+  products: readonly ProductCard[];
+  columns?: 3 | 4;
+  priority?: number;
+}) {
   return (
-    <ul className={`grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${columns === 4 ? 'desk:grid-cols-4' : 'desk:grid-cols-3 [&>li:first-child]:col-span-2 desk:[&>li:first-child]:col-span-1'}`}>
+    <ul
+      className={`grid grid-cols-2 gap-x-4 gap-y-10 desk:gap-x-6 ${columns === 4 ? 'desk:grid-cols-4' : 'desk:grid-cols-3 [&>li:first-child]:col-span-2 desk:[&>li:first-child]:col-span-1'}`}
+    >
       {products.map((product, place) => (
-        <li key={product.productId}><ProductTile product={product} priority={place < priority} /></li>
+        <li key={product.productId}>
+          <ProductTile product={product} priority={place < priority} />
+        </li>
       ))}
     </ul>
   );

@@ -3,7 +3,14 @@ import { Button } from '../../ui/button.tsx';
 import { Price } from '../../ui/price.tsx';
 import { ADD } from './messages.ts';
 
-type Props = { name: string; price: number; quantity: number; busy: boolean; onAdd: () => void; mainButton: RefObject<HTMLDivElement | null> };
+type Props = {
+  name: string;
+  price: number;
+  quantity: number;
+  busy: boolean;
+  onAdd: () => void;
+  mainButton: RefObject<HTMLDivElement | null>;
+};
 
 /** The purchase bar at the bottom; gone while the main button can be seen, so there is never the same twice. */
 export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Props) {
@@ -17,14 +24,20 @@ export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Pr
   }, [mainButton]);
   if (!shown) return null;
   return (
-    <section data-sticky-bar aria-label="購買列" className="rise fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3">
+    <section
+      data-sticky-bar
+      aria-label="購買列"
+      className="rise fixed inset-x-0 bottom-0 z-30 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] shadow-3"
+    >
       <div className="page flex items-center justify-between gap-4 py-3">
         <p className="min-w-0">
           <span className="block truncate font-semibold">{name}</span>
           <Price amount={price * quantity} className="text-sm text-ink-2" />
           {quantity > 1 && <span className="num text-sm text-ink-3">（{quantity} 件）</span>}
         </p>
-        <Button busy={busy} busyText="加入中…" aria-label={`${ADD}：${name}`} onClick={onAdd} className="shrink-0">{ADD}</Button>
+        <Button busy={busy} busyText="加入中…" aria-label={`${ADD}：${name}`} onClick={onAdd} className="shrink-0">
+          {ADD}
+        </Button>
       </div>
     </section>
   );

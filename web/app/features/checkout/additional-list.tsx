@@ -19,11 +19,19 @@ export function AdditionalList({ offers, items }: { offers: readonly AdditionalO
   return (
     <section aria-labelledby="additional-heading" className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 id="additional-heading" className="text-h3">{headings.additional}</h2>
-        {added.length > 1 && <button type="button" onClick={() => void clear()} className="link min-h-11">清除全部加購</button>}
+        <h2 id="additional-heading" className="text-h3">
+          {headings.additional}
+        </h2>
+        {added.length > 1 && (
+          <button type="button" onClick={() => void clear()} className="link min-h-11">
+            清除全部加購
+          </button>
+        )}
       </div>
       <ul className="grid gap-3 wide:grid-cols-2">
-        {offers.map((offer) => <Offer key={offer.product.productId} offer={offer} payable={hasMain(items)} />)}
+        {offers.map((offer) => (
+          <Offer key={offer.product.productId} offer={offer} payable={hasMain(items)} />
+        ))}
       </ul>
     </section>
   );

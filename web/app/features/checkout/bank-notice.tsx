@@ -12,9 +12,15 @@ export function BankNotice() {
       <h2 className="text-h3">{headings.bank}</h2>
       <p className="num">訂單 {orderNo} 尚未完成 3D 驗證，還沒有扣款。可以回到銀行頁面繼續，或直接重新付款。</p>
       <div className="flex flex-wrap gap-3">
-        <a className="btn btn-line" href={paymentUrl}>繼續 3D 驗證</a>
-        <LinkButton look="line" to={`/result?order_number=${orderNo}`}>查看付款結果</LinkButton>
-        <Button look="quiet" onClick={() => useSession.setState({ atBank: undefined })}>不用了</Button>
+        <a className="btn btn-line" href={paymentUrl}>
+          繼續 3D 驗證
+        </a>
+        <LinkButton look="line" to={`/result?order_number=${orderNo}`}>
+          查看付款結果
+        </LinkButton>
+        <Button look="quiet" onClick={() => useSession.setState({ atBank: undefined })}>
+          不用了
+        </Button>
       </div>
     </section>
   );

@@ -12,7 +12,13 @@ const FIELDS: readonly { name: CardFieldName; label: string; wrong: string; clas
   { name: 'expiry', label: '有效期限（月／年）', wrong: '有效期限有誤或卡片已過期', className: '' },
   { name: 'ccv', label: '安全碼', wrong: '安全碼有誤', className: '' },
 ];
-const BRANDS: Readonly<Record<string, string>> = { visa: 'Visa', mastercard: 'Mastercard', jcb: 'JCB', amex: 'American Express', unionpay: '銀聯' };
+const BRANDS: Readonly<Record<string, string>> = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  jcb: 'JCB',
+  amex: 'American Express',
+  unionpay: '銀聯',
+};
 const WRONG: FieldState = 2;
 
 type Props = { fields: Fields; problem: string | undefined };
@@ -22,24 +28,40 @@ export function CardFields({ fields: { state, card, containers, retry }, problem
   const brand = BRANDS[card?.cardType ?? ''];
   return (
     <section aria-labelledby="card-heading" className="grid gap-4">
-      <h2 id="card-heading" className="flex items-center gap-2 text-h3"><CreditCard size={22} aria-hidden />{headings.card}</h2>
-      {state === 'failed' && <RetryPanel title="信用卡欄位無法載入" message={`${UNREACHABLE}也可以回上一步改用貨到付款。`} onRetry={retry} />}
+      <h2 id="card-heading" className="flex items-center gap-2 text-h3">
+        <CreditCard size={22} aria-hidden />
+        {headings.card}
+      </h2>
+      {state === 'failed' && (
+        <RetryPanel title="信用卡欄位無法載入" message={`${UNREACHABLE}也可以回上一步改用貨到付款。`} onRetry={retry} />
+      )}
       <div id={payFieldId('card')} tabIndex={-1} className={`grid gap-4 wide:grid-cols-2 ${state === 'failed' ? 'hidden' : ''}`}>
         {FIELDS.map(({ name, label, wrong, className }) => {
           const invalid = card?.status[name] === WRONG;
           return (
-            <div key={name} role="group" aria-labelledby={payFieldId(`${name}-label`)} aria-describedby={invalid ? payFieldId(`${name}-error`) : undefined} className={className}>
+            <div
+              key={name}
+              role="group"
+              aria-labelledby={payFieldId(`${name}-label`)}
+              aria-describedby={invalid ? payFieldId(`${name}-error`) : undefined}
+              className={className}
+            >
               <p id={payFieldId(`${name}-label`)} className="mb-1 text-sm font-semibold">
                 {label}
                 {name === 'number' && brand && <span className="ms-2 font-normal text-ink-3">{brand}</span>}
               </p>
-              <div ref={containers[name]} className={`input h-12 py-3! ${invalid ? 'border-danger!' : ''} ${state === 'loading' ? 'bg-sunken!' : ''} [&.tappay-field-focus]:outline-2 [&.tappay-field-focus]:outline-offset-2 [&.tappay-field-focus]:outline-focus`} />
+              <div
+                ref={containers[name]}
+                className={`input h-12 py-3! ${invalid ? 'border-danger!' : ''} ${state === 'loading' ? 'bg-sunken!' : ''} [&.tappay-field-focus]:outline-2 [&.tappay-field-focus]:outline-offset-2 [&.tappay-field-focus]:outline-focus`}
+              />
               <FieldError id={payFieldId(`${name}-error`)} error={invalid ? wrong : undefined} />
             </div>
           );
         })}
       </div>
-      <div role="status" className="sr-only">{state === 'loading' ? '信用卡欄位載入中' : state === 'ready' ? '信用卡欄位已就緒' : ''}</div>
+      <div role="status" className="sr-only">
+        {state === 'loading' ? '信用卡欄位載入中' : state === 'ready' ? '信用卡欄位已就緒' : ''}
+      </div>
       <FieldError id={payFieldId('card-error')} error={problem} />
       <p className="flex items-start gap-2 text-sm text-ink-3">
         <Lock size={16} aria-hidden className="mt-1 shrink-0" />

@@ -1,6 +1,11 @@
 /** The card processor's browser SDK, as much of it as checkout uses (providers §2.2). */
 export type FieldState = 0 | 1 | 2 | 3;
-export type CardState = { canGetPrime: boolean; hasError: boolean; cardType: string; status: { number: FieldState; expiry: FieldState; ccv: FieldState } };
+export type CardState = {
+  canGetPrime: boolean;
+  hasError: boolean;
+  cardType: string;
+  status: { number: FieldState; expiry: FieldState; ccv: FieldState };
+};
 export type PrimeResult = { status: number; msg: string; card?: { prime: string } };
 
 type Styles = Record<string, Record<string, string>>;
@@ -55,7 +60,10 @@ export function loadCardSdk(url: string): Promise<CardSdk> {
 export const getPrime = (sdk: CardSdk): Promise<PrimeResult> => new Promise((resolve) => sdk.card.getPrime(resolve));
 
 /** Colours of the shop's tokens: the fields are another origin's documents and know no stylesheet of ours. */
-export const FIELD_STYLES: Styles = {
-  input: { color: '#14211d', 'font-size': '16px', 'letter-spacing': '0.02em' },
-  '.invalid': { color: '#b3261e' },
-};
+export function fieldStyles(): Styles {
+  const token = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return {
+    input: { color: token('--color-ink'), 'font-size': '16px', 'letter-spacing': '0.02em' },
+    '.invalid': { color: token('--color-danger') },
+  };
+}

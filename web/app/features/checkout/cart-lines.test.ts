@@ -3,25 +3,52 @@ import { expect, test } from 'vitest';
 import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
 
 const product = (productId: number, more: Partial<ProductCard> = {}) =>
-  ({ productId, nameZh: `商品${productId}`, isAdditional: false, available: true, prices: { ORIGIN: 880, MEMBER: 760, ADDITIONAL: null }, ...more }) as ProductCard;
+  ({
+    productId,
+    nameZh: `商品${productId}`,
+    isAdditional: false,
+    available: true,
+    prices: { ORIGIN: 880, MEMBER: 760, ADDITIONAL: null },
+    ...more,
+  }) as ProductCard;
 const hand = product(13, { isAdditional: true, prices: { ORIGIN: 580, MEMBER: 500, ADDITIONAL: 390 } });
 const soldOut = product(15, { nameZh: '晚安修護面膜', available: false });
 const products = [product(5), hand, soldOut];
 
 test('main lines stand before additional ones, each with its tier’s price', () => {
-  const lines = cartLines([{ productId: 13, quantity: 1, tier: 'ADDITIONAL' }, { productId: 5, quantity: 2, tier: 'ORIGIN' }], products);
-  expect(lines.map(({ name, unitPrice, subtotal }) => [name, unitPrice, subtotal])).toEqual([['商品5', 880, 1760], ['商品13', 390, 390]]);
+  const lines = cartLines(
+    [
+      { productId: 13, quantity: 1, tier: 'ADDITIONAL' },
+      { productId: 5, quantity: 2, tier: 'ORIGIN' },
+    ],
+    products,
+  );
+  expect(lines.map(({ name, unitPrice, subtotal }) => [name, unitPrice, subtotal])).toEqual([
+    ['商品5', 880, 1760],
+    ['商品13', 390, 390],
+  ]);
   expect(notBuyable(lines)).toEqual([]);
 });
 
 test('what cannot be bought is named', () => {
-  const lines = cartLines([{ productId: 15, quantity: 1, tier: 'ORIGIN' }, { productId: 99, quantity: 1, tier: 'ORIGIN' }, { productId: 5, quantity: 1, tier: 'ADDITIONAL' }], products);
+  const lines = cartLines(
+    [
+      { productId: 15, quantity: 1, tier: 'ORIGIN' },
+      { productId: 99, quantity: 1, tier: 'ORIGIN' },
+      { productId: 5, quantity: 1, tier: 'ADDITIONAL' },
+    ],
+    products,
+  );
   expect(notBuyable(lines)).toEqual(['晚安修護面膜', '已下架商品', '商品5']);
 });
 
 test('an offer is made once, and only of what is sold', () => {
   const gone = product(14, { ...hand, productId: 14, available: false });
-  expect(additionalOffers([{ productId: 13, quantity: 1, tier: 'ORIGIN' }], [...products, gone]).map(({ product: { productId }, price, added }) => [productId, price, added])).toEqual([[13, 390, false]]);
+  expect(
+    additionalOffers([{ productId: 13, quantity: 1, tier: 'ORIGIN' }], [...products, gone]).map(
+      ({ product: { productId }, price, added }) => [productId, price, added],
+    ),
+  ).toEqual([[13, 390, false]]);
   expect(additionalOffers([{ productId: 13, quantity: 1, tier: 'ADDITIONAL' }], products)[0]?.added).toBe(true);
 });
 

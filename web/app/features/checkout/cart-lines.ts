@@ -1,7 +1,14 @@
 import type { CartItem, ProductCard } from '@nordhaut/contracts';
 
 /** A cart line with what the catalogue says about it. NT$; `product` undefined: no longer in the catalogue. */
-export type CartLine = { item: CartItem; product: ProductCard | undefined; name: string; unitPrice: number; subtotal: number; buyable: boolean };
+export type CartLine = {
+  item: CartItem;
+  product: ProductCard | undefined;
+  name: string;
+  unitPrice: number;
+  subtotal: number;
+  buyable: boolean;
+};
 
 const GONE = '已下架商品';
 
@@ -11,7 +18,14 @@ export function cartLines(items: readonly CartItem[], products: readonly Product
   const line = (item: CartItem): CartLine => {
     const product = byId.get(item.productId);
     const unitPrice = product?.prices[item.tier] ?? 0;
-    return { item, product, name: product?.nameZh ?? GONE, unitPrice, subtotal: unitPrice * item.quantity, buyable: product?.available === true && unitPrice > 0 };
+    return {
+      item,
+      product,
+      name: product?.nameZh ?? GONE,
+      unitPrice,
+      subtotal: unitPrice * item.quantity,
+      buyable: product?.available === true && unitPrice > 0,
+    };
   };
   const isAdditional = ({ tier }: CartItem): boolean => tier === 'ADDITIONAL';
   return [...items.filter((item) => !isAdditional(item)), ...items.filter(isAdditional)].map(line);

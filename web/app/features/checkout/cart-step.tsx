@@ -23,7 +23,11 @@ export function CartStep({ items, products, onNext }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
       <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
       {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
-      {items.length > 0 && <LinkButton to="/product" look="line" className="justify-self-start">繼續購物</LinkButton>}
+      {items.length > 0 && (
+        <LinkButton to="/product" look="line" className="justify-self-start">
+          繼續購物
+        </LinkButton>
+      )}
       <AdditionalList offers={additionalOffers(items, products)} items={items} />
     </div>
   );

@@ -26,8 +26,18 @@ export function LinePicture({ image, tone }: { image: string | undefined; tone: 
 function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1">
-      {product?.available ? <Link to={`/product/${product.slug}`} className="inline-flex min-h-11 items-center font-semibold hover:underline">{name}</Link> : <span className="font-semibold">{name}</span>}
-      {product && <span lang="en" className={`text-xs tracking-wider text-ink-3 uppercase ${product.available ? '-mt-3' : ''}`}>{product.nameEn}</span>}
+      {product?.available ? (
+        <Link to={`/product/${product.slug}`} className="inline-flex min-h-11 items-center font-semibold hover:underline">
+          {name}
+        </Link>
+      ) : (
+        <span className="font-semibold">{name}</span>
+      )}
+      {product && (
+        <span lang="en" className={`text-xs tracking-wider text-ink-3 uppercase ${product.available ? '-mt-3' : ''}`}>
+          {product.nameEn}
+        </span>
+      )}
       {item.tier === 'ADDITIONAL' && <Badge look="amber">加購商品</Badge>}
       {!buyable && <Badge look="danger">缺貨中，請移除後再結帳</Badge>}
     </div>
@@ -43,7 +53,12 @@ function Quantity({ line }: { line: CartLine }) {
 
 function Remove({ line }: { line: CartLine }) {
   return (
-    <button type="button" aria-label={`移除${line.name}`} onClick={() => void change(line, 0)} className="grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-danger">
+    <button
+      type="button"
+      aria-label={`移除${line.name}`}
+      onClick={() => void change(line, 0)}
+      className="grid size-11 place-items-center rounded-2 text-ink-2 hover:bg-sunken hover:text-danger"
+    >
       <Trash2 size={18} aria-hidden />
     </button>
   );
@@ -63,23 +78,40 @@ function Table({ lines }: { lines: readonly CartLine[] }) {
       <caption className="sr-only">購物車內的商品</caption>
       <thead>
         <tr className="border-b border-line text-sm text-ink-2">
-          <th scope="col" className="pb-2 text-start font-normal">商品</th>
-          <th scope="col" className="pb-2 text-end font-normal">單價</th>
-          <th scope="col" className="pb-2 text-center font-normal">數量</th>
-          <th scope="col" className="pb-2 text-end font-normal">小計</th>
-          <th scope="col" className="pb-2"><span className="sr-only">移除</span></th>
+          <th scope="col" className="pb-2 text-start font-normal">
+            商品
+          </th>
+          <th scope="col" className="pb-2 text-end font-normal">
+            單價
+          </th>
+          <th scope="col" className="pb-2 text-center font-normal">
+            數量
+          </th>
+          <th scope="col" className="pb-2 text-end font-normal">
+            小計
+          </th>
+          <th scope="col" className="pb-2">
+            <span className="sr-only">移除</span>
+          </th>
         </tr>
       </thead>
       <tbody>
         {lines.map((line) => (
           <tr key={keyOf(line)} className="border-b border-line">
             <th scope="row" className="py-4 text-start font-normal">
-              <div className="flex items-center gap-4"><LinePicture image={line.product?.images[0]} tone={line.product?.step} /><Name line={line} /></div>
+              <div className="flex items-center gap-4">
+                <LinePicture image={line.product?.images[0]} tone={line.product?.step} />
+                <Name line={line} />
+              </div>
             </th>
             <td className="num px-2 text-end whitespace-nowrap">{formatMoney(line.unitPrice)}</td>
-            <td className="px-2 text-center"><Quantity line={line} /></td>
+            <td className="px-2 text-center">
+              <Quantity line={line} />
+            </td>
             <td className="num ps-2 text-end font-semibold whitespace-nowrap">{formatMoney(line.subtotal)}</td>
-            <td className="w-11 ps-1"><Remove line={line} /></td>
+            <td className="w-11 ps-1">
+              <Remove line={line} />
+            </td>
           </tr>
         ))}
       </tbody>
@@ -94,7 +126,12 @@ function List({ lines }: { lines: readonly CartLine[] }) {
         <li key={keyOf(line)} className="flex gap-4 border-b border-line py-4">
           <LinePicture image={line.product?.images[0]} tone={line.product?.step} />
           <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
-            <div className="flex items-start justify-between gap-2"><Name line={line} /><div className="-mt-1 -me-3 shrink-0"><Remove line={line} /></div></div>
+            <div className="flex items-start justify-between gap-2">
+              <Name line={line} />
+              <div className="-mt-1 -me-3 shrink-0">
+                <Remove line={line} />
+              </div>
+            </div>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
               <span className="num font-semibold">{formatMoney(line.subtotal)}</span>

@@ -32,7 +32,10 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const { payment, delivery, store, fields, seen } = useSession();
   const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
   const placing = usePlacing();
-  const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 }, placing.phase === 'leaving');
+  const step = useStep(
+    { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 },
+    placing.phase === 'leaving',
+  );
   const priced = useQuote(items, delivery);
 
   const of = priceSubject(items, delivery);
@@ -56,18 +59,39 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   return (
     <div className="page pt-6 pb-2">
       <StepsNav current={step} />
-      <h1 className="mt-6 mb-6 text-h2">{step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay}</h1>
+      <h1 className="mt-6 mb-6 text-h2">
+        {step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay}
+      </h1>
       <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_22rem] desk:gap-12">
         <div className="grid min-w-0 content-start gap-8">
           <BankNotice />
           <Suspense fallback={<Loading lines={8} />}>
             {step === 'CART' && <CartStep items={items} products={products} onNext={() => void navigate(stepPath('SHIPPING'))} />}
-            {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />}
-            {step === 'PAY' && <PayStep items={items} quote={priced.quote} choice={choice} placing={placing} change={change} onAcceptChange={() => (placing.dismiss(), now && setSeen(now))} />}
+            {step === 'SHIPPING' && (
+              <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />
+            )}
+            {step === 'PAY' && (
+              <PayStep
+                items={items}
+                quote={priced.quote}
+                choice={choice}
+                placing={placing}
+                change={change}
+                onAcceptChange={() => (placing.dismiss(), now && setSeen(now))}
+              />
+            )}
           </Suspense>
-          {back && <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">← 回上一步：{STEP_LABELS[back]}</Link>}
+          {back && (
+            <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">
+              ← 回上一步：{STEP_LABELS[back]}
+            </Link>
+          )}
         </div>
-        {items.length > 0 && <div><SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} /></div>}
+        {items.length > 0 && (
+          <div>
+            <SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} />
+          </div>
+        )}
       </div>
       {!desk && items.length > 0 && <BottomBar priced={priced} action={action} />}
     </div>
@@ -96,7 +120,13 @@ function useStep(facts: Parameters<typeof shownStep>[1], leaving: boolean): Excl
   return step;
 }
 
-function actionOf(step: Exclude<Step, 'RESULT'>, { quote, busy }: Priced, placing: Placing, blocked: boolean, payment: 'CREDIT' | 'COD'): MainAction {
+function actionOf(
+  step: Exclude<Step, 'RESULT'>,
+  { quote, busy }: Priced,
+  placing: Placing,
+  blocked: boolean,
+  payment: 'CREDIT' | 'COD',
+): MainAction {
   if (step === 'CART') return { text: '下一步：填寫配送', busy: false, busyText: '' };
   if (step === 'SHIPPING') return { text: '前往結帳', busy: false, busyText: '' };
   const sending = placing.phase === 'sending';
@@ -120,7 +150,9 @@ function Leaving() {
   return (
     <div className="page grid min-h-[50dvh] place-content-center justify-items-center gap-4 text-center">
       <h1 className="text-h2">{headings.pay}</h1>
-      <p role="status" className="text-ink-2">訂單已送出，正在前往下一個頁面…</p>
+      <p role="status" className="text-ink-2">
+        訂單已送出，正在前往下一個頁面…
+      </p>
     </div>
   );
 }

@@ -33,9 +33,39 @@ export function DeliveryChoices() {
           if (payment === 'COD' && value !== 'HOME') toast(`${DELIVERY_LABELS[value]}不支援貨到付款，付款方式已改為信用卡`);
         }}
         options={[
-          { value: 'HOME', title: DELIVERY_LABELS.HOME, detail: <>約 1–3 個工作天<br />{feeText('HOME')}</> },
-          { value: 'CVS', title: DELIVERY_LABELS.CVS, detail: <>7-ELEVEN、全家<br />{feeText('CVS')}</> },
-          { value: 'INTERNATIONAL', title: DELIVERY_LABELS.INTERNATIONAL, detail: <>香港・澳門<br />{feeText('INTERNATIONAL')}</> },
+          {
+            value: 'HOME',
+            title: DELIVERY_LABELS.HOME,
+            detail: (
+              <>
+                約 1–3 個工作天
+                <br />
+                {feeText('HOME')}
+              </>
+            ),
+          },
+          {
+            value: 'CVS',
+            title: DELIVERY_LABELS.CVS,
+            detail: (
+              <>
+                7-ELEVEN、全家
+                <br />
+                {feeText('CVS')}
+              </>
+            ),
+          },
+          {
+            value: 'INTERNATIONAL',
+            title: DELIVERY_LABELS.INTERNATIONAL,
+            detail: (
+              <>
+                香港・澳門
+                <br />
+                {feeText('INTERNATIONAL')}
+              </>
+            ),
+          },
         ]}
       />
     </div>

@@ -22,14 +22,36 @@ export function FailurePanel({ failed: { failure, next }, onResend }: { failed: 
   const Icon = open ? WifiOff : CircleAlert;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
-      <p className="flex items-start gap-2 font-semibold text-danger"><Icon size={20} aria-hidden className="mt-1 shrink-0" />{failure.message}</p>
+      <p className="flex items-start gap-2 font-semibold text-danger">
+        <Icon size={20} aria-hidden className="mt-1 shrink-0" />
+        {failure.message}
+      </p>
       {NEXT[next.kind] && <p>{NEXT[next.kind]}</p>}
-      {open && <Button look="line" onClick={onResend}>再試一次</Button>}
-      {next.kind === 'cart' && <LinkButton look="line" to={stepPath('CART')}>回購物車</LinkButton>}
-      {next.kind === 'shipping' && <LinkButton look="line" to={stepPath('SHIPPING')}>回配送步驟</LinkButton>}
+      {open && (
+        <Button look="line" onClick={onResend}>
+          再試一次
+        </Button>
+      )}
+      {next.kind === 'cart' && (
+        <LinkButton look="line" to={stepPath('CART')}>
+          回購物車
+        </LinkButton>
+      )}
+      {next.kind === 'shipping' && (
+        <LinkButton look="line" to={stepPath('SHIPPING')}>
+          回配送步驟
+        </LinkButton>
+      )}
       {next.kind === 'support' && (
         <p className="text-sm">
-          客服信箱 <a className="link" href={`mailto:${email}`}>{email}</a>，電話 <a className="link num" href={`tel:${phone.replaceAll(' ', '')}`}>{phone}</a>
+          客服信箱{' '}
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
+          ，電話{' '}
+          <a className="link num" href={`tel:${phone.replaceAll(' ', '')}`}>
+            {phone}
+          </a>
           {failure.correlationId && <span className="num block text-ink-2">查詢代碼 {failure.correlationId}</span>}
         </p>
       )}

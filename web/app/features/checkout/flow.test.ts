@@ -32,7 +32,10 @@ describe('the step that is shown', () => {
     expect(shownStep('PAY', empty)).toEqual({ step: 'CART', refusal: 'CART_EMPTY' });
   });
   it('asks for the shipping form before paying', () => {
-    expect(shownStep('PAY', { cartIsEmpty: false, shippingIsComplete: false })).toEqual({ step: 'SHIPPING', refusal: 'SHIPPING_INCOMPLETE' });
+    expect(shownStep('PAY', { cartIsEmpty: false, shippingIsComplete: false })).toEqual({
+      step: 'SHIPPING',
+      refusal: 'SHIPPING_INCOMPLETE',
+    });
   });
   it('never shows a result without an order', () => expect(shownStep('RESULT', ready)).toEqual({ step: 'CART' }));
 });

@@ -23,7 +23,10 @@ export function askedStep(search: URLSearchParams): Step {
  * The step to show. An empty cart stays at CART, PAY needs a complete shipping form. RESULT has a page of its own
  * (/result), which needs an order number, so as a step it is never shown here.
  */
-export function shownStep(asked: Step, { cartIsEmpty, shippingIsComplete }: FlowFacts): { step: Exclude<Step, 'RESULT'>; refusal?: Refusal } {
+export function shownStep(
+  asked: Step,
+  { cartIsEmpty, shippingIsComplete }: FlowFacts,
+): { step: Exclude<Step, 'RESULT'>; refusal?: Refusal } {
   if (asked === 'CART' || asked === 'RESULT') return { step: 'CART' };
   if (cartIsEmpty) return { step: 'CART', refusal: 'CART_EMPTY' };
   if (asked === 'PAY' && !shippingIsComplete) return { step: 'SHIPPING', refusal: 'SHIPPING_INCOMPLETE' };
@@ -31,4 +34,5 @@ export function shownStep(asked: Step, { cartIsEmpty, shippingIsComplete }: Flow
 }
 
 /** Where 上一步 leads; undefined at the start. */
-export const stepBefore = (step: Step): Step | undefined => ({ CART: undefined, SHIPPING: 'CART', PAY: 'SHIPPING', RESULT: undefined } as const)[step];
+export const stepBefore = (step: Step): Step | undefined =>
+  (({ CART: undefined, SHIPPING: 'CART', PAY: 'SHIPPING', RESULT: undefined }) as const)[step];

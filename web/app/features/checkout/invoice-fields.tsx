@@ -17,12 +17,35 @@ export function InvoiceFields({ errors }: Props) {
         columns={2}
         value={invoice.type}
         onChange={(type) => setInvoice({ ...invoice, type })}
-        options={[{ value: 'NORMAL', title: '個人電子發票', detail: '二聯式' }, { value: 'UNIFORM_NUMBER', title: '公司統一編號', detail: '三聯式' }]}
+        options={[
+          { value: 'NORMAL', title: '個人電子發票', detail: '二聯式' },
+          { value: 'UNIFORM_NUMBER', title: '公司統一編號', detail: '三聯式' },
+        ]}
       />
       {invoice.type === 'UNIFORM_NUMBER' && (
         <div className="grid gap-4 wide:grid-cols-2">
-          <TextInput label="統一編號" id={payFieldId('uniformNumber')} required inputMode="numeric" autoComplete="off" maxLength={12} hint="8 位數字" error={errors['uniformNumber']} value={invoice.uniformNumber} onChange={(event) => setInvoice({ ...invoice, uniformNumber: bareUniformNumber(event.currentTarget.value) })} />
-          <TextInput label="公司抬頭" id={payFieldId('companyTitle')} required autoComplete="organization" maxLength={60} error={errors['companyTitle']} value={invoice.companyTitle} onChange={(event) => setInvoice({ ...invoice, companyTitle: event.currentTarget.value })} />
+          <TextInput
+            label="統一編號"
+            id={payFieldId('uniformNumber')}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={12}
+            hint="8 位數字"
+            error={errors['uniformNumber']}
+            value={invoice.uniformNumber}
+            onChange={(event) => setInvoice({ ...invoice, uniformNumber: bareUniformNumber(event.currentTarget.value) })}
+          />
+          <TextInput
+            label="公司抬頭"
+            id={payFieldId('companyTitle')}
+            required
+            autoComplete="organization"
+            maxLength={60}
+            error={errors['companyTitle']}
+            value={invoice.companyTitle}
+            onChange={(event) => setInvoice({ ...invoice, companyTitle: event.currentTarget.value })}
+          />
         </div>
       )}
     </section>

@@ -5,7 +5,9 @@ const fields = (uniformNumber: string, companyTitle: string) => ({ type: 'UNIFOR
 
 test('a personal invoice needs nothing but the terms', () => {
   expect(payProblems({ type: 'NORMAL', uniformNumber: '', companyTitle: '' }, true)).toEqual([]);
-  expect(payProblems({ type: 'NORMAL', uniformNumber: '', companyTitle: '' }, false)).toEqual([{ field: 'terms', message: '請確認您同意服務條款' }]);
+  expect(payProblems({ type: 'NORMAL', uniformNumber: '', companyTitle: '' }, false)).toEqual([
+    { field: 'terms', message: '請確認您同意服務條款' },
+  ]);
 });
 
 test('a company invoice needs 8 digits and a title', () => {
@@ -16,4 +18,9 @@ test('a company invoice needs 8 digits and a title', () => {
   ]);
 });
 
-test.each([['0459-5257', '04595257'], ['０４５９５２５７', '04595257'], ['045952571', '04595257'], ['統編', '']])('%s is read as %j', (typed, digits) => expect(bareUniformNumber(typed)).toBe(digits));
+test.each([
+  ['0459-5257', '04595257'],
+  ['０４５９５２５７', '04595257'],
+  ['045952571', '04595257'],
+  ['統編', ''],
+])('%s is read as %j', (typed, digits) => expect(bareUniformNumber(typed)).toBe(digits));

@@ -9,7 +9,10 @@ export type InvoiceFields = z.infer<typeof InvoiceFields>;
 export const bareUniformNumber = (text: string): string => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, 8);
 
 /** What the pay step still needs besides the card (spec/3-purchase-flow §5, "Pay step"). */
-export function payProblems(invoice: InvoiceFields, termsAccepted: boolean): { field: 'uniformNumber' | 'companyTitle' | 'terms'; message: string }[] {
+export function payProblems(
+  invoice: InvoiceFields,
+  termsAccepted: boolean,
+): { field: 'uniformNumber' | 'companyTitle' | 'terms'; message: string }[] {
   const found: ReturnType<typeof payProblems> = [];
   if (invoice.type === 'UNIFORM_NUMBER') {
     if (!/^\d{8}$/.test(invoice.uniformNumber)) found.push({ field: 'uniformNumber', message: messages.uniformNumber });

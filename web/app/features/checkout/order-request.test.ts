@@ -7,7 +7,18 @@ const input: OrderInput = {
   orderNo: 'ABCDEFGH12345678',
   items: [{ productId: 5, quantity: 1, tier: 'ORIGIN' }],
   choice: { payment: 'CREDIT', delivery: 'HOME', store: undefined },
-  fields: { ...EMPTY_SHIPPING, firstName: ' 王', lastName: '大明 ', phone: '0912-345 678', email: 'a b@example.com', city: '臺北市', district: '大安區', area: '觀塘區', address: ' 路 1 號 ', zip: '106' },
+  fields: {
+    ...EMPTY_SHIPPING,
+    firstName: ' 王',
+    lastName: '大明 ',
+    phone: '0912-345 678',
+    email: 'a b@example.com',
+    city: '臺北市',
+    district: '大安區',
+    area: '觀塘區',
+    address: ' 路 1 號 ',
+    zip: '106',
+  },
   invoice: { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司' },
   prime: 'prime',
   expectedTotal: 1000,
@@ -15,8 +26,24 @@ const input: OrderInput = {
 
 test('home delivery by card', () => {
   const request = orderRequest(input);
-  expect(request.recipient).toEqual({ firstName: '王', lastName: '大明', phoneArea: '+886', phone: '0912345678', email: 'ab@example.com', city: '臺北市', district: '大安區', address: '路 1 號', zip: '106' });
-  expect(request).toMatchObject({ delivery: { type: 'HOME', subtype: 'TCAT' }, payment: { type: 'CREDIT', prime: 'prime' }, invoice: { type: 'NORMAL' }, expectedTotal: 1000, termsAccepted: true });
+  expect(request.recipient).toEqual({
+    firstName: '王',
+    lastName: '大明',
+    phoneArea: '+886',
+    phone: '0912345678',
+    email: 'ab@example.com',
+    city: '臺北市',
+    district: '大安區',
+    address: '路 1 號',
+    zip: '106',
+  });
+  expect(request).toMatchObject({
+    delivery: { type: 'HOME', subtype: 'TCAT' },
+    payment: { type: 'CREDIT', prime: 'prime' },
+    invoice: { type: 'NORMAL' },
+    expectedTotal: 1000,
+    termsAccepted: true,
+  });
   expect(request.invoice).toEqual({ type: 'NORMAL' });
   expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
 });
@@ -39,7 +66,11 @@ test('Macau needs no district, Hong Kong sends its sub-area, neither a postal co
 });
 
 test('cash sends no card, a company invoice its number', () => {
-  const request = orderRequest({ ...input, prime: undefined, invoice: { ...input.invoice, type: 'UNIFORM_NUMBER', companyTitle: ' 公司 ' } });
+  const request = orderRequest({
+    ...input,
+    prime: undefined,
+    invoice: { ...input.invoice, type: 'UNIFORM_NUMBER', companyTitle: ' 公司 ' },
+  });
   expect(request.payment).toEqual({ type: 'COD' });
   expect(request.invoice).toEqual({ type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '公司' });
 });

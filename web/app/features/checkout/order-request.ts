@@ -23,7 +23,10 @@ export function orderRequest({ orderNo, items, choice, fields, invoice, prime, e
     credit: 0,
     delivery: deliveryOf(choice),
     recipient: recipientOf(fields, choice),
-    invoice: invoice.type === 'NORMAL' ? { type: 'NORMAL' } : { type: invoice.type, uniformNumber: invoice.uniformNumber, companyTitle: invoice.companyTitle.trim() },
+    invoice:
+      invoice.type === 'NORMAL'
+        ? { type: 'NORMAL' }
+        : { type: invoice.type, uniformNumber: invoice.uniformNumber, companyTitle: invoice.companyTitle.trim() },
     payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
     expectedTotal,
     termsAccepted: true,
@@ -39,7 +42,13 @@ function deliveryOf({ delivery, store }: ShippingChoice): PlaceOrderRequest['del
 
 function recipientOf(fields: ShippingFields, { delivery }: ShippingChoice): Recipient {
   const { phoneArea, phone, zip, city, district, area, address } = fields;
-  const person = { firstName: fields.firstName.trim(), lastName: fields.lastName.trim(), phoneArea, phone: phone.replaceAll(/[\s-]/g, ''), email: bareEmail(fields.email) };
+  const person = {
+    firstName: fields.firstName.trim(),
+    lastName: fields.lastName.trim(),
+    phoneArea,
+    phone: phone.replaceAll(/[\s-]/g, ''),
+    email: bareEmail(fields.email),
+  };
   if (delivery === 'CVS') return person;
   const place = { city, address: address.trim() };
   if (delivery === 'HOME') return { ...person, ...place, district, zip };

@@ -13,12 +13,17 @@ export function PriceChange({ from, to, onAccept }: { from: number; to: number; 
       <h2 className="text-h3">{headings.priceChanged}</h2>
       <p>{messages.amountChanged}</p>
       <p className="num text-lg">
-        <span className="sr-only">原本 </span><del className="text-ink-2">{formatMoney(from)}</del>
-        <span aria-hidden> → </span><span className="sr-only">，現在 </span><strong>{formatMoney(to)}</strong>
+        <span className="sr-only">原本 </span>
+        <del className="text-ink-2">{formatMoney(from)}</del>
+        <span aria-hidden> → </span>
+        <span className="sr-only">，現在 </span>
+        <strong>{formatMoney(to)}</strong>
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={onAccept}>同意新的金額 {formatMoney(to)}</Button>
-        <LinkButton look="line" to={stepPath('CART')}>回購物車查看</LinkButton>
+        <LinkButton look="line" to={stepPath('CART')}>
+          回購物車查看
+        </LinkButton>
       </div>
     </div>
   );

@@ -9,9 +9,7 @@ import type { ApiFailure } from '../../lib/api.ts';
  * - `card`: the card was refused; another try, or another card
  * - `support`: trying again will not help by itself
  */
-export type NextStep =
-  | { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'support' }
-  | { kind: 'shipping' | 'pay'; field?: string };
+export type NextStep = { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'support' } | { kind: 'shipping' | 'pay'; field?: string };
 
 const FIELDS: Readonly<Record<string, NextStep>> = {
   FIRST_NAME_REQUIRED: { kind: 'shipping', field: 'firstName' },
@@ -42,7 +40,15 @@ const FIELDS: Readonly<Record<string, NextStep>> = {
   PAYMENT_FAILED: { kind: 'card' },
 };
 
-const OF_THE_CART = new Set(['CART_EMPTY', 'PRODUCT_NOT_FOUND', 'PRODUCT_UNAVAILABLE', 'PRODUCT_NOT_SOLD_ALONE', 'ADDITIONAL_NEEDS_MAIN', 'QUANTITY_OVER_LIMIT', 'MEMBER_PRICE_ONLY']);
+const OF_THE_CART = new Set([
+  'CART_EMPTY',
+  'PRODUCT_NOT_FOUND',
+  'PRODUCT_UNAVAILABLE',
+  'PRODUCT_NOT_SOLD_ALONE',
+  'ADDITIONAL_NEEDS_MAIN',
+  'QUANTITY_OVER_LIMIT',
+  'MEMBER_PRICE_ONLY',
+]);
 /** Answers that come although the order may be under way. */
 const UNDECIDED = new Set(['IDEMPOTENCY_KEY_IN_USE', 'TOO_MANY_REQUESTS']);
 

@@ -1,4 +1,17 @@
-import { type ChosenStore, ChosenStoreAnswer, choiceIsConsistent, DELIVERY_TYPES, INVOICE_TYPES, PAYMENT_TYPES, STORE_SUBTYPES, chooseDelivery, choosePayment, type DeliveryType, type PaymentType, type StoreSubtype } from '@nordhaut/contracts';
+import {
+  type ChosenStore,
+  ChosenStoreAnswer,
+  choiceIsConsistent,
+  DELIVERY_TYPES,
+  INVOICE_TYPES,
+  PAYMENT_TYPES,
+  STORE_SUBTYPES,
+  chooseDelivery,
+  choosePayment,
+  type DeliveryType,
+  type PaymentType,
+  type StoreSubtype,
+} from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
@@ -90,11 +103,13 @@ export async function readStore(back: boolean): Promise<void> {
   if (!result.ok) return;
   const { store } = result.data;
   const { delivery } = useSession.getState();
-  if (store && (back || delivery === 'CVS')) useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
+  if (store && (back || delivery === 'CVS'))
+    useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
   else useSession.setState({ store: undefined });
 }
 
-const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> => call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });
+const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> =>
+  call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });
 
 /** After an order: nothing of it stays in the browser. */
 export function clearSession(): void {

@@ -1,18 +1,35 @@
 import { describe, expect, it, test } from 'vitest';
 import { EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
-const filled: ShippingFields = { ...EMPTY_SHIPPING, firstName: '王', lastName: '大明', phone: '0912345678', email: 'ming@example.com', city: '臺北市', district: '大安區', address: '信義路三段134巷1號', zip: '106' };
+const filled: ShippingFields = {
+  ...EMPTY_SHIPPING,
+  firstName: '王',
+  lastName: '大明',
+  phone: '0912345678',
+  email: 'ming@example.com',
+  city: '臺北市',
+  district: '大安區',
+  address: '信義路三段134巷1號',
+  zip: '106',
+};
 const home: ShippingChoice = { payment: 'CREDIT', delivery: 'HOME', store: undefined };
 const cod: ShippingChoice = { ...home, payment: 'COD' };
 const overseas: ShippingChoice = { ...home, delivery: 'INTERNATIONAL' };
-const store: ShippingChoice = { ...home, delivery: 'CVS', store: { CVSStoreID: '131386', CVSStoreName: '建盛門市', CVSAddress: '台北市大安區', LogisticsSubType: 'UNIMARTC2C' } };
-const problems = (fields: Partial<ShippingFields>, choice = home) => shippingProblems({ ...filled, ...fields }, choice).map(({ field, message }) => `${field}: ${message}`);
+const store: ShippingChoice = {
+  ...home,
+  delivery: 'CVS',
+  store: { CVSStoreID: '131386', CVSStoreName: '建盛門市', CVSAddress: '台北市大安區', LogisticsSubType: 'UNIMARTC2C' },
+};
+const problems = (fields: Partial<ShippingFields>, choice = home) =>
+  shippingProblems({ ...filled, ...fields }, choice).map(({ field, message }) => `${field}: ${message}`);
 
 it('is content with a complete form, for each way of delivery', () => {
   expect(problems({})).toEqual([]);
   expect(problems({}, cod)).toEqual([]);
   expect(problems({ city: '', district: '', address: '' }, store)).toEqual([]);
-  expect(problems({ phoneArea: '+852', phone: '91234567', city: '香港', district: '九龍', area: '觀塘區', address: '道 1 號' }, overseas)).toEqual([]);
+  expect(
+    problems({ phoneArea: '+852', phone: '91234567', city: '香港', district: '九龍', area: '觀塘區', address: '道 1 號' }, overseas),
+  ).toEqual([]);
   expect(problems({ phoneArea: '+853', phone: '61234567', city: '澳門', district: '', address: '街 1 號' }, overseas)).toEqual([]);
 });
 
@@ -34,13 +51,19 @@ describe('name', () => {
     [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號'],
   ])('%j', (fields, message) => expect(problems(fields)).toEqual([message]));
   it('counts characters, not code units', () => expect(problems({ firstName: '𠮷𠮷' })).toEqual([]));
-  it('may be short abroad', () => expect(problems({ firstName: 'A', lastName: 'B', phoneArea: '+853', phone: '61234567', city: '澳門', district: '' }, overseas)).toEqual([]));
+  it('may be short abroad', () =>
+    expect(problems({ firstName: 'A', lastName: 'B', phoneArea: '+853', phone: '61234567', city: '澳門', district: '' }, overseas)).toEqual(
+      [],
+    ));
 });
 
 describe('phone', () => {
   test.each(['912345678', '0912345678', '0912-345-678', '0912 345 678'])('%s is taken', (phone) => expect(problems({ phone })).toEqual([]));
-  test.each(['', '12345678', '812345678', '09123456789'])('%j is not', (phone) => expect(problems({ phone })).toEqual(['phone: 手機號碼格式錯誤，請確認是否為 9 開頭的九位數字']));
-  it('must be Taiwanese at home', () => expect(problems({ phoneArea: '+852', phone: '91234567' })).toEqual(['phone: 國內配送請填寫台灣手機號碼']));
+  test.each(['', '12345678', '812345678', '09123456789'])('%j is not', (phone) =>
+    expect(problems({ phone })).toEqual(['phone: 手機號碼格式錯誤，請確認是否為 9 開頭的九位數字']),
+  );
+  it('must be Taiwanese at home', () =>
+    expect(problems({ phoneArea: '+852', phone: '91234567' })).toEqual(['phone: 國內配送請填寫台灣手機號碼']));
 });
 
 it('needs no e-mail for cash, but takes only a real one', () => {
@@ -50,7 +73,8 @@ it('needs no e-mail for cash, but takes only a real one', () => {
 });
 
 describe('place', () => {
-  it('asks for district and address', () => expect(problems({ district: '', address: ' ' })).toEqual(['district: 請選擇鄉鎮市區', 'address: 請填寫詳細地址']));
+  it('asks for district and address', () =>
+    expect(problems({ district: '', address: ' ' })).toEqual(['district: 請選擇鄉鎮市區', 'address: 請填寫詳細地址']));
   it('fits the carrier', () => {
     expect(problems({ city: '臺北', district: '市', address: '1' })).toEqual(['address: 地址需為 6 至 60 個字']);
     expect(problems({ address: '巷'.repeat(60) })).toEqual(['address: 地址需為 6 至 60 個字']);

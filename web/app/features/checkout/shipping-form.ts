@@ -1,4 +1,13 @@
-import { carrierTakesName, type ChosenStore, FIRST_NAME_MAX, LAST_NAME_MAX, PHONE_AREAS, type DeliveryType, type PaymentType, toE164 } from '@nordhaut/contracts';
+import {
+  carrierTakesName,
+  type ChosenStore,
+  FIRST_NAME_MAX,
+  LAST_NAME_MAX,
+  PHONE_AREAS,
+  type DeliveryType,
+  type PaymentType,
+  toE164,
+} from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 import { HONG_KONG, OVERSEAS } from './areas.ts';
 import { messages } from './messages.ts';
@@ -19,7 +28,16 @@ export const ShippingFields = z.object({
 export type ShippingFields = z.infer<typeof ShippingFields>;
 
 export const EMPTY_SHIPPING: ShippingFields = {
-  firstName: '', lastName: '', phoneArea: '+886', phone: '', email: '', zip: '', city: '', district: '', address: '', area: '',
+  firstName: '',
+  lastName: '',
+  phoneArea: '+886',
+  phone: '',
+  email: '',
+  zip: '',
+  city: '',
+  district: '',
+  address: '',
+  area: '',
 };
 
 /** What is chosen beside the fields. `store`: undefined until one came back from the map. */
@@ -51,7 +69,8 @@ function nameProblems(fields: ShippingFields, { delivery }: ShippingChoice): Shi
   if (!lastName) found.push({ field: 'lastName', message: messages.lastName });
   else if ([...lastName].length > LAST_NAME_MAX) found.push({ field: 'lastName', message: messages.nameTooLong });
   // The carrier would refuse the parcel of a paid order (providers §1.4, "Name fit").
-  if (found.length === 0 && delivery !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName)) found.push({ field: 'lastName', message: messages.nameForCarrier });
+  if (found.length === 0 && delivery !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName))
+    found.push({ field: 'lastName', message: messages.nameForCarrier });
   return found;
 }
 
@@ -59,7 +78,8 @@ function contactProblems({ phoneArea, phone, email: typed }: ShippingFields, { d
   const email = bareEmail(typed);
   const found: ShippingProblem[] = [];
   if (delivery !== 'INTERNATIONAL' && phoneArea !== '+886') found.push({ field: 'phone', message: messages.phoneForDomestic });
-  else if (!toE164(phoneArea, phone)) found.push({ field: 'phone', message: phoneArea === '+886' ? messages.phone : messages.phoneForeign });
+  else if (!toE164(phoneArea, phone))
+    found.push({ field: 'phone', message: phoneArea === '+886' ? messages.phone : messages.phoneForeign });
   if (payment === 'CREDIT' && !email) found.push({ field: 'email', message: messages.emailForCard });
   else if (email && !EMAIL.test(email)) found.push({ field: 'email', message: messages.email });
   return found;

@@ -28,7 +28,8 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
 
   const problems = tries > 0 ? shippingProblems(form.fields, choice) : [];
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
-  if (refused && problems.length === 0 && tries === 0) listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
+  if (refused && problems.length === 0 && tries === 0)
+    listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
 
   return (
     <form
@@ -43,11 +44,17 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
         if (shippingProblems(form.fields, choice).length === 0) onNext();
       }}
     >
-      <ErrorSummary problems={listed} attempt={tries} title={refused && tries === 0 ? '訂單未成立，請修正後再試一次' : messages.shippingIncomplete} />
+      <ErrorSummary
+        problems={listed}
+        attempt={tries}
+        title={refused && tries === 0 ? '訂單未成立，請修正後再試一次' : messages.shippingIncomplete}
+      />
       <DeliveryChoices />
       {choice.delivery === 'CVS' && <StorePicker id={fieldId('store')} error={problems.find(({ field }) => field === 'store')?.message} />}
       <section aria-labelledby="recipient-heading" className="grid gap-4">
-        <h2 id="recipient-heading" className="text-h3">{headings.recipient}</h2>
+        <h2 id="recipient-heading" className="text-h3">
+          {headings.recipient}
+        </h2>
         <RecipientFields form={form} choice={choice} />
         {choice.delivery !== 'CVS' && <AddressFields form={form} delivery={choice.delivery} />}
       </section>
@@ -60,7 +67,8 @@ function useFittingPlace({ set }: Pick<ShippingForm, 'set'>, delivery: DeliveryT
   const fit = useEffectEvent(() => {
     const overseas = delivery === 'INTERNATIONAL';
     const { city, phoneArea } = useSession.getState().fields;
-    if (city && delivery !== 'CVS' && OVERSEAS.some((place) => place === city) !== overseas) set({ city: '', district: '', area: '', zip: '' });
+    if (city && delivery !== 'CVS' && OVERSEAS.some((place) => place === city) !== overseas)
+      set({ city: '', district: '', area: '', zip: '' });
     if (!overseas && phoneArea !== '+886') set({ phoneArea: '+886' });
   });
   useEffect(() => fit(), [delivery]);

@@ -51,18 +51,35 @@ export function StorePicker({ id, error }: { id: string; error: string | undefin
         value={chain}
         columns={2}
         onChange={setChain}
-        options={[{ value: 'UNIMARTC2C', title: '7-ELEVEN' }, { value: 'FAMIC2C', title: '全家 FamilyMart' }]}
+        options={[
+          { value: 'UNIMARTC2C', title: '7-ELEVEN' },
+          { value: 'FAMIC2C', title: '全家 FamilyMart' },
+        ]}
       />
       <div className="flex flex-wrap items-center justify-between gap-4 rounded-2 border border-line bg-surface p-4">
         <div role="status" className="flex min-w-0 items-start gap-3">
           <MapPin size={20} aria-hidden className="mt-1 shrink-0 text-brand" />
           {store ? (
-            <p><span className="font-semibold">{store.CVSStoreName}</span> <span className="num text-sm text-ink-3">店號 {store.CVSStoreID}</span><br /><span className="text-sm text-ink-2">{store.CVSAddress}</span></p>
+            <p>
+              <span className="font-semibold">{store.CVSStoreName}</span>{' '}
+              <span className="num text-sm text-ink-3">店號 {store.CVSStoreID}</span>
+              <br />
+              <span className="text-sm text-ink-2">{store.CVSAddress}</span>
+            </p>
           ) : (
             <p className="text-ink-2">尚未選擇門市</p>
           )}
         </div>
-        <Button id={id} look="line" busy={busy} busyText="開啟門市地圖…" aria-describedby={error ? `${id}-error` : undefined} onClick={() => void choose()}>{store ? '更換門市' : '選擇門市'}</Button>
+        <Button
+          id={id}
+          look="line"
+          busy={busy}
+          busyText="開啟門市地圖…"
+          aria-describedby={error ? `${id}-error` : undefined}
+          onClick={() => void choose()}
+        >
+          {store ? '更換門市' : '選擇門市'}
+        </Button>
       </div>
       <FieldError id={`${id}-error`} error={error} />
       <p className="text-sm text-ink-3">將前往物流業者的電子地圖，選好門市後會回到這一頁；已填寫的資料會保留。</p>

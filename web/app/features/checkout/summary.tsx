@@ -16,11 +16,20 @@ export type MainAction = { text: string; busy: boolean; busyText: string; disabl
 /** The main button of a step; sends the step's form. */
 export function MainButton({ action, className = '' }: { action: MainAction; className?: string }) {
   const { text, busy, busyText, disabled = false } = action;
-  return <Button type="submit" form={STEP_FORM} busy={busy} busyText={busyText} disabled={disabled} className={`num ${className}`}>{text}</Button>;
+  return (
+    <Button type="submit" form={STEP_FORM} busy={busy} busyText={busyText} disabled={disabled} className={`num ${className}`}>
+      {text}
+    </Button>
+  );
 }
 
 function Row({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return <div className="flex justify-between gap-4"><dt className="text-ink-2">{label}</dt><dd className="num text-end whitespace-nowrap">{children}</dd></div>;
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="num text-end whitespace-nowrap">{children}</dd>
+    </div>
+  );
 }
 
 /** How the total is made up. */
@@ -28,7 +37,11 @@ export function PriceRows({ quote, delivery }: { quote: Quote; delivery: Deliver
   return (
     <dl className="grid gap-2">
       <Row label="商品小計">{formatMoney(quote.subtotal)}</Row>
-      {quote.discounts.map(({ couponId, name, amount }) => <Row key={couponId} label={name}>−{formatMoney(amount)}</Row>)}
+      {quote.discounts.map(({ couponId, name, amount }) => (
+        <Row key={couponId} label={name}>
+          −{formatMoney(amount)}
+        </Row>
+      ))}
       <Row label={`運費（${DELIVERY_LABELS[delivery]}）`}>{quote.shippingFee === 0 ? '免運費' : formatMoney(quote.shippingFee)}</Row>
     </dl>
   );
@@ -42,9 +55,17 @@ export function FreeShipping({ quote, delivery }: { quote: Quote; delivery: Deli
     <div className="grid gap-2 text-sm">
       <p className="flex items-center gap-2">
         <Truck size={18} aria-hidden className="shrink-0 text-brand" />
-        {missing > 0 ? <span>再買 <strong className="num">{formatMoney(missing)}</strong> 即可免運費</span> : <span>已達免運門檻，免運費</span>}
+        {missing > 0 ? (
+          <span>
+            再買 <strong className="num">{formatMoney(missing)}</strong> 即可免運費
+          </span>
+        ) : (
+          <span>已達免運門檻，免運費</span>
+        )}
       </p>
-      <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-sunken"><div className="h-full origin-left bg-brand transition-transform" style={{ transform: `scaleX(${share})` }} /></div>
+      <div aria-hidden className="h-1.5 overflow-clip rounded-full bg-sunken">
+        <div className="h-full origin-left bg-brand transition-transform" style={{ transform: `scaleX(${share})` }} />
+      </div>
     </div>
   );
 }
@@ -55,7 +76,11 @@ export function Total({ priced, className = '' }: { priced: Priced; className?: 
   return (
     <StatusRegion className={className}>
       <span className="sr-only">合計 </span>
-      {quote ? <span className={`num transition-opacity ${busy ? 'opacity-50' : ''}`}>{formatMoney(quote.price)}</span> : <span aria-hidden>—</span>}
+      {quote ? (
+        <span className={`num transition-opacity ${busy ? 'opacity-50' : ''}`}>{formatMoney(quote.price)}</span>
+      ) : (
+        <span aria-hidden>—</span>
+      )}
     </StatusRegion>
   );
 }
@@ -67,13 +92,37 @@ export function SummaryPanel({ priced, delivery, action, children }: Props) {
   const { quote, failure, again } = priced;
   return (
     <section aria-labelledby="summary-heading" className="grid gap-4 rounded-3 border border-line bg-surface p-6 desk:sticky desk:top-24">
-      <h2 id="summary-heading" className="text-h3">{headings.summary}</h2>
-      {quote ? <PriceRows quote={quote} delivery={delivery} /> : !failure && <div className="grid gap-2"><Skeleton className="h-6" /><Skeleton className="h-6" /></div>}
+      <h2 id="summary-heading" className="text-h3">
+        {headings.summary}
+      </h2>
+      {quote ? (
+        <PriceRows quote={quote} delivery={delivery} />
+      ) : (
+        !failure && (
+          <div className="grid gap-2">
+            <Skeleton className="h-6" />
+            <Skeleton className="h-6" />
+          </div>
+        )
+      )}
       {quote && <FreeShipping quote={quote} delivery={delivery} />}
-      {failure && (failure.retryable ? <RetryPanel title="無法計算金額" message={failure.message} onRetry={again} offline={failure.code === 'OFFLINE'} /> : <p role="alert" className="text-danger">{failure.message}</p>)}
+      {failure &&
+        (failure.retryable ? (
+          <RetryPanel title="無法計算金額" message={failure.message} onRetry={again} offline={failure.code === 'OFFLINE'} />
+        ) : (
+          <p role="alert" className="text-danger">
+            {failure.message}
+          </p>
+        ))}
       <div className="flex items-baseline justify-between gap-4 border-t border-line pt-4">
-        <span aria-hidden className="font-semibold">合計</span>
-        {action ? <Total priced={priced} className="text-xl font-semibold" /> : <span className="num text-xl font-semibold">{quote ? formatMoney(quote.price) : '—'}</span>}
+        <span aria-hidden className="font-semibold">
+          合計
+        </span>
+        {action ? (
+          <Total priced={priced} className="text-xl font-semibold" />
+        ) : (
+          <span className="num text-xl font-semibold">{quote ? formatMoney(quote.price) : '—'}</span>
+        )}
       </div>
       <p className="text-sm text-ink-3">售價已含 5% 營業稅</p>
       {action && <MainButton action={action} className="w-full" />}
@@ -87,7 +136,9 @@ export function BottomBar({ priced, action }: { priced: Priced; action: MainActi
   return (
     <div className="sticky bottom-0 z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-8 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
       <div>
-        <p aria-hidden className="text-xs text-ink-3">合計</p>
+        <p aria-hidden className="text-xs text-ink-3">
+          合計
+        </p>
         <Total priced={priced} className="text-xl leading-tight font-semibold" />
       </div>
       <MainButton action={action} className="grow basis-40" />

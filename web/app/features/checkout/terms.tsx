@@ -11,8 +11,16 @@ export function Terms({ accepted, onChange, error }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <div>
-      <Checkbox id={payFieldId('terms')} label="我已閱讀並同意服務條款與退換貨說明" checked={accepted} error={error} onChange={(event) => onChange(event.currentTarget.checked)} />
-      <button type="button" className="link ms-8 min-h-11" onClick={() => setOpen(true)}>查看服務條款重點</button>
+      <Checkbox
+        id={payFieldId('terms')}
+        label="我已閱讀並同意服務條款與退換貨說明"
+        checked={accepted}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <button type="button" className="link ms-8 min-h-11" onClick={() => setOpen(true)}>
+        查看服務條款重點
+      </button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}
@@ -29,7 +37,12 @@ export function Terms({ accepted, onChange, error }: Props) {
         }
       >
         <dl className="grid gap-3">
-          {TERMS.map(({ title, text }) => <div key={title}><dt className="font-semibold">{title}</dt><dd className="text-ink-2">{text}</dd></div>)}
+          {TERMS.map(({ title, text }) => (
+            <div key={title}>
+              <dt className="font-semibold">{title}</dt>
+              <dd className="text-ink-2">{text}</dd>
+            </div>
+          ))}
         </dl>
       </Dialog>
     </div>

@@ -2,7 +2,8 @@ import type { OrderAnswer, PaymentType } from '@nordhaut/contracts';
 import { lookUpOrder } from '../../lib/look-up-order.ts';
 import { useSession } from './session.ts';
 
-export const resultPath = (orderNo: string, payment: PaymentType): string => `/result?order_number=${orderNo}&status=0${payment === 'COD' ? '&type=cod' : ''}`;
+export const resultPath = (orderNo: string, payment: PaymentType): string =>
+  `/result?order_number=${orderNo}&status=0${payment === 'COD' ? '&type=cod' : ''}`;
 
 /** Whether an order is over without anything sold: another one may be placed. */
 export const cameToNothing = ({ displayStatus: { code } }: OrderAnswer): boolean => code === 'PAYMENT_FAILED' || code === 'CANCELLED';

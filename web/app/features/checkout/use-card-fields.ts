@@ -1,7 +1,7 @@
 import { PaymentSetupAnswer } from '@nordhaut/contracts';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
-import { type CardSdk, type CardState, FIELD_STYLES, getPrime, loadCardSdk, type PrimeResult } from './card-sdk.ts';
+import { type CardSdk, type CardState, fieldStyles, getPrime, loadCardSdk, type PrimeResult } from './card-sdk.ts';
 
 export type CardFieldName = 'number' | 'expiry' | 'ccv';
 export type CardFields = {
@@ -40,7 +40,7 @@ export function useCardFields(wanted: boolean): CardFields {
           expirationDate: { element: expiry.current, placeholder: 'MM / YY' },
           ccv: { element: ccv.current, placeholder: '背面後三碼' },
         },
-        styles: FIELD_STYLES,
+        styles: fieldStyles(),
         isMaskCreditCardNumber: true,
         maskCreditCardNumberRange: { beginIndex: 6, endIndex: 11 },
       });

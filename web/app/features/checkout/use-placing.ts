@@ -102,7 +102,8 @@ export function usePlacing(): Placing {
     const found = await call(OrderAnswer, `/api/orders/${orderNo}`);
     if (!found.ok && found.status !== 404) return fail(found);
     useSession.setState({ unknownOrder: undefined });
-    if (!found.ok || cameToNothing(found.data)) return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，請再按一次送出。' });
+    if (!found.ok || cameToNothing(found.data))
+      return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，請再按一次送出。' });
     setPhase('leaving');
     void navigate(resultPath(orderNo, found.data.order.paymentType));
     return 'leaving';

@@ -30,14 +30,16 @@ export function useQuote(items: readonly CartItem[], delivery: DeliveryType): Pr
     if (!payable) return;
     const gone = new AbortController();
     setAsking(true);
-    void call(PriceAnswer, '/api/getPrice/', { method: 'POST', body: { items, portType: delivery }, signal: gone.signal }).then((result) => {
-      if (gone.signal.aborted) return;
-      setAsking(false);
-      if (result.ok) {
-        setKnown({ quote: result.data, of });
-        setFailure(undefined);
-      } else setFailure({ of, failure: result });
-    });
+    void call(PriceAnswer, '/api/getPrice/', { method: 'POST', body: { items, portType: delivery }, signal: gone.signal }).then(
+      (result) => {
+        if (gone.signal.aborted) return;
+        setAsking(false);
+        if (result.ok) {
+          setKnown({ quote: result.data, of });
+          setFailure(undefined);
+        } else setFailure({ of, failure: result });
+      },
+    );
     return () => gone.abort();
     // oxlint-disable-next-line react/exhaustive-deps -- `of` stands for items and delivery; `turn` asks again
   }, [of, payable, turn]);

@@ -15,7 +15,12 @@ export type ShippingForm = {
   set(changes: Partial<ShippingFields>): void;
   showAll(): void;
   /** for a field's input or select */
-  register(name: Name): { name: Name; value: string; onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void; onBlur(): void };
+  register(name: Name): {
+    name: Name;
+    value: string;
+    onChange(event: ChangeEvent<HTMLInputElement | HTMLSelectElement>): void;
+    onBlur(): void;
+  };
 };
 
 export function useShippingForm(choice: ShippingChoice): ShippingForm {

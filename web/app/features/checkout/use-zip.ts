@@ -18,14 +18,18 @@ export function useZip(address: string | undefined, onFound: (zip: string) => vo
     if (address === undefined || address === first.current) return setState('idle');
     first.current = undefined;
     const gone = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async (): Promise<void> => {
       setState('searching');
-      const result = await call(ZipAnswer, `/api/zip?adrs=${encodeURIComponent(address.slice(0, 120))}`, { signal: gone.signal, retries: 0 });
+      const result = await call(ZipAnswer, `/api/zip?adrs=${encodeURIComponent(address.slice(0, 120))}`, {
+        signal: gone.signal,
+        retries: 0,
+      });
       if (gone.signal.aborted) return;
       const zip = result.ok ? result.data.zipcode : '';
       setState(zip ? 'found' : 'none');
       if (zip) tell.current(zip);
-    }, WAIT);
+    };
+    const timer = setTimeout(() => void ask(), WAIT);
     return () => {
       clearTimeout(timer);
       gone.abort();

@@ -16,8 +16,13 @@ export function CopyButton({ text, what, done = messages.copied }: { text: strin
   }
   if (!hydrated) return null;
   return (
-    <button type="button" onClick={() => void copy()} className="inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken">
-      <Copy size={16} aria-hidden />複製<span className="sr-only">{what}</span>
+    <button
+      type="button"
+      onClick={() => void copy()}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken"
+    >
+      <Copy size={16} aria-hidden />
+      複製<span className="sr-only">{what}</span>
     </button>
   );
 }

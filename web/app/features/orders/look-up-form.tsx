@@ -14,8 +14,26 @@ export function LookUpForm({ id, error }: { id: string; error: string | undefine
   const busy = state === 'loading' && location.pathname === '/search-order';
   return (
     <Form method="get" action="/search-order" role="search" className="grid gap-3 wide:grid-cols-[1fr_auto] wide:items-start">
-      <TextInput label="訂單編號" id="order-no" name="id" required hint={messages.hint} placeholder={messages.placeholder} value={text} error={error} maxLength={40} autoComplete="off" autoCapitalize="characters" spellCheck={false} enterKeyHint="search" onChange={(event) => setText(event.currentTarget.value)} />
-      <Button type="submit" busy={busy} busyText="查詢中…" disabled={hydrated && text.trim() === ''} className="wide:mt-7"><Search size={18} aria-hidden />查詢</Button>
+      <TextInput
+        label="訂單編號"
+        id="order-no"
+        name="id"
+        required
+        hint={messages.hint}
+        placeholder={messages.placeholder}
+        value={text}
+        error={error}
+        maxLength={40}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" busy={busy} busyText="查詢中…" disabled={hydrated && text.trim() === ''} className="wide:mt-7">
+        <Search size={18} aria-hidden />
+        查詢
+      </Button>
     </Form>
   );
 }

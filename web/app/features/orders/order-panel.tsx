@@ -22,7 +22,9 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
       <header className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <div className="flex min-w-0 flex-wrap items-center gap-x-2">
-            <h2 id="order-heading" className="font-sans! text-base font-semibold">訂單編號 <span className="num text-lg">{order.orderNo}</span></h2>
+            <h2 id="order-heading" className="font-sans! text-base font-semibold">
+              訂單編號 <span className="num text-lg">{order.orderNo}</span>
+            </h2>
             <CopyButton text={order.orderNo} what="訂單編號" />
           </div>
           {order.tracking && <ParcelLink tracking={order.tracking} />}
@@ -33,12 +35,17 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
           {order.parcel && order.parcel.label !== displayStatus.label && <p className="text-ink-2">物流狀態：{order.parcel.label}</p>}
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>
-        {displayStatus.code === 'AWAITING_PAYMENT' && (
-          order.paymentUrl
-            ? <a href={order.paymentUrl} className="btn justify-self-start">前往 3D 驗證，付款 {formatMoney(order.total)}</a>
-            : <p className="text-sm text-ink-2">驗證收件人身分後，即可由此前往 3D 驗證頁面完成付款。</p>
+        {displayStatus.code === 'AWAITING_PAYMENT' &&
+          (order.paymentUrl ? (
+            <a href={order.paymentUrl} className="btn justify-self-start">
+              前往 3D 驗證，付款 {formatMoney(order.total)}
+            </a>
+          ) : (
+            <p className="text-sm text-ink-2">驗證收件人身分後，即可由此前往 3D 驗證頁面完成付款。</p>
+          ))}
+        {order.returnedAt && displayStatus.code === 'RETURN_APPLY' && (
+          <p className="rounded-2 bg-brand-soft p-3 text-sm">{messages.returned}</p>
         )}
-        {order.returnedAt && displayStatus.code === 'RETURN_APPLY' && <p className="rounded-2 bg-brand-soft p-3 text-sm">{messages.returned}</p>}
       </header>
       <div className="grid items-start gap-8 desk:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-8">
@@ -60,12 +67,18 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
 /** The carrier's own page asks for the number, so the way there takes it along in the clipboard. */
 function ParcelLink({ tracking: { url, number } }: { tracking: NonNullable<OrderAnswer['order']['tracking']> }) {
   const copy = () => {
-    navigator.clipboard?.writeText(number).then(() => toast(`已複製物流編號 ${number}`, 'ok'), () => {});
+    navigator.clipboard?.writeText(number).then(
+      () => toast(`已複製物流編號 ${number}`, 'ok'),
+      () => {},
+    );
   };
   return (
     <div className="grid gap-1">
       <a href={url} target="_blank" rel="noopener noreferrer" onClick={copy} className="btn btn-line">
-        <PackageSearch size={18} aria-hidden />包裹查詢<ExternalLink size={14} aria-hidden /><span className="sr-only">（另開新視窗，物流業者網站）</span>
+        <PackageSearch size={18} aria-hidden />
+        包裹查詢
+        <ExternalLink size={14} aria-hidden />
+        <span className="sr-only">（另開新視窗，物流業者網站）</span>
       </a>
       {number && <p className="num text-sm text-ink-2">物流編號 {number}</p>}
     </div>

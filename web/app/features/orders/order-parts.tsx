@@ -17,7 +17,12 @@ export function Facts({ title, children }: { title: string; children: ReactNode 
   );
 }
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return <><dt className="text-ink-2">{label}</dt><dd className="num min-w-0">{children}</dd></>;
+  return (
+    <>
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="num min-w-0">{children}</dd>
+    </>
+  );
 }
 
 export function OrderFacts({ order, status }: { order: View; status: string }) {
@@ -27,7 +32,9 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
       <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
       <Fact label="付款方式">{order.paymentLabel}</Fact>
       <Fact label="訂單狀態">{status}</Fact>
-      <Fact label="總金額"><strong>{formatMoney(order.total)}</strong></Fact>
+      <Fact label="總金額">
+        <strong>{formatMoney(order.total)}</strong>
+      </Fact>
     </Facts>
   );
 }
@@ -36,14 +43,24 @@ export function ShippingFacts({ order: { recipient, delivery, personal } }: { or
   const { store } = delivery;
   return (
     <Facts title={headings.shipping}>
-      {personal === 'forgotten' ? <Fact label="收件人">資料已依要求刪除</Fact> : (
+      {personal === 'forgotten' ? (
+        <Fact label="收件人">資料已依要求刪除</Fact>
+      ) : (
         <>
           <Fact label="收件人">{recipient.name}</Fact>
           <Fact label="手機">{recipient.phone}</Fact>
           {recipient.email && <Fact label="信箱">{recipient.email}</Fact>}
         </>
       )}
-      {store ? <Fact label="取貨門市">{store.chain} {store.name}<br /><span className="text-sm text-ink-2">{store.address}</span></Fact> : recipient.address && <Fact label="地址">{recipient.address}</Fact>}
+      {store ? (
+        <Fact label="取貨門市">
+          {store.chain} {store.name}
+          <br />
+          <span className="text-sm text-ink-2">{store.address}</span>
+        </Fact>
+      ) : (
+        recipient.address && <Fact label="地址">{recipient.address}</Fact>
+      )}
     </Facts>
   );
 }
@@ -55,9 +72,19 @@ export function PickupFacts({ order, timeline }: { order: View; timeline: OrderA
   const deadline = pickupDeadline(timeline);
   return (
     <Facts title={headings.pickup}>
-      <Fact label="取貨門市">{store.chain} {store.name}（店號 {store.id}）</Fact>
-      {order.pickup && <Fact label="寄貨編號"><strong>{order.pickup.paymentNo}</strong></Fact>}
-      {order.pickup?.validationNo && <Fact label="驗證碼"><strong>{order.pickup.validationNo}</strong></Fact>}
+      <Fact label="取貨門市">
+        {store.chain} {store.name}（店號 {store.id}）
+      </Fact>
+      {order.pickup && (
+        <Fact label="寄貨編號">
+          <strong>{order.pickup.paymentNo}</strong>
+        </Fact>
+      )}
+      {order.pickup?.validationNo && (
+        <Fact label="驗證碼">
+          <strong>{order.pickup.validationNo}</strong>
+        </Fact>
+      )}
       <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>
       <Fact label="取貨證件">請攜帶與收件人姓名相符的證件</Fact>
     </Facts>
@@ -67,15 +94,23 @@ export function PickupFacts({ order, timeline }: { order: View; timeline: OrderA
 export function OrderItems({ order }: { order: View }) {
   return (
     <section aria-labelledby="items-heading">
-      <h2 id="items-heading" className="mb-3 text-h3">{headings.items}</h2>
+      <h2 id="items-heading" className="mb-3 text-h3">
+        {headings.items}
+      </h2>
       <ul className="border-t border-line">
         {order.items.map(({ productId, tier, image, nameZh, nameEn, quantity, unitPrice, subtotal }) => (
           <li key={`${productId}-${tier}`} className="flex items-center gap-4 border-b border-line py-3">
             <Thumb image={image} />
             <div className="min-w-0 flex-1">
-              <p lang="en" className="text-xs tracking-wider text-ink-3 uppercase">{nameEn}</p>
-              <p className="font-semibold">{nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}</p>
-              <p className="num text-sm text-ink-2">{formatMoney(unitPrice)} × {quantity}</p>
+              <p lang="en" className="text-xs tracking-wider text-ink-3 uppercase">
+                {nameEn}
+              </p>
+              <p className="font-semibold">
+                {nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}
+              </p>
+              <p className="num text-sm text-ink-2">
+                {formatMoney(unitPrice)} × {quantity}
+              </p>
             </div>
             <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
           </li>
@@ -88,7 +123,10 @@ export function OrderItems({ order }: { order: View }) {
             {order.gifts.map(({ couponName, nameZh, nameEn, image, quantity }, place) => (
               <li key={`${nameEn}-${place}`} className="flex items-center gap-4 border-b border-line py-3">
                 <Thumb image={image} />
-                <div className="min-w-0 flex-1"><p>{nameZh}</p><p className="text-sm text-ink-2">{couponName || '隨單試用品'}</p></div>
+                <div className="min-w-0 flex-1">
+                  <p>{nameZh}</p>
+                  <p className="text-sm text-ink-2">{couponName || '隨單試用品'}</p>
+                </div>
                 <p className="num">× {quantity}</p>
               </li>
             ))}
@@ -100,16 +138,27 @@ export function OrderItems({ order }: { order: View }) {
         {order.discount > 0 && <Sum label="優惠折抵">−{formatMoney(order.discount)}</Sum>}
         {order.credit > 0 && <Sum label="購物金折抵">−{formatMoney(order.credit)}</Sum>}
         <Sum label="運費">{order.shippingFee === 0 ? '免運費' : formatMoney(order.shippingFee)}</Sum>
-        <Sum label="合計"><strong className="text-lg">{formatMoney(order.total)}</strong></Sum>
+        <Sum label="合計">
+          <strong className="text-lg">{formatMoney(order.total)}</strong>
+        </Sum>
       </dl>
     </section>
   );
 }
 
 function Sum({ label, children }: { label: string; children: ReactNode }) {
-  return <div className="flex items-baseline justify-between gap-4"><dt className="text-ink-2">{label}</dt><dd className="num">{children}</dd></div>;
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-ink-2">{label}</dt>
+      <dd className="num">{children}</dd>
+    </div>
+  );
 }
 
 function Thumb({ image }: { image: string }) {
-  return <div className="size-16 shrink-0 overflow-clip rounded-2 bg-sunken">{image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}</div>;
+  return (
+    <div className="size-16 shrink-0 overflow-clip rounded-2 bg-sunken">
+      {image && <Picture image={image} alt="" sizes="64px" className="size-full object-cover" />}
+    </div>
+  );
 }

@@ -10,4 +10,8 @@ test.each([
   ['3003', 'paid'],
 ])('%s is %s', (code, outcome) => expect(outcomeOf(code)).toBe(outcome));
 
-test.each([[' abcd-efgh 1234 ', 'ABCDEFGH1234'], ['ＡＢＣ１', 'ABC1'], ['', '']])('%j is read as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));
+test.each([
+  [' abcd-efgh 1234 ', 'ABCDEFGH1234'],
+  ['ＡＢＣ１', 'ABC1'],
+  ['', ''],
+])('%j is read as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));

@@ -27,7 +27,9 @@ export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: ()
   }
   return (
     <section aria-labelledby="proof-heading" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="proof-heading" className="mb-2 text-h3">{headings.proof}</h2>
+      <h2 id="proof-heading" className="mb-2 text-h3">
+        {headings.proof}
+      </h2>
       <p className="measure mb-4 text-sm text-ink-2">{messages.masked}</p>
       <form
         noValidate
@@ -37,8 +39,21 @@ export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: ()
           if (!busy) void prove();
         }}
       >
-        <TextInput label="收件人手機號碼" id="proof-phone" required type="tel" inputMode="tel" autoComplete="tel" maxLength={20} value={phone} error={error} onChange={(event) => (setPhone(event.currentTarget.value), setError(undefined))} />
-        <Button type="submit" busy={busy} busyText="驗證中…" className="wide:mt-7">驗證</Button>
+        <TextInput
+          label="收件人手機號碼"
+          id="proof-phone"
+          required
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          maxLength={20}
+          value={phone}
+          error={error}
+          onChange={(event) => (setPhone(event.currentTarget.value), setError(undefined))}
+        />
+        <Button type="submit" busy={busy} busyText="驗證中…" className="wide:mt-7">
+          驗證
+        </Button>
       </form>
     </section>
   );

@@ -48,12 +48,12 @@ export function ResultPage({ start, onOutcome }: Props) {
   useEffect(() => {
     if (outcome !== 'confirming') return;
     let turn = 0;
-    let timer = setTimeout(ask, ASK_AGAIN[0]);
+    let timer = setTimeout(() => void ask(), ASK_AGAIN[0]);
     async function ask(): Promise<void> {
       await confirmPayment(order.orderNo);
       await refresh();
       const wait = ASK_AGAIN[++turn];
-      if (wait !== undefined) timer = setTimeout(ask, wait);
+      if (wait !== undefined) timer = setTimeout(() => void ask(), wait);
     }
     return () => {
       turn = ASK_AGAIN.length;
@@ -64,7 +64,9 @@ export function ResultPage({ start, onOutcome }: Props) {
   return (
     <div className="page max-w-2xl py-12">
       <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-5 py-10 text-center wide:px-10">
-        <span className={`grid size-20 place-items-center rounded-full ${tone}`}><Icon size={40} aria-hidden /></span>
+        <span className={`grid size-20 place-items-center rounded-full ${tone}`}>
+          <Icon size={40} aria-hidden />
+        </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div className="measure grid gap-1 text-ink-2">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
@@ -73,23 +75,42 @@ export function ResultPage({ start, onOutcome }: Props) {
         <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
           <div className="flex flex-wrap items-center justify-between gap-x-4">
             <dt className="text-ink-2">訂單編號</dt>
-            <dd className="num flex flex-wrap items-center font-semibold">{order.orderNo}<CopyButton text={order.orderNo} what="訂單編號" /></dd>
+            <dd className="num flex flex-wrap items-center font-semibold">
+              {order.orderNo}
+              <CopyButton text={order.orderNo} what="訂單編號" />
+            </dd>
           </div>
-          <div className="flex justify-between gap-4"><dt className="text-ink-2">金額</dt><dd className="num">{formatMoney(order.total)}</dd></div>
-          <div className="flex justify-between gap-4"><dt className="text-ink-2">付款方式</dt><dd>{order.paymentLabel}</dd></div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-2">金額</dt>
+            <dd className="num">{formatMoney(order.total)}</dd>
+          </div>
+          <div className="flex justify-between gap-4">
+            <dt className="text-ink-2">付款方式</dt>
+            <dd>{order.paymentLabel}</dd>
+          </div>
         </dl>
         {outcome === 'confirming' && <Connection connection={connection} updatedAt={updatedAt} />}
         <div className="flex flex-wrap justify-center gap-3">
           {outcome === 'failed' ? (
             <>
-              <LinkButton to="/payment" look="line">回購物車</LinkButton>
+              <LinkButton to="/payment" look="line">
+                回購物車
+              </LinkButton>
               <LinkButton to="/product">返回商品頁重新訂購</LinkButton>
             </>
           ) : (
             <>
-              {outcome === 'confirming' && order.paymentUrl && <a className="btn btn-line" href={order.paymentUrl}>繼續 3D 驗證</a>}
+              {outcome === 'confirming' && order.paymentUrl && (
+                <a className="btn btn-line" href={order.paymentUrl}>
+                  繼續 3D 驗證
+                </a>
+              )}
               <LinkButton to={`/search-order?id=${order.orderNo}`}>查看訂單</LinkButton>
-              {outcome !== 'confirming' && <LinkButton to="/product" look="line">繼續購物</LinkButton>}
+              {outcome !== 'confirming' && (
+                <LinkButton to="/product" look="line">
+                  繼續購物
+                </LinkButton>
+              )}
             </>
           )}
         </div>

@@ -35,7 +35,11 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
   }
   async function send(): Promise<void> {
     setBusy(true);
-    const result = await call(ReturnAnswer, `/api/orders/${orderNo}/return`, { method: 'POST', body: { returnComment: reason.trim() }, idempotencyKey: key.current });
+    const result = await call(ReturnAnswer, `/api/orders/${orderNo}/return`, {
+      method: 'POST',
+      body: { returnComment: reason.trim() },
+      idempotencyKey: key.current,
+    });
     setBusy(false);
     setStage(result.ok ? 'hidden' : 'open');
     if (!result.ok) return setError(result.message);
@@ -43,10 +47,17 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
     await onDone();
   }
 
-  if (stage === 'hidden') return <Button look="line" className="justify-self-start" onClick={() => setStage('open')}>{headings.returnForm}</Button>;
+  if (stage === 'hidden')
+    return (
+      <Button look="line" className="justify-self-start" onClick={() => setStage('open')}>
+        {headings.returnForm}
+      </Button>
+    );
   return (
     <section aria-labelledby="return-heading" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="return-heading" className="mb-3 text-h3">{headings.returnForm}</h2>
+      <h2 id="return-heading" className="mb-3 text-h3">
+        {headings.returnForm}
+      </h2>
       <TextArea
         label="退貨原因"
         id="return-reason"
@@ -63,7 +74,9 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
         }}
       />
       <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button look="line" onClick={cancel}>取消</Button>
+        <Button look="line" onClick={cancel}>
+          取消
+        </Button>
         <Button onClick={review}>送出</Button>
       </div>
       <Dialog
@@ -72,8 +85,12 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
         title={headings.confirmReturn}
         actions={
           <>
-            <Button look="line" disabled={busy} onClick={() => setStage('open')}>取消</Button>
-            <Button busy={busy} busyText="送出中…" onClick={() => void send()}>確定送出</Button>
+            <Button look="line" disabled={busy} onClick={() => setStage('open')}>
+              取消
+            </Button>
+            <Button busy={busy} busyText="送出中…" onClick={() => void send()}>
+              確定送出
+            </Button>
           </>
         }
       >

@@ -12,12 +12,18 @@ export function NotFoundPage() {
     <div className="page grid justify-items-center gap-6 py-24 text-center">
       <title>找不到這個頁面｜Nordhaut</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden className="font-serif text-h1 leading-none font-semibold text-line-strong">404</p>
+      <p aria-hidden className="font-serif text-h1 leading-none font-semibold text-line-strong">
+        404
+      </p>
       <h1 className="text-h2">{headings.notFound}</h1>
-      <p lang="en" className="text-ink-2">{NOT_FOUND}</p>
+      <p lang="en" className="text-ink-2">
+        {NOT_FOUND}
+      </p>
       <div className="flex flex-wrap justify-center gap-3">
         <LinkButton to="/">回到首頁</LinkButton>
-        <LinkButton to="/product" look="line">看看系列商品</LinkButton>
+        <LinkButton to="/product" look="line">
+          看看系列商品
+        </LinkButton>
       </div>
     </div>
   );
@@ -32,7 +38,12 @@ export function ErrorPage() {
       <title>頁面暫時無法顯示｜Nordhaut</title>
       <meta name="robots" content="noindex" />
       <h1 className="mb-6 text-h2">{headings.error}</h1>
-      <RetryPanel title={online ? '無法載入' : '目前離線'} offline={!online} message={online ? UNREACHABLE : OFFLINE} onRetry={() => location.reload()} />
+      <RetryPanel
+        title={online ? '無法載入' : '目前離線'}
+        offline={!online}
+        message={online ? UNREACHABLE : OFFLINE}
+        onRetry={() => location.reload()}
+      />
     </div>
   );
 }

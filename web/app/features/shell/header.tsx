@@ -12,12 +12,22 @@ export function Header() {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page flex h-16 items-center justify-between gap-2">
-        <Link to="/" className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide uppercase" aria-label={`${brand} 首頁`}>{brand}</Link>
+        <Link
+          to="/"
+          className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide uppercase"
+          aria-label={`${brand} 首頁`}
+        >
+          {brand}
+        </Link>
         <nav aria-label="主選單" className="flex items-center gap-1">
           <div className="hidden items-center gap-1 desk:flex">
-            <NavLink to="/product" end className={item}>系列商品</NavLink>
+            <NavLink to="/product" end className={item}>
+              系列商品
+            </NavLink>
             <FeatureMenu />
-            <NavLink to="/search-order" className={item}>訂單查詢</NavLink>
+            <NavLink to="/search-order" className={item}>
+              訂單查詢
+            </NavLink>
           </div>
           <CartLink />
           <MobileMenu />
@@ -36,7 +46,12 @@ function CartLink() {
     <NavLink to="/payment" className={`${item} gap-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
       <ShoppingBag size={20} aria-hidden />
       <span className="hidden wide:inline">購物車</span>
-      <span aria-hidden className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known ? 'bg-brand text-surface' : ''}`}>{known ? count : ''}</span>
+      <span
+        aria-hidden
+        className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known ? 'bg-brand text-surface' : ''}`}
+      >
+        {known ? count : ''}
+      </span>
     </NavLink>
   );
 }
@@ -67,7 +82,11 @@ function FeatureMenu() {
       <summary className={`${item} list-none [&::-webkit-details-marker]:hidden`}>依膚質選購</summary>
       <ul className="absolute end-0 top-full mt-2 w-56 rounded-3 border border-line bg-surface p-2 shadow-2">
         {FEATURES.map(({ key: feature, label }) => (
-          <li key={feature}><Link to={featurePath(feature)} className={`${item} w-full`}>{label}</Link></li>
+          <li key={feature}>
+            <Link to={featurePath(feature)} className={`${item} w-full`}>
+              {label}
+            </Link>
+          </li>
         ))}
       </ul>
     </details>
@@ -84,26 +103,55 @@ function MobileMenu() {
   const line = 'flex min-h-12 items-center rounded-2 px-3 hover:bg-sunken';
   return (
     <>
-      <button type="button" popoverTarget="mobile-menu" aria-label="選單" className="grid size-11 place-items-center rounded-2 hover:bg-sunken desk:hidden">
+      <button
+        type="button"
+        popoverTarget="mobile-menu"
+        aria-label="選單"
+        className="grid size-11 place-items-center rounded-2 hover:bg-sunken desk:hidden"
+      >
         <Menu size={22} aria-hidden />
       </button>
-      <div ref={ref} id="mobile-menu" popover="auto" className="m-0 ms-auto h-dvh w-[min(20rem,85vw)] overflow-y-auto border-s border-line bg-surface p-4 shadow-3 backdrop:bg-ink/40">
+      <div
+        ref={ref}
+        id="mobile-menu"
+        popover="auto"
+        className="m-0 ms-auto h-dvh w-[min(20rem,85vw)] overflow-y-auto border-s border-line bg-surface p-4 shadow-3 backdrop:bg-ink/40"
+      >
         <div className="mb-2 flex items-center justify-between">
           <p className="px-3 font-semibold">選單</p>
-          <button type="button" popoverTarget="mobile-menu" popoverTargetAction="hide" aria-label="關閉選單" className="grid size-11 place-items-center rounded-2 hover:bg-sunken">
+          <button
+            type="button"
+            popoverTarget="mobile-menu"
+            popoverTargetAction="hide"
+            aria-label="關閉選單"
+            className="grid size-11 place-items-center rounded-2 hover:bg-sunken"
+          >
             <X size={22} aria-hidden />
           </button>
         </div>
         <ul>
-          <li><Link to="/product" className={`${line} font-semibold`}>系列商品</Link></li>
+          <li>
+            <Link to="/product" className={`${line} font-semibold`}>
+              系列商品
+            </Link>
+          </li>
           <li>
             <p className="mt-3 px-3 text-sm text-ink-3">依膚質選購</p>
             <ul>
-              {FEATURES.map(({ key: feature, label }) => <li key={feature}><Link to={featurePath(feature)} className={line}>{label}</Link></li>)}
+              {FEATURES.map(({ key: feature, label }) => (
+                <li key={feature}>
+                  <Link to={featurePath(feature)} className={line}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
             </ul>
           </li>
           <li className="mt-3 border-t border-line pt-3">
-            <Link to="/search-order" className={`${line} gap-2`}><PackageSearch size={20} aria-hidden />訂單查詢</Link>
+            <Link to="/search-order" className={`${line} gap-2`}>
+              <PackageSearch size={20} aria-hidden />
+              訂單查詢
+            </Link>
           </li>
         </ul>
       </div>

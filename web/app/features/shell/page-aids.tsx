@@ -22,7 +22,8 @@ export function OfflineNotice() {
     <div role="status">
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-amber-soft px-4 py-2 text-center text-sm text-amber">
-          <WifiOff size={18} aria-hidden className="shrink-0" />{OFFLINE_NOTICE}
+          <WifiOff size={18} aria-hidden className="shrink-0" />
+          {OFFLINE_NOTICE}
         </p>
       )}
     </div>

@@ -18,7 +18,10 @@ export const useCart = create<CartState>()(() => ({ status: 'unknown', cartId: n
 const cartAnswer: Reader<CartAnswer> = {
   safeParse(json) {
     const data = json as Partial<CartAnswer> | null | undefined;
-    const fits = Array.isArray(data?.items) && typeof data.revision === 'number' && data.items.every(({ productId, quantity }) => Number.isInteger(productId) && Number.isInteger(quantity));
+    const fits =
+      Array.isArray(data?.items) &&
+      typeof data.revision === 'number' &&
+      data.items.every(({ productId, quantity }) => Number.isInteger(productId) && Number.isInteger(quantity));
     return fits ? { success: true, data: data as CartAnswer } : { success: false };
   },
 };
@@ -38,7 +41,12 @@ export const refreshCart = (): Promise<ApiResult<CartAnswer>> =>
   });
 
 /** Adds `quantity` pieces. Guests buy in the tier ORIGIN. */
-export const addToCart = (productId: number, quantity: number, tier: PriceTier = 'ORIGIN', idempotencyKey?: string): Promise<ApiResult<CartAnswer>> =>
+export const addToCart = (
+  productId: number,
+  quantity: number,
+  tier: PriceTier = 'ORIGIN',
+  idempotencyKey?: string,
+): Promise<ApiResult<CartAnswer>> =>
   change(lineKey(productId, tier), '/api/cart/items', { method: 'POST', body: { productId, quantity, tier }, idempotencyKey });
 
 /** Sets a line's quantity; under 1 removes it. */

@@ -9,7 +9,8 @@ export const TOAST_TIME = 3_000;
 let next = 1;
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }));
 
-export const dismissToast = (id: number): void => useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
+export const dismissToast = (id: number): void =>
+  useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 
 /** Shows a message and says it. Errors are said at once and stay twice as long. */
 export function toast(text: string, kind: Toast['kind'] = 'info'): void {
