@@ -1,16 +1,15 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import { hash } from 'node:crypto';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 
 export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as const;
 
+const uuidOf = nameUuids('3d1b0a64-7c55-5f0e-8f0b-2f8a0f3c9e27');
+
 /** UUID of one step of an order's process: the same whoever takes it, and however often. */
-function stepId(orderNo: string, step: string): string {
-  const hex = hash('sha256', `checkout/${orderNo}/${step}`, 'hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${step}`);
 
 /** Both histories as this drive knows them, kept up to date by what it appends itself. */
 export type Snapshot = { checkout: Checkout; order: OrderState; revision: number; position: bigint | undefined };

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+
+const uuidOf = nameUuids('0f4d8c7e-5a0b-5d8e-9a43-6f1f6a0e2b11');
 
 /** A UUID for a carrier's message, the same however often it comes. */
-export function messageId(...parts: readonly string[]): string {
-  const hex = createHash('sha256')
-    .update(JSON.stringify(['logistics', ...parts]))
-    .digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+export const messageId = (...parts: readonly string[]): string => uuidOf(JSON.stringify(parts));
