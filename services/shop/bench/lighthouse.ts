@@ -38,9 +38,12 @@ export async function openLighthouse(): Promise<{
   return {
     // Lighthouse's defaults are what its aims are about: a slow phone on a slow network, simulated.
     look: async (url, categories) => {
-      const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
-      if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
-      return report(result.lhr);
+      for (let attempt = 1; ; attempt++) {
+        const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
+        if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
+        // Now and then the trace of a page has no beginning: that look says nothing about the page.
+        if (result.lhr.runtimeError?.code !== 'NO_NAVSTART' || attempt === 3) return report(result.lhr);
+      }
     },
     close: () => browser.close(),
   };

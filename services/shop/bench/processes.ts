@@ -56,12 +56,13 @@ async function firstJson(child: ChildProcess): Promise<Record<string, unknown>> 
   return new Promise(() => undefined);
 }
 
-/** CPU seconds of a process and its children so far; undefined where the machine does not tell (no /proc). */
+/** CPU seconds of a process and its children so far, those that ended included; undefined where the machine does not tell (no /proc). */
 export function cpuSeconds(pid: number): number | undefined {
   try {
     return processTree(pid).reduce((sum, one) => {
       const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-      return sum + (Number(fields[11]) + Number(fields[12])) / 100;
+      // user, system, and both of children that have ended
+      return sum + [11, 12, 13, 14].reduce((ticks, field) => ticks + Number(fields[field]), 0) / 100;
     }, 0);
   } catch {
     return undefined;
