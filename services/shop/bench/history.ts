@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { orderStream, ordersProjection, openParcelsProjection, type OrderEvent } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { createCodec, createVault, GENESIS } from '@nordhaut/platform/envelope';
@@ -93,43 +94,62 @@ async function readingSpeed(store: ReturnType<typeof createPostgresEventStore>):
   return (events * 1_000) / (performance.now() - began);
 }
 
-/** Look-ups of random orders, one after another on 8 connections, over HTTP; beside an empty answer of the same server. */
+/** look-ups a second that people make whatever the answers take: far more than a shop of this size sees */
+const RATE = 200;
+
+/**
+ * Look-ups of random orders over HTTP, beside an empty answer of the same server: at a steady rate, which is what a
+ * person waits for, and as fast as 8 connections go, which is where the machine ends.
+ */
 export async function benchLookUps(
   outside: Outside,
   orderNos: readonly string[],
   options: { lookUps: number; port: number },
 ): Promise<Figure[]> {
   const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
-  const pool = new Pool(String(shop.said['url']), { connections: 8 });
-  const time = async (path: () => string, calls: number): Promise<number[]> => {
+  const pool = new Pool(String(shop.said['url']), { connections: 32 });
+  const once = async (path: string): Promise<number> => {
+    const began = performance.now();
+    const { statusCode, body } = await pool.request({ method: 'GET', path });
+    await body.text();
+    if (statusCode !== 200) throw new Error(`look-up answered ${statusCode}`);
+    return performance.now() - began;
+  };
+  /** `calls` of them, each at its own instant, however long those before it take */
+  const steadily = async (path: () => string, calls: number): Promise<number[]> => {
+    const under: Promise<number>[] = [];
+    const began = performance.now();
+    while (under.length < calls) {
+      const due = Math.min(calls, Math.floor(((performance.now() - began) * RATE) / 1_000));
+      while (under.length < due) under.push(once(path()));
+      await sleep(1);
+    }
+    return (await Promise.all(under)).toSorted((a, b) => a - b);
+  };
+  const flatOut = async (path: () => string, calls: number): Promise<number[]> => {
     const times: number[] = [];
     const worker = async (): Promise<void> => {
-      while (times.length < calls) {
-        const began = performance.now();
-        const { statusCode, body } = await pool.request({ method: 'GET', path: path() });
-        await body.text();
-        if (statusCode !== 200) throw new Error(`look-up answered ${statusCode}`);
-        times.push(performance.now() - began);
-      }
+      while (times.length < calls) times.push(await once(path()));
     };
     await Promise.all(Array.from({ length: 8 }, worker));
     return times.toSorted((a, b) => a - b);
   };
   const anyOrder = (): string => `/api/orders/${orderNos[Math.floor(Math.random() * orderNos.length)]}`;
+  const figure = (what: string, found: readonly number[], floor: readonly number[]): Figure => ({
+    what,
+    value: `${ms(quantile(found, 0.5))} / ${ms(quantile(found, 0.99))}`,
+    limit: `${ms(quantile(floor, 0.99))} empty answer p99`,
+    ratio: quantile(found, 0.99) / quantile(floor, 0.99),
+  });
+  const orders = `${count(orderNos.length)} orders`;
   try {
-    await time(anyOrder, 2_000);
-    const floor = await time(() => '/livez', options.lookUps);
-    const found = await time(anyOrder, options.lookUps);
-    const p99 = quantile(found, 0.99);
+    await flatOut(anyOrder, 2_000);
+    const floor = await steadily(() => '/livez', options.lookUps / 2);
+    const found = await steadily(anyOrder, options.lookUps / 2);
+    const flat = { floor: await flatOut(() => '/livez', options.lookUps), found: await flatOut(anyOrder, options.lookUps) };
     return [
-      {
-        what: `look-up, ${count(orderNos.length)} orders, p50 / p99`,
-        value: `${ms(quantile(found, 0.5))} / ${ms(p99)}`,
-        limit: `${ms(quantile(floor, 0.99))} empty answer p99`,
-        ratio: p99 / quantile(floor, 0.99),
-        aim: 'p99 ≤ 10 ms',
-        met: p99 <= 10,
-      },
+      { ...figure(`look-up, ${orders}, ${RATE} a second, p50 / p99`, found, floor), aim: 'p99 ≤ 10 ms', met: quantile(found, 0.99) <= 10 },
+      figure(`look-up, ${orders}, 8 at once without a pause`, flat.found, flat.floor),
     ];
   } finally {
     await pool.close();
