@@ -1,6 +1,8 @@
+import { formMessages } from '@nordhaut/contracts';
+
 /** What checkout says to a person. spec/3-purchase-flow §5, §8. */
 export const messages = {
-  terms: '請確認您同意服務條款',
+  ...formMessages,
   amountMismatch: '金額驗證出現問題，請聯繫客服',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   orderExists: '此訂單編號已使用，請重新結帳',
@@ -9,26 +11,9 @@ export const messages = {
   noCardResponse: '金流系統沒有回應，未完成扣款，請重新付款',
   paymentFailed: '付款未完成，請重新付款',
   districtUnknown: '找不到此縣市與鄉鎮市區，請重新選擇',
-  firstName: '請填寫收件人姓氏',
-  lastName: '請填寫收件人名字',
-  nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
-  nameForCarrier: '收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號',
-  phone: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字',
-  phoneForeign: '手機號碼格式錯誤，請確認區碼與號碼',
-  phoneForDomestic: '國內配送請填寫台灣手機號碼',
-  emailForCard: '信用卡付款需填寫電子郵件信箱',
-  email: '請輸入有效的電子郵件信箱',
-  city: '請選擇縣市',
-  district: '請選擇鄉鎮市區',
-  area: '請選擇地區',
-  address: '請填寫詳細地址',
-  addressForCarrier: '地址需為 6 至 60 個字',
-  store: '尚未選擇門市',
   storeUnknown: '找不到此門市，請重新選擇門市',
   deliveryMismatch: '付款方式與配送方式不符，請重新選擇',
   international: '海外配送僅限香港與澳門',
   codLimit: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款',
   storeLimit: '超商取貨單筆訂單上限為 NT$20,000，請改用宅配到府',
-  uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
-  companyTitle: '請填寫公司抬頭',
 } as const;

@@ -9,3 +9,4 @@ export * from './rules/money.ts';
 export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';
 export * from './rules/delivery-choice.ts';
+export * from './rules/form-messages.ts';

@@ -1,3 +1,4 @@
+import { formMessages } from '@nordhaut/contracts';
 import { FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
 
 /** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
@@ -25,28 +26,11 @@ export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款
 
 /** What checkout says to a person; the server says the same (services/checkout/messages.ts). spec/3-purchase-flow §5, §8. */
 export const messages = {
+  ...formMessages,
   cartEmpty: '購物車內沒有商品，請先加入商品',
   needsMainProduct: '請先加入主要商品，再選擇加購商品',
   alreadyAdded: '已加購',
   shippingIncomplete: '取貨資料未填寫完整',
-  firstName: '請填寫收件人姓氏',
-  lastName: '請填寫收件人名字',
-  nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
-  nameForCarrier: '收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號',
-  phone: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字',
-  phoneForeign: '手機號碼格式錯誤，請確認區碼與號碼',
-  phoneForDomestic: '國內配送請填寫台灣手機號碼',
-  emailForCard: '信用卡付款需填寫電子郵件信箱',
-  email: '請輸入有效的電子郵件信箱',
-  city: '請選擇縣市',
-  district: '請選擇鄉鎮市區',
-  area: '請選擇地區',
-  address: '請填寫詳細地址',
-  addressForCarrier: '地址需為 6 至 60 個字',
-  store: '尚未選擇門市',
-  terms: '請確認您同意服務條款',
-  uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
-  companyTitle: '請填寫公司抬頭',
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 9 開頭的手機號碼，例如 912345678',
   orderCreated: '訂單建立成功',

@@ -1,0 +1,24 @@
+/**
+ * What a checkout form says when a field does not fit (spec/3-purchase-flow §5): the page while it is typed, the server
+ * when something else than the page sent it.
+ */
+export const formMessages = {
+  firstName: '請填寫收件人姓氏',
+  lastName: '請填寫收件人名字',
+  nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',
+  nameForCarrier: '收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號',
+  phone: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字',
+  phoneForeign: '手機號碼格式錯誤，請確認區碼與號碼',
+  phoneForDomestic: '國內配送請填寫台灣手機號碼',
+  emailForCard: '信用卡付款需填寫電子郵件信箱',
+  email: '請輸入有效的電子郵件信箱',
+  city: '請選擇縣市',
+  district: '請選擇鄉鎮市區',
+  area: '請選擇地區',
+  address: '請填寫詳細地址',
+  addressForCarrier: '地址需為 6 至 60 個字',
+  store: '尚未選擇門市',
+  terms: '請確認您同意服務條款',
+  uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
+  companyTitle: '請填寫公司抬頭',
+} as const;
