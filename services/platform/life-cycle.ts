@@ -60,6 +60,8 @@ export type RunOptions = {
   logger: Logger;
   /** ms that stopping may take before the process ends anyway; default 10,000 */
   deadline?: number;
+  /** a process above this one stops it: the terminal's Ctrl-C, which reaches all of them, is left to that one */
+  isWorker?: boolean;
   /** called once everything runs */
   onStarted?: () => void;
   /** called after everything stopped, e.g. for the pool and the embedded database */
@@ -73,11 +75,12 @@ export type RunOptions = {
  */
 export async function runRoles(roles: readonly RunnableRole[], options: RunOptions): Promise<void> {
   const { logger, deadline = 10_000 } = options;
+  if (options.isWorker) process.on('SIGINT', () => undefined);
   let running: RunningRoles | undefined;
   let starting: Promise<RunningRoles> | undefined;
   let death: Error | undefined;
   const grace = closeWithGrace(
-    { delay: deadline, logger: { error: (message?: unknown) => logger.error(String(message)) } },
+    { delay: deadline, skip: options.isWorker ? ['SIGINT'] : [], logger: { error: (message?: unknown) => logger.error(String(message)) } },
     async ({ err, signal }) => {
       if (err) logger.fatal({ err }, 'stopping because of an error');
       else if (signal) logger.info({ signal }, 'stopping');

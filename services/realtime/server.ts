@@ -9,6 +9,7 @@ import {
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
 import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
+import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { Server, type Socket } from 'socket.io';
 import { createBudget } from './budget.ts';
 import { messages } from './messages.ts';
@@ -21,9 +22,11 @@ export type RealtimeOptions = {
   /** origins whose pages may open a socket */
   origins: string[];
   limits: RealtimeLimits;
+  /** whether sockets may begin as polling; default true */
+  polling?: boolean;
   /** whose address counts for the limit, behind whatever proxies are trusted */
   addressOf: (request: IncomingMessage) => string;
-  metrics: { sockets(count: number): void; pushed(delayMs: number): void };
+  metrics: { sockets(count: number): void; pushed(recordedAt: string): void };
   log: { warn(data: object, message: string): void };
 };
 
@@ -34,6 +37,8 @@ export type RealtimeLimits = {
   subscribesPerTenSeconds: number;
 };
 
+/** what is to be known of an event whose news is pushed */
+type Pushed = Pick<DecodedEvent, 'type' | 'recordedAt' | 'metadata'>;
 type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
@@ -50,7 +55,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   let closing = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
-    transports: ['websocket', 'polling'],
+    transports: options.polling === false ? ['websocket'] : ['websocket', 'polling'],
     maxHttpBufferSize: 16 * 1024,
     serveClient: false,
     cors: { origin: options.origins, credentials: true },
@@ -60,9 +65,9 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     },
   });
 
-  async function history(orderNo: string): Promise<RecordedOrderEvent[]> {
+  async function history(orderNo: string): Promise<(RecordedOrderEvent & Pushed)[]> {
     const records = await store.read(orderStream(orderNo));
-    return (await codec.decode(records, { personal: false })) as unknown as RecordedOrderEvent[];
+    return (await codec.decode(records, { personal: false })) as unknown as (RecordedOrderEvent & Pushed)[];
   }
 
   const addressOf = (socket: ShopSocket): string => options.addressOf(socket.request);
@@ -139,9 +144,14 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     }
   }
 
-  function push(message: OrderStatusMessage, recordedAt: string): void {
-    io.to(room(message.orderNo)).emit('order:status', message);
-    options.metrics.pushed(Date.now() - Date.parse(recordedAt));
+  /** In the trace of the command that made the event: from the click to the push. */
+  function push(message: OrderStatusMessage, { type, recordedAt, metadata }: Pushed): void {
+    inSpan(
+      'push order:status',
+      { traceparent: metadata.traceparent, kind: SpanKind.PRODUCER, attributes: { 'nordhaut.event': type } },
+      () => io.to(room(message.orderNo)).emit('order:status', message),
+    );
+    options.metrics.pushed(recordedAt);
   }
 
   /** Handles events of the bus, in order per order; a gap is filled from the store. */
@@ -153,7 +163,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const message = followed.advance(orderNo, event);
       if (message === undefined) continue;
       if (message !== 'gap') {
-        push(message, event.recordedAt);
+        push(message, event);
         continue;
       }
       const all = await history(orderNo);
@@ -161,7 +171,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const revision = all.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       followed.tell(orderNo, revision);
-      for (const one of missed) push(one, event.recordedAt);
+      for (const one of missed) push(one, all.find(({ revision: own }) => own === one.revision) ?? event);
     }
   }
 

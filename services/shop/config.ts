@@ -1,5 +1,6 @@
 import { LogisticsConfig } from '@nordhaut/logistics';
 import { TapPayConfig } from '@nordhaut/payments';
+import { KafkaConfig } from '@nordhaut/platform/bus';
 import { ConfigError, numberSetting, PlatformConfig, readConfig, secret, switchSetting, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
@@ -40,11 +41,26 @@ const ShopSettings = z.object({
   CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
   /** how long a buyer may stay at the bank's page */
   PAYMENT_PATIENCE: numberSetting(30 * 60_000, { min: 1_000, max: 86_400_000 }),
+  /** processes that play the role http on this machine, on one port */
+  WEB_CONCURRENCY: numberSetting(1, { min: 1, max: 64 }),
+  /** with WEB_CONCURRENCY: where the process above them tells its health, its metrics and the sum of theirs */
+  OPS_PORT: z.optional(numberSetting(0, { min: 0, max: 65_535 })),
+  /** sockets may begin as polling; off where a port's processes are no sticky ones, as those of WEB_CONCURRENCY */
+  SOCKET_POLLING: switchSetting(true),
   SOCKETS_PER_ADDRESS: numberSetting(100, { min: 1, max: 1_000_000 }),
 });
 
-const ShopConfig = z.object({ ...PlatformConfig.shape, ...TapPayConfig.shape, ...LogisticsConfig.shape, ...ShopSettings.shape });
+const ShopConfig = z.object({
+  ...PlatformConfig.shape,
+  ...KafkaConfig.shape,
+  ...TapPayConfig.shape,
+  ...LogisticsConfig.shape,
+  ...ShopSettings.shape,
+});
 export type ShopConfig = z.infer<typeof ShopConfig>;
+
+/** Every environment variable that the shop reads, but for those of OpenTelemetry. */
+export const settingNames: readonly string[] = Object.keys(ShopConfig.shape);
 
 /**
  * Reads the whole configuration. With simulators the providers' addresses point to them, unless one is named.

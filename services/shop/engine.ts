@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } from '@nordhaut/catalogue';
 import { checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
-import { createKysely, createPool, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createKysely, createPool, databaseClock, migrate, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
 import {
   createCodec,
@@ -13,12 +13,14 @@ import {
   type Commands,
   type Vault,
 } from '@nordhaut/platform/envelope';
-import { eventStoreMigrations, openEventStore, type EventStore } from '@nordhaut/platform/event-store';
+import { eventStoreMigrations, openEventStore, reachEventStore, type EventStore } from '@nordhaut/platform/event-store';
+import { checkHome } from '@nordhaut/platform/event-store/move';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
 import { projectionMigrations } from '@nordhaut/platform/projections';
-import { createMetrics, type Logger, type Metrics } from '@nordhaut/platform/telemetry';
+import { createMetrics, observedCommands, type Logger, type Metrics } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { ShopConfig } from './config.ts';
+import { exposeState } from './state-metrics.ts';
 
 /** What every role works with: the stores, the write side, the catalogue. */
 export type Engine = {
@@ -47,43 +49,56 @@ export const migrations = [
   ...checkoutMigrations,
 ];
 
-/** Opens the database (the embedded one where none is named), brings it up to date, and connects the rest. */
+/**
+ * Opens the database (the embedded one where none is named), brings it up to date, and connects the rest.
+ * @throws ConfigError where an address is wrong, or the events of this database's shop are kept elsewhere
+ */
 export async function openEngine(config: ShopConfig, logger: Logger): Promise<Engine> {
-  const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
-  const databaseUrl = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
-  const pool = createPool({
-    url: databaseUrl,
-    max: config.DATABASE_POOL,
-    name: 'nordhaut',
-    onError: (err) => logger.warn({ err }, 'an idle database connection broke'),
-  });
-  await migrate(pool, migrations);
-  await seedCatalogue(createKysely(pool));
-
-  const store = await openEventStore({ databaseUrl, eventStoreUrl: config.EVENTSTORE_URL?.reveal() });
-  const vault = createVault({ pool });
-  const codec = createCodec({ vault });
-  const commands = createCommands({ store, codec });
-  const catalogue = createCatalogue({ pool, logger });
-  await catalogue.start();
-  return {
-    config,
-    logger,
-    metrics: createMetrics(),
-    databaseUrl,
-    pool,
-    store,
-    vault,
-    codec,
-    commands,
-    catalogue,
-    clock: () => new Date(),
-    async close() {
-      await catalogue.stop();
-      await store.close();
-      await vault.close();
-      await pool.end();
-      await embedded?.stop();
-    },
+  let closing = false;
+  const opened: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    closing = true;
+    for (const end of opened.splice(0).toReversed()) await end();
   };
+  try {
+    const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
+    if (embedded) opened.push(() => embedded.stop());
+    const databaseUrl = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
+    await reachDatabase(databaseUrl);
+    const pool = createPool({
+      url: databaseUrl,
+      max: config.DATABASE_POOL,
+      name: 'nordhaut',
+      // The embedded server's last word to connections that are closing already is no news.
+      onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
+    });
+    opened.push(() => pool.end());
+    await migrate(pool, migrations);
+
+    const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
+    const store = await openEventStore({ databaseUrl, eventStoreUrl });
+    opened.push(() => store.close());
+    await reachEventStore(store, 'EVENTSTORE_URL');
+    await checkHome(pool, store, eventStoreUrl);
+    await seedCatalogue(createKysely(pool));
+
+    const clock = await databaseClock({
+      pool,
+      onSkew: (ms) => logger.warn({ ms }, "this machine's clock is not the database's; the shop goes by the database's"),
+    });
+    opened.push(() => clock.stop());
+    const vault = createVault({ pool });
+    opened.push(() => vault.close());
+    const codec = createCodec({ vault });
+    const metrics = createMetrics();
+    const commands = observedCommands(createCommands({ store, codec }), metrics);
+    const catalogue = createCatalogue({ pool, logger });
+    opened.push(() => catalogue.stop());
+    await catalogue.start();
+    exposeState({ config, pool, store, metrics, clock: clock.now });
+    return { config, logger, metrics, databaseUrl, pool, store, vault, codec, commands, catalogue, clock: clock.now, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
 }

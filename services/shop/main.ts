@@ -1,43 +1,60 @@
+import cluster from 'node:cluster';
 import { runRoles } from '@nordhaut/platform/life-cycle';
-import { createLogger } from '@nordhaut/platform/telemetry';
-import { assembleShop } from './all-in-one.ts';
+import { createLogger, shareMetrics, type Logger } from '@nordhaut/platform/telemetry';
+import { assembleProcess, type ShopProcess } from './assemble.ts';
+import { readCommandLine } from './command-line.ts';
 import { readShopConfig, type ShopConfig } from './config.ts';
+import { runJob } from './jobs.ts';
 import { webPages } from './pages.ts';
+import { rolesOf, type RoleName } from './roles/names.ts';
+import { assembleWithWorkers } from './with-workers.ts';
+import { farewell, welcome } from './welcome.ts';
 
-/** `npm start`: the whole shop in one process. */
+/** `npm start`: the whole shop in one process, or the roles that are named (`--role http --role projector`). */
 async function main(): Promise<void> {
   const started = Date.now();
+  const { roles: named, job } = readCommandLine(process.argv.slice(2), process.env);
   const config = readShopConfig();
-  const logger = createLogger({ level: config.LOG_LEVEL });
-  const shop = await assembleShop(config, logger, { pages: webPages(config) });
+  const logger = createLogger({ level: config.LOG_LEVEL, ...(named.length > 0 && { name: named.join(',') }) });
+  if (job !== undefined) return runJob(job, config, logger);
+
+  const plays = rolesOf(named, config);
+  const shop = await assemble(config, logger, plays);
   await runRoles(shop.roles, {
     logger,
     deadline: config.STOP_DEADLINE,
-    onStarted: () => process.stdout.write(`${welcome(config, Date.now() - started)}\n`),
+    isWorker: cluster.isWorker,
+    onStarted: () => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      if (cluster.isWorker) logger.info({ seconds }, 'an HTTP process is up');
+      else if (plays.has('http')) process.stdout.write(`${welcome(config, seconds)}${named.length === 0 ? farewell : ''}\n`);
+      else
+        process.stdout.write(
+          `${[...plays].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,
+        );
+    },
     onStopped: shop.close,
   });
 }
 
-const welcome = (config: ShopConfig, ms: number): string =>
-  [
-    '',
-    `  ${config.BRAND_NAME} is open at ${config.PUBLIC_URL} (ready in ${(ms / 1000).toFixed(1)} s)`,
-    `  API reference:  ${config.PUBLIC_URL}/api/docs`,
-    ...(config.SIMULATORS
-      ? [
-          `  Card bank and carriers, simulated: ${config.SIMULATORS_URL || `http://localhost:${config.SIMULATORS_PORT}`}`,
-          '  Test card: 4242 4242 4242 4242, any future date, CCV 123',
-        ]
-      : []),
-    '',
-    '  Stop with Ctrl-C; the data stays in .data/ and is there at the next start.',
-    '',
-  ].join('\n');
+const portOf = ({ app }: ShopProcess, config: ShopConfig): number => {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : config.PORT;
+};
+
+async function assemble(config: ShopConfig, logger: Logger, plays: ReadonlySet<RoleName>): Promise<ShopProcess> {
+  if (plays.has('http') && config.WEB_CONCURRENCY > 1 && cluster.isPrimary) return assembleWithWorkers(config, logger, plays);
+  const shop = await assembleProcess(config, logger, plays, plays.has('http') ? { pages: webPages(config) } : {});
+  if (cluster.isWorker) shareMetrics(shop.engine.metrics);
+  return shop;
+}
+
+const TOLD = ['ConfigError', 'EmbeddedPostgresError', 'CannotListen'];
 
 try {
   await main();
 } catch (error) {
-  const told = error instanceof Error && (error.name === 'ConfigError' || error.name === 'EmbeddedPostgresError');
+  const told = error instanceof Error && TOLD.includes(error.name);
   process.stderr.write(
     `${told || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`,
   );

@@ -1,5 +1,5 @@
 import type { Routes } from '@nordhaut/platform/http';
-import type { ApiFetch } from './all-in-one.ts';
+import type { ApiFetch } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
 import { pageOrigins } from './page-origins.ts';
 

@@ -7,13 +7,27 @@ import { openEngine, type Engine } from './engine.ts';
  * answer whether all was well, which becomes the exit code.
  */
 export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
-  const config = readShopConfig();
-  const engine = await openEngine(config, createLogger({ level: 'warn' }));
   try {
-    process.exitCode = (await work(engine)) ? 0 : 1;
-  } finally {
-    await engine.close();
+    const config = readShopConfig();
+    const engine = await openEngine(config, createLogger({ level: 'warn' }));
+    try {
+      process.exitCode = (await work(engine)) ? 0 : 1;
+    } finally {
+      await engine.close();
+    }
+  } catch (error) {
+    tell(error);
   }
+}
+
+/** Errors whose message is a sentence for the person at the keyboard. */
+const FOR_PEOPLE = new Set(['ConfigError', 'EmbeddedPostgresError', 'NotACopy', 'BrokenHistory', 'StoreUnavailable']);
+
+/** Ends the tool with exit code 1: the sentence alone where the error has one, else the whole trace. */
+export function tell(error: unknown): void {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  process.stderr.write(`${FOR_PEOPLE.has(name) ? message : (stack ?? message)}\n`);
+  process.exitCode = 1;
 }
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);

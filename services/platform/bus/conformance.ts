@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DecodedEvent } from '../envelope/index.ts';
+import { accept, type Decider, type DomainEvent } from '../event-store/decider.ts';
 import type { Bus, Consumer } from './port.ts';
 
 export type BusUnderTest = {
@@ -10,6 +11,13 @@ export type BusUnderTest = {
   /** Appends one event of type `Stepped` with data `{ step }`; resolves when it is durable. */
   publish(stream: `${string}-${string}`, step: number): Promise<void>;
   drop(): Promise<void>;
+};
+
+/** One event of type `Stepped` for each step. */
+export const steps: Decider<null, number, DomainEvent> = {
+  initial: null,
+  decide: (step) => accept({ type: 'Stepped', data: { step } }),
+  evolve: (state) => state,
 };
 
 /** The promises of the bus; every implementation has to keep them. */

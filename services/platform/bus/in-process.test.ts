@@ -1,15 +1,8 @@
 import { pino } from 'pino';
 import { createCommands } from '../envelope/index.ts';
 import { type Shop, testContext, testShop } from '../envelope/testing.ts';
-import { accept, type Decider, type DomainEvent } from '../event-store/index.ts';
-import { busConformance } from './conformance.ts';
+import { busConformance, steps } from './conformance.ts';
 import { createInProcessBus } from './index.ts';
-
-const steps: Decider<null, number, DomainEvent> = {
-  initial: null,
-  decide: (step) => accept({ type: 'Stepped', data: { step } }),
-  evolve: (state) => state,
-};
 
 busConformance('in process', async () => {
   const shop = await testShop();

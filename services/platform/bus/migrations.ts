@@ -12,4 +12,27 @@ export const busMigrations: Migration[] = [
         trouble text
       )`,
   },
+  {
+    name: 'bus/002-kafka',
+    // A place per partition: what Kafka itself would keep of a group it forgets after a week without members. Parked:
+    // streams that a consumer could not go on with; what comes after `after_position` is in the store.
+    sql: `
+      create table bus_partitions (
+        consumer text not null,
+        partition int not null,
+        next_offset bigint not null,
+        position bigint not null,
+        updated_at timestamptz not null default now(),
+        primary key (consumer, partition)
+      );
+      create table bus_parked (
+        consumer text not null,
+        stream text not null,
+        partition int not null,
+        after_position bigint not null,
+        reason text not null,
+        parked_at timestamptz not null default now(),
+        primary key (consumer, stream)
+      )`,
+  },
 ];

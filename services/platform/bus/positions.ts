@@ -25,5 +25,21 @@ export async function movePosition(pool: pg.Pool, consumer: string, from: Positi
   if (rowCount !== 1) throw new Outrun(consumer);
 }
 
+/**
+ * The same without waiting for the disk: a database that crashes may know an earlier position afterwards, which means
+ * repeats and nothing else. For who moves it many times a second, and may repeat. @throws Outrun
+ */
+export async function movePositionSoftly(pool: pg.Pool, consumer: string, from: Position, to: Position): Promise<void> {
+  // One statement is its own transaction: the setting is local to it.
+  const { rowCount } = await pool.query({
+    name: 'move position softly',
+    text: `update bus_positions set position = $3, updated_at = now()
+      from (select set_config('synchronous_commit', 'off', true)) as setting
+      where consumer = $1 and position = $2`,
+    values: [consumer, from, to],
+  });
+  if (rowCount !== 1) throw new Outrun(consumer);
+}
+
 export const reportTrouble = (pool: pg.Pool, consumer: string, trouble: string | null): Promise<unknown> =>
   pool.query('update bus_positions set trouble = $2 where consumer = $1', [consumer, trouble]);

@@ -79,7 +79,7 @@ describe('withLeadership', () => {
     await sleep(200);
     expect(two.isLeader()).toBe(false);
     await database.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader test' and pid in (select pid from pg_locks where locktype = 'advisory' and granted) and datname = current_database()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'leader test pid %' and pid in (select pid from pg_locks where locktype = 'advisory' and granted) and datname = current_database()",
     );
     await waitFor(() => events.includes('one loses') && (one.isLeader() || two.isLeader()));
     await Promise.all([one.stop(), two.stop()]);

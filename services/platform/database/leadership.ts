@@ -48,7 +48,8 @@ export function withLeadership(options: LeadershipOptions): Leadership {
 }
 
 async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, setLeading: (now: boolean) => void): Promise<void> {
-  const client = new pg.Client(clientConfig(options.url, `leader ${options.lockName}`));
+  // Who leads can be asked of the database: pg_stat_activity beside pg_locks, by name and process id.
+  const client = new pg.Client(clientConfig(options.url, `leader ${options.lockName} pid ${process.pid}`));
   const lost = new AbortController();
   client.on('error', () => lost.abort());
   client.on('end', () => lost.abort());

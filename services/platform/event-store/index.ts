@@ -1,5 +1,13 @@
+import type { Migration } from '../database/index.ts';
+import { homeMigrations } from './move/home.ts';
+import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
+
 export * from './decider.ts';
 export { openEventStore, type OpenEventStoreOptions } from './open.ts';
 export * from './port.ts';
-export { eventStoreMigrations } from './postgres/schema.ts';
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';
+export { countAfter, createPatrol } from './postgres/watch.ts';
+export { reachEventStore } from './reach.ts';
+
+/** The events, and where they are kept. */
+export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...homeMigrations];

@@ -113,6 +113,8 @@ export type Subscription = {
 export type BatchHandler = (events: RecordedEvent[], upTo: Position) => Promise<void>;
 
 export interface EventStore {
+  /** Which kind of store it is, where it is not Postgres: a position of one kind means nothing in another. */
+  readonly kind?: string;
   /** Atomic and durable when it answers. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable */
   append(stream: StreamName, expectedRevision: number, events: EventToAppend[]): Promise<Appended>;
   /** Independent appends sent together; each has an outcome of its own. Never rejects as a whole. */

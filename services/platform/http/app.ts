@@ -20,6 +20,7 @@ import { limitRates } from './rate-limits.ts';
 import { RequestLog } from './request-log.ts';
 import { type RegisteredRoute, registerRoutes } from './route-registry.ts';
 import { type PageOrigins, secureHeaders } from './security-headers.ts';
+import { traceRequests } from './tracing.ts';
 import type { Access, App, Routes } from './types.ts';
 import { withVisitors } from './visitor.ts';
 
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const registry = registerRoutes(app);
   app.decorate('registeredRoutes', registry.routes);
 
+  traceRequests(app);
   limitHandlers(app, HANDLER_TIMEOUT);
   await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
   withContext(app);

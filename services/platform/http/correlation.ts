@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { currentTraceparent, newTraceparent, readTraceparent } from '../telemetry/trace.ts';
+import { newTraceparent, readTraceparent } from '../telemetry/trace.ts';
+import { requestTraceparent } from './tracing.ts';
 import type { App } from './types.ts';
 
 const SANE = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,63}$/;
@@ -24,7 +25,7 @@ export function withContext(app: App): void {
       correlationId: this.id,
       causationId: this.id,
       actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
-      traceparent: currentTraceparent() ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
+      traceparent: requestTraceparent(this) ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
       now: new Date(),
     };
   });

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '@nordhaut/contracts';
+import { isUnavailable } from '../database/index.ts';
 import { Contended } from '../envelope/index.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
@@ -87,19 +88,8 @@ const KNOWN: Record<string, Answer> = {
   FST_ERR_HANDLER_TIMEOUT: { http: 503, code: 'TIMEOUT', message: messages.timeout, headers: { 'retry-after': RETRY_AFTER } },
 };
 
-/** Postgres classes 08 (connection), 53 (resources), 57P0x (shutting down), and what the network says. */
-const AWAY = /^(08...|53...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-
-function isStoreAway(error: unknown): boolean {
-  if (error instanceof StoreUnavailable || error instanceof Contended) return true;
-  if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string') return AWAY.test(code);
-  // pg says these without a code
-  return /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end)/.test(
-    error.message,
-  );
-}
+const isStoreAway = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
 
 /** What cannot be parsed as HTTP has no request: the answer is written on the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -3,7 +3,7 @@ export type { RequestContext } from './context.ts';
 export { httpStatusOf, orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
-export { type Readiness, readinessOf } from './operations.ts';
+export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { limitBy } from './rate-limits.ts';
 export type { RegisteredRoute } from './route-registry.ts';
 export { pagePolicy, type PageOrigins } from './security-headers.ts';

@@ -56,10 +56,14 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
     return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady });
   });
   app.get('/metrics', hidden, async (request, reply) => {
-    if (!mayScrape(config, request.headers.authorization))
-      throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
+    demandScraper(config, request.headers.authorization);
     return reply.type(metrics.contentType).send(await metrics.text());
   });
+}
+
+/** @throws Rejected where the caller may not read metrics */
+export function demandScraper(config: PlatformConfig, authorization: string | undefined): void {
+  if (!mayScrape(config, authorization)) throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
 }
 
 function mayScrape(config: PlatformConfig, authorization: string | undefined): boolean {

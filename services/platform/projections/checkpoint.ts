@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { lockKey } from '../database/index.ts';
-import { asPosition, type Position, START } from '../event-store/port.ts';
-import type { Projection, Tx } from './projection.ts';
+import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
+import { foldsOf, type Projection, type Tx } from './projection.ts';
 
 export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
 type CheckpointRow = { name: string; version: number; shape: string; position: bigint; trouble: string | null; updated_at: Date };
@@ -16,8 +16,8 @@ export class Fenced extends Error {
 }
 
 export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
-export const shapeOf = (projection: Projection): string =>
-  createHash('sha256').update(projection.createTable('t')).digest('hex').slice(0, 16);
+export const shapeOf = ({ createTable, origin = '' }: Projection): string =>
+  createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
 
 /** Whether the table that stands is the one that this code folds into. */
 export const isOf = (checkpoint: Checkpoint, projection: Projection): boolean =>
@@ -66,8 +66,13 @@ export function checkNames(projections: readonly Projection[]): void {
  * Makes table, view and checkpoint of the projections that have none yet, so that queries find an empty read model
  * and not an error. Every role may call it; one that exists in another version is left to the projector.
  */
-export async function prepareProjections(pool: pg.Pool, projections: readonly Projection[]): Promise<void> {
-  checkNames(projections);
+export async function prepareProjections(
+  pool: pg.Pool,
+  store: Pick<EventStore, 'kind'>,
+  given: readonly Projection[],
+): Promise<void> {
+  checkNames(given);
+  const projections = foldsOf(store, given);
   const client = await pool.connect();
   try {
     await client.query('begin');

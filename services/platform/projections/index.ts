@@ -1,7 +1,8 @@
 export type { BuildReport } from './build.ts';
-export { prepareProjections } from './checkpoint.ts';
+export { prepareProjections, readCheckpoints } from './checkpoint.ts';
 export type { Differences } from './compare.ts';
 export type { Lag } from './lag.ts';
+export { type Backlog, createLagMeter, type Follower } from './lag-meter.ts';
 export { projectionMigrations } from './migrations.ts';
 export type { Projection, Tx } from './projection.ts';
 export { createProjector, type Projector, type ProjectorOptions, type RebuildOptions } from './projector.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { DecodedEvent } from '../envelope/index.ts';
-import type { EventFilter } from '../event-store/port.ts';
+import type { EventFilter, EventStore } from '../event-store/port.ts';
 
 /** The transaction a batch is folded in. */
 export type Tx = Pick<pg.ClientBase, 'query'>;
@@ -32,4 +32,13 @@ export type Projection = {
    * rebuild folds several partitions at once, which Postgres works off on several cores.
    */
   partition?: (event: DecodedEvent) => string | undefined;
+  /**
+   * Set by the projector: the kind of the store that is folded. A checkpoint is a position of that store, so a table
+   * that was folded from another one is not this projection's and is built anew.
+   */
+  origin?: string | undefined;
 };
+
+/** The projections as folds of this very store. */
+export const foldsOf = (store: Pick<EventStore, 'kind'>, projections: readonly Projection[]): Projection[] =>
+  projections.map((projection) => ({ ...projection, origin: store.kind }));

@@ -7,7 +7,7 @@ import { type BuildReport, buildBeside } from './build.ts';
 import { isOf, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow, type ProjectionLogger } from './follower.ts';
 import { type Lag, lagAfter } from './lag.ts';
-import type { Projection } from './projection.ts';
+import { foldsOf, type Projection } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
 export type ProjectorOptions = {
@@ -38,7 +38,8 @@ export type Projector = Role & {
  * Keeps the read models up with the store. Of several instances one leads (an advisory lock) and the others stand by
  * for it to go away; should two ever believe that they lead, the checkpoint of every batch lets one through.
  */
-export function createProjector({ pool, store, codec, projections, logger, paceMs = 20 }: ProjectorOptions): Projector {
+export function createProjector({ pool, store, codec, projections: given, logger, paceMs = 20 }: ProjectorOptions): Projector {
+  const projections = foldsOf(store, given);
   const { connectionString: url } = pool.options as { connectionString?: string };
   if (url === undefined) throw new Error('the projector needs a pool that was made from a URL');
   let leadership: Leadership | undefined;
@@ -57,6 +58,7 @@ export function createProjector({ pool, store, codec, projections, logger, paceM
     const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} does not get on: ${checkpoint.trouble}`;
+    if (checkpoint.version === projection.version && !isOf(checkpoint, projection)) return `read model ${projection.name} is being built anew`;
     if (!isOf(checkpoint, projection))
       return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
@@ -67,7 +69,7 @@ export function createProjector({ pool, store, codec, projections, logger, paceM
     name: 'projector',
 
     async start() {
-      await prepareProjections(pool, projections);
+      await prepareProjections(pool, store, given);
       headAtStart = await store.head();
       leadership = withLeadership({
         url,

@@ -51,6 +51,22 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('orders_total{payment="COD"} 2');
     expect(await metrics.text()).toContain('lag 7');
   });
+
+  it('leave out what cannot be read, and tell the rest', async () => {
+    const metrics = createMetrics({ process: false });
+    let isThere = true;
+    const read = () => (isThere ? 7 : Promise.reject(new Error('away')));
+    metrics.gauge('plain', 'Plain', [], async (gauge) => gauge.set(await read()));
+    metrics.gauge('labelled', 'Labelled', ['of'], async (gauge) => gauge.set({ of: 'a' }, await read()));
+    metrics.gauge('slow', 'Slow', [], () => new Promise(() => undefined));
+    metrics.counter('other', 'Other').inc();
+    const values = async () => (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    expect(await values()).toEqual(['plain 7', 'labelled{of="a"} 7', 'other 1']);
+    isThere = false;
+    expect(await values()).toEqual(['other 1']);
+    isThere = true;
+    expect(await values()).toEqual(['plain 7', 'labelled{of="a"} 7', 'other 1']);
+  });
 });
 
 describe('trace context', () => {

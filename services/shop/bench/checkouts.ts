@@ -1,9 +1,13 @@
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
 import { count, median, ms, spread, type Figure } from './table.ts';
 
-type Run = { checkouts: number; perSecond: number; p50: number; p95: number; p99: number; errors: number; firstError: string };
+export type Run = { checkouts: number; perSecond: number; p50: number; p95: number; p99: number; errors: number; firstError: string };
 
 export type Outside = { databaseUrl: string; databasePid: number; simulatorsUrl: string; simulatorsPid: number };
+
+/** Buyers in a process of their own, each one checkout after another. */
+export const clientRun = (kind: 'shop' | 'bare', url: string, clients: number, seconds: number): Promise<Run> =>
+  runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
 
 /** ms each side warms up, so that neither is measured while it compiles */
 const WARM_UP_SECONDS = 5;
@@ -17,7 +21,7 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   try {
     const drive = (kind: 'shop' | 'bare', clients: number, seconds = options.seconds): Promise<Run> =>
-      runClient<Run>('client.ts', [kind, String((kind === 'shop' ? shop : bare).said['url']), String(clients), String(seconds)]);
+      clientRun(kind, String((kind === 'shop' ? shop : bare).said['url']), clients, seconds);
     await drive('shop', 32, WARM_UP_SECONDS);
     await drive('bare', 32, WARM_UP_SECONDS);
 

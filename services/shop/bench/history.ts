@@ -15,8 +15,8 @@ import { count, ms, quantile, type Figure } from './table.ts';
 
 const CHUNK = 500;
 
-/** Writes the histories of `orders` delivered orders, as the shop would have. @returns their numbers */
-export async function writeHistories(databaseUrl: string, orders: number): Promise<string[]> {
+/** Writes the histories of `orders` delivered orders (or only the first `most` events of each), as the shop would have. @returns their numbers */
+export async function writeHistories(databaseUrl: string, orders: number, most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const pool = createPool({ url: databaseUrl });
   await migrate(pool, migrations);
   const store = createPostgresEventStore({ url: databaseUrl });
@@ -30,7 +30,7 @@ export async function writeHistories(databaseUrl: string, orders: number): Promi
           const orderNo = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
           numbers.push(orderNo);
           const stream = orderStream(orderNo);
-          const events: OrderEvent[] = sampleHistory(orderNo);
+          const events: OrderEvent[] = sampleHistory(orderNo).slice(0, most);
           const commandId = randomUUID();
           const context = { commandId, correlationId: commandId, actor: { kind: 'guest' as const, id: 'bench' }, now: new Date() };
           const encoded = await codec.encode({ stream, previousHash: GENESIS, events, context });

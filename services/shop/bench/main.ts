@@ -8,14 +8,16 @@ import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/b
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
+import { benchManySockets } from './many-sockets.ts';
 import { startServer } from './processes.ts';
+import { benchScale } from './scale.ts';
 import { benchPages } from './pages.ts';
 import { benchStart, withPages } from './start.ts';
 import { count, median, ms, printTable, type Figure } from './table.ts';
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 
-  --only NAME   checkouts, appends, history, live, pages or start; may be given more than once
+  --only NAME   checkouts, appends, history, live, scale, sockets, pages or start; may be given more than once
   --quick       one short round each: shows that it runs, not how fast
 
 Every figure stands beside a limit or a peer measured in the same run.`;
@@ -70,6 +72,11 @@ try {
     for (const sockets of quick ? [200] : [1_000, 5_000]) {
       figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: PORT + 2 })));
     }
+  }
+  if (wanted('scale')) figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: PORT + 10 })));
+  if (wanted('sockets')) {
+    const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
+    figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: PORT + 8 })));
   }
   if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), PORT + 6, (url) => benchPages(url, quick ? 1 : 3))));
   if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), PORT + 3)));

@@ -3,7 +3,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-export type Child = { said: Record<string, unknown>; pid: number; stop(): Promise<void> };
+export type Child = {
+  said: Record<string, unknown>;
+  pid: number;
+  stop(): Promise<void>;
+  /** Stops it and gives the JSON line with which it ends. */
+  stopAndHear(): Promise<Record<string, unknown>>;
+};
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const begin = (entry: string, args: readonly string[], env: Record<string, string>): ChildProcess =>
@@ -18,8 +24,9 @@ const ended = (child: ChildProcess): Promise<number | null> => new Promise((reso
 export async function startServer(entry: string, env: Record<string, string>): Promise<Child> {
   const child = begin(entry, [], env);
   const exit = ended(child);
+  const nextJson = jsonLines(child);
   const said = await Promise.race([
-    firstJson(child),
+    nextJson(),
     exit.then((code) => {
       throw new Error(`${entry} ended with code ${code} before it was there`);
     }),
@@ -31,6 +38,12 @@ export async function startServer(entry: string, env: Record<string, string>): P
       child.kill('SIGTERM');
       await exit;
     },
+    stopAndHear: async () => {
+      child.kill('SIGTERM');
+      const last = await nextJson();
+      await exit;
+      return last;
+    },
   };
 }
 
@@ -39,7 +52,7 @@ export async function runClient<Result>(entry: string, args: readonly string[], 
   const child = begin(entry, args, env);
   const exit = ended(child);
   const said = await Promise.race([
-    firstJson(child),
+    jsonLines(child)(),
     exit.then((code) => {
       throw new Error(`${entry} ended with code ${code} and said nothing`);
     }),
@@ -48,12 +61,17 @@ export async function runClient<Result>(entry: string, args: readonly string[], 
   return said as Result;
 }
 
-async function firstJson(child: ChildProcess): Promise<Record<string, unknown>> {
+/** The JSON lines a child prints, one for each call; never settles where it ends without another. */
+function jsonLines(child: ChildProcess): () => Promise<Record<string, unknown>> {
   if (!child.stdout) throw new Error('no output to read');
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('{"')) return JSON.parse(line) as Record<string, unknown>;
-  }
-  return new Promise(() => undefined);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return async () => {
+    for (;;) {
+      const { value: line, done } = await lines.next();
+      if (done === true) return new Promise(() => undefined);
+      if (line.startsWith('{"')) return JSON.parse(line) as Record<string, unknown>;
+    }
+  };
 }
 
 /** CPU seconds of a process and its children so far, those that ended included; undefined where the machine does not tell (no /proc). */

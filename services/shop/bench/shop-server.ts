@@ -1,12 +1,16 @@
 import { startRoles } from '@nordhaut/platform/life-cycle';
 import { createLogger } from '@nordhaut/platform/telemetry';
-import { assembleShop } from '../all-in-one.ts';
+import { assembleProcess } from '../assemble.ts';
+import { readCommandLine } from '../command-line.ts';
 import { readShopConfig } from '../config.ts';
+import { rolesOf } from '../roles/names.ts';
+import { assembleWithWorkers } from '../with-workers.ts';
 
-/** The shop for a benchmark: every role in one process, no pages; prints its address and stops on SIGTERM. */
+/** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address and stops on SIGTERM. */
 const config = readShopConfig();
 const logger = createLogger({ level: config.LOG_LEVEL });
-const shop = await assembleShop(config, logger);
+const plays = rolesOf(readCommandLine([], process.env).roles, config);
+const shop = await (config.WEB_CONCURRENCY > 1 ? assembleWithWorkers : assembleProcess)(config, logger, plays);
 const running = await startRoles(shop.roles, logger);
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${config.PORT}` })}\n`);
 process.on(

@@ -4,11 +4,29 @@ import type { Role } from '@nordhaut/platform/role';
 import type { Buying } from '../buying.ts';
 import type { Engine } from '../engine.ts';
 
+/** Parcels counted as due, at most */
+const COUNTED = 1_000;
+
 /** Asks the carrier about open parcels; of several one acts. */
-export const pollerRole = ({ pool, databaseUrl, config, logger }: Engine, { carrier, report }: Buying): Role =>
-  createPoller({
+export function pollerRole({ pool, databaseUrl, config, logger, metrics, clock }: Engine, { carrier, report }: Buying): Role {
+  const source = createPollSource({ pool, pace: config.PARCEL_POLL_PACE });
+  const polled = metrics.counter('parcels_polled_total', 'Questions to the carrier about parcels', ['outcome']);
+  metrics.gauge(
+    'parcels_due',
+    `Parcels the carrier should have been asked about by now, counted up to ${COUNTED}`,
+    [],
+    async (gauge) => gauge.set((await source.due(clock(), COUNTED)).length),
+    { shared: true },
+  );
+  return createPoller({
     carrier,
-    source: createPollSource({ pool, pace: config.PARCEL_POLL_PACE }),
+    source: {
+      due: source.due,
+      async polled(outcomes) {
+        await source.polled(outcomes);
+        for (const { failures } of outcomes) polled.inc({ outcome: failures === 0 ? 'answered' : 'unanswered' });
+      },
+    },
     report,
     leadership: (lead) =>
       withLeadership({
@@ -20,3 +38,4 @@ export const pollerRole = ({ pool, databaseUrl, config, logger }: Engine, { carr
     config,
     log: logger,
   });
+}

@@ -1,17 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
-import { createInProcessBus, type Consumption } from '@nordhaut/platform/bus';
+import type { Consumption } from '@nordhaut/platform/bus';
 import type { Role } from '@nordhaut/platform/role';
 import { createRealtime, type Realtime } from '@nordhaut/realtime';
 import type { Engine } from '../engine.ts';
+import { openBus } from '../kafka.ts';
 
 /** Pushes what happens to the orders people follow; on the HTTP role's server where both live in one process. */
 export function realtimeRole(engine: Engine, server: Server): Role {
   const { config, store, codec, clock, metrics, logger } = engine;
   const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
   const pushDelay = metrics.histogram('realtime_push_delay_seconds', 'From the event to its push');
-  const bus = createInProcessBus({ store, codec, pool: engine.pool, logger });
   let realtime: Realtime | undefined;
   let consumer: Consumption | undefined;
   return {
@@ -24,11 +24,16 @@ export function realtimeRole(engine: Engine, server: Server): Role {
         origins: [new URL(config.PUBLIC_URL).origin],
         limits: { socketsPerAddress: config.SOCKETS_PER_ADDRESS, roomsPerSocket: 50, subscribesPerTenSeconds: 100 },
         addressOf: addressOf(config.TRUST_PROXY),
-        metrics: { sockets: (count) => sockets.set(count), pushed: (ms) => pushDelay.observe(ms / 1000) },
+        polling: config.SOCKET_POLLING,
+        metrics: {
+          sockets: (count) => sockets.set(count),
+          pushed: (recordedAt) => pushDelay.observe(Math.max(0, clock().getTime() - Date.parse(recordedAt)) / 1000),
+        },
         log: logger,
       });
       realtime = started;
       // A node that starts has no followers yet: what they missed they ask for themselves.
+      const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',
         kind: 'ephemeral',

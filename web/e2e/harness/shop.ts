@@ -8,23 +8,31 @@ import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { freePort } from '../../../services/shop/testing/free-port.ts';
 
-const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
+const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
+const inShop = (file: string): string => fileURLToPath(new URL(`../../../services/shop/${file}`, import.meta.url));
 /** ms until the shop has to answer; the first start makes a database cluster */
-const START_TIME = 60_000;
+const START_TIME = 120_000;
 
 export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; stop(): Promise<void> };
 
 /**
- * What `npm start` runs, with pages, on free ports and an empty data folder. Shop and simulators have different host
- * names, so that the way over the bank and the store map leaves the site as it does in the world: cookies that are
- * `SameSite=Lax` do not come along with the map's POST.
+ * How the shop is put together for a run: every role in one process on the embedded PostgreSQL; the same with its
+ * events on a gRPC event store; or a process for each role, with Kafka between them.
  */
-export async function startShop(env: Record<string, string> = {}): Promise<RunningShop> {
+export type SetUp = 'all-in-one' | 'eventstore' | 'cluster';
+
+/**
+ * What `npm start` (or `npm run cluster`) runs, with pages, on free ports and an empty data folder. Shop and
+ * simulators have different host names, so that the way over the bank and the store map leaves the site as it does in
+ * the world: cookies that are `SameSite=Lax` do not come along with the map's POST.
+ */
+export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string, string> = {}): Promise<RunningShop> {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-e2e-'));
   const [port, simulatorsPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
+  const eventStore = setUp === 'eventstore' ? await startEventStore() : undefined;
+  const child = spawn(process.execPath, [...NODE_FLAGS, inShop(setUp === 'cluster' ? 'cluster/main.ts' : 'main.ts')], {
     env: {
       ...inherited,
       NODE_ENV: 'test',
@@ -40,21 +48,34 @@ export async function startShop(env: Record<string, string> = {}): Promise<Runni
       CHECKOUT_GRACE: '6000',
       TAPPAY_TIMEOUT: '5000',
       CHECKOUT_SWEEP_INTERVAL: '200',
+      ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
       ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const stop = async (): Promise<void> => {
     await end(child);
+    if (eventStore) await end(eventStore.child);
     rmSync(folder, { recursive: true, force: true });
   };
   try {
     await ready(child, url);
-    return { url, simulatorsUrl: `http://localhost:${simulatorsPort}`, databaseUrl: await databaseOf(folder), stop };
+    return {
+      url,
+      simulatorsUrl: `http://localhost:${simulatorsPort}`,
+      databaseUrl: await databaseOf(join(folder, setUp === 'cluster' ? 'cluster' : '')),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+async function startEventStore(): Promise<{ url: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, [...NODE_FLAGS, inShop('testing/memory-event-store.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  return { url: line.toString().trim(), child };
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {

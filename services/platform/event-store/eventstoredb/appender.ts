@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
-import { type Append, type Appended, NO_STREAM, PartialDuplicate, WrongExpectedRevision } from '../port.ts';
+import { type Append, type Appended, asPosition, NO_STREAM, PartialDuplicate, START, WrongExpectedRevision } from '../port.ts';
 import { isOfType, persistently, UnknownOutcome, within } from './failures.ts';
 import type { Reader } from './reader.ts';
 import { type Read, toWire } from './wire.ts';
 
-export type AppenderOptions = { client: EventStoreDBClient; reader: Reader; namespace: string; timeoutMs: number; attemptMs: number };
+export type AppenderOptions = {
+  client: EventStoreDBClient;
+  reader: Reader;
+  namespace: string;
+  timeoutMs: number;
+  attemptMs: number;
+  /** whether what was written is looked at: for its position, and for whether it was written now or before */
+  confirm: boolean;
+};
 
 /** @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable, and whatever the server refuses for good */
 export class Appender {
@@ -19,13 +27,13 @@ export class Appender {
    * the same ids at the same revision the server writes it once, whichever attempt arrives.
    */
   append(append: Append): Promise<Appended> {
-    const { client, namespace, timeoutMs, attemptMs } = this.#options;
+    const { client, namespace, timeoutMs, attemptMs, confirm } = this.#options;
     const { stream, expectedRevision, events } = append;
     const mark = randomUUID();
     const wire = events.map((event) => toWire(event, mark));
     return persistently({ timeoutMs, attemptMs, what: `nobody knows what became of an append to ${stream}` }, async (ms) => {
       try {
-        await within(
+        const { position } = await within(
           ms,
           client.appendToStream(namespace + stream, wire, {
             expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
@@ -33,6 +41,7 @@ export class Appender {
             requiresLeader: true,
           }),
         );
+        if (!confirm) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
       } catch (error) {
         if (!isOfType(error, 'wrong-expected-version')) throw error;
         return this.#explain(append, revisionOf(error), mark);

@@ -1,4 +1,5 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
+import { ConfigError } from '../../config.ts';
 
 /** What the client does not show, but what has to be reached to use it safely; pinned with its version. */
 type Inside = {
@@ -9,24 +10,26 @@ type Inside = {
 
 /**
  * Opens a client; it connects when it is first used. The address may hold a password, so errors do not repeat it.
- * @throws Error in one sentence where the address is none of this client's
+ * @throws ConfigError where the address is none of this client's
  */
 export function openClient(url: string): EventStoreDBClient {
   if (/^kurrent(db)?(\+discover)?:/i.test(url)) {
-    throw new Error(
+    throw new ConfigError([
       'The event store address begins with kurrentdb://, which this client does not read; write esdb:// or esdb+discover://, the server is the same.',
-    );
+    ]);
   }
   if (!/^esdb(\+discover)?:\/\/[^/?]/.test(url))
-    throw new Error('The event store address must begin with esdb:// or esdb+discover:// and name a host.');
+    throw new ConfigError(['The event store address must begin with esdb:// or esdb+discover:// and name a host.']);
   if (/[?&]throwOnAppendFailure=false/i.test(url)) {
-    throw new Error('The event store address must not set throwOnAppendFailure=false: a refused append would look like a successful one.');
+    throw new ConfigError([
+      'The event store address must not set throwOnAppendFailure=false: a refused append would look like a successful one.',
+    ]);
   }
   let client: EventStoreDBClient;
   try {
     client = EventStoreDBClient.connectionString(url);
   } catch {
-    throw new Error('The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].');
+    throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
   const inside = client as unknown as Inside;
 

@@ -30,6 +30,12 @@ export type EventStoreDbOptions = {
   attemptTimeoutMs?: number;
   /** A read gives up after so long; ms, default 5,000. */
   readTimeoutMs?: number;
+  /**
+   * Whether each append is looked at once it is written; default true. Without it an append costs one call instead of
+   * two, its position is not to be relied on, and a repeated one looks like a new one: for a writer that compares
+   * everything afterwards anyway.
+   */
+  confirmAppends?: boolean;
   /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
   namespace?: string;
 };
@@ -43,16 +49,19 @@ export function createEventStoreDb({
   appendTimeoutMs = 30_000,
   attemptTimeoutMs = 5_000,
   readTimeoutMs = 5_000,
+  confirmAppends = true,
   namespace = '',
 }: EventStoreDbOptions): EventStore {
   if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
   const client = openClient(url);
   const reader = new Reader(client, namespace, readTimeoutMs);
-  const appender = new Appender({ client, reader, namespace, timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs });
+  const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
+  const appender = new Appender({ client, reader, namespace, ...patience, confirm: confirmAppends });
   return new EventStoreDb(client, reader, appender, namespace);
 }
 
 class EventStoreDb implements EventStore {
+  readonly kind = 'eventstoredb';
   readonly #client: EventStoreDBClient;
   readonly #reader: Reader;
   readonly #appender: Appender;

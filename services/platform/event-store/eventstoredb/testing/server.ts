@@ -209,8 +209,25 @@ const isBackwards = (options: Options): boolean => options.getReadDirection() ==
 function fromAll(records: readonly LogRecord[], options: Options): readonly LogRecord[] {
   const all = options.getAll();
   const at = all?.hasPosition() ? BigInt(all.getPosition()?.getCommitPosition() ?? 0) : undefined;
-  if (!isBackwards(options)) return at === undefined ? records : records.filter(({ position }) => position >= at);
-  return records.filter(({ position }) => at === undefined || position < at).reverse();
+  // A page's worth: the log may be long, and a copy of all of it for every page would be what a test measures.
+  const count = Number(options.getCount());
+  if (!isBackwards(options)) {
+    const from = at === undefined ? 0 : firstFrom(records, at);
+    return records.slice(from, from + count);
+  }
+  const end = at === undefined ? records.length : firstFrom(records, at);
+  return records.slice(Math.max(0, end - count), end).reverse();
+}
+
+/** Index of the first record at `position` or behind it. */
+function firstFrom(records: readonly LogRecord[], position: bigint): number {
+  let [low, high] = [0, records.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((records[middle] as LogRecord).position < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function fromStream(records: readonly LogRecord[], options: Options): readonly LogRecord[] {

@@ -1,0 +1,133 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { createPool, migrate } from '../../database/index.ts';
+import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, type StreamName } from '../../event-store/port.ts';
+import { createPostgresEventStore, eventStoreMigrations } from '../../event-store/index.ts';
+import { silentLogger } from '../../telemetry/logger.ts';
+import { busMigrations } from '../migrations.ts';
+import { createKafkaClient, type Message } from './client.ts';
+import type { KafkaSettings } from './config.ts';
+import { toMessage } from './messages.ts';
+import { createRelay, relayName } from './relay.ts';
+import { ensureTopics } from './topics.ts';
+
+export type RelayFigures = {
+  events: number;
+  /** messages a second of the producer alone: batches of 500, one on its way at a time */
+  producerPerSecond: number;
+  /** events a second of the relay over the same messages, from the store to the acknowledgement */
+  relayPerSecond: number;
+  /** relay to producer; the median of the rounds */
+  ratio: number;
+};
+
+export type RelayBenchOptions = {
+  /** an empty database, which keeps the events */
+  databaseUrl: string;
+  /** host:port of a running broker */
+  brokers: string;
+  /** default 200,000 */
+  events?: number;
+  /** default 3 */
+  rounds?: number;
+};
+
+const BATCH = 500;
+const EVENTS_PER_STREAM = 4;
+
+/**
+ * How fast the relay catches up, beside what the producer alone reaches in the same run with the same messages: what
+ * is missing to it is the price of reading them from the store and of keeping the position.
+ */
+export async function benchRelay({ databaseUrl, brokers, events = 200_000, rounds = 3 }: RelayBenchOptions): Promise<RelayFigures> {
+  const pool = createPool({ url: databaseUrl });
+  const store = createPostgresEventStore({ url: databaseUrl });
+  try {
+    await migrate(pool, [...eventStoreMigrations, ...busMigrations]);
+    await fill(store, events);
+    const producer: number[] = [];
+    const relay: number[] = [];
+    for (let round = 0; round <= rounds; round++) {
+      const settings: KafkaSettings = {
+        brokers: [brokers],
+        topic: `bench.${randomBytes(4).toString('hex')}`,
+        partitions: 12,
+        replication: 1,
+        ssl: false,
+      };
+      await ensureTopics(settings, silentLogger());
+      const alone = await produceAlone(store, settings, events);
+      const relayed = await relayAll(store, pool, { ...settings, topic: settings.topic }, events);
+      // The first round warms up both.
+      if (round === 0) continue;
+      producer.push(alone);
+      relay.push(relayed);
+    }
+    const ratios = relay.map((one, index) => one / (producer[index] as number));
+    return { events, producerPerSecond: median(producer), relayPerSecond: median(relay), ratio: median(ratios) };
+  } finally {
+    await store.close();
+    await pool.end();
+  }
+}
+
+async function fill(store: EventStore, events: number): Promise<void> {
+  for (let done = 0; done < events; ) {
+    const appends = Array.from({ length: Math.min(500, Math.ceil((events - done) / EVENTS_PER_STREAM)) }, () => ({
+      stream: `order-${randomBytes(8).toString('hex').toUpperCase()}` as StreamName,
+      expectedRevision: NO_STREAM,
+      events: Array.from({ length: EVENTS_PER_STREAM }, event),
+    }));
+    const failed = (await store.appendMany(appends)).find((outcome) => !outcome.ok);
+    if (failed && !failed.ok) throw failed.error;
+    done += appends.length * EVENTS_PER_STREAM;
+  }
+}
+
+/** About the size of the events of an order, with their metadata. */
+const data = JSON.stringify({ code: '300', text: '商品配達完成', at: '2026-11-20T01:00:00.000Z', note: 'x'.repeat(320) });
+function event(): EventToAppend {
+  const [commandId, correlationId] = [randomUUID(), randomUUID()];
+  const actor = { kind: 'carrier', id: 'bench' };
+  const recordedAt = new Date().toISOString();
+  const metadata = { commandId, correlationId, causationId: commandId, actor, recordedAt, schemaVersion: 1, hash: 'f'.repeat(64) };
+  return { id: randomUUID(), type: 'ParcelStatusReported', data, metadata: JSON.stringify(metadata) };
+}
+
+/** The messages are made before the clock starts. */
+async function produceAlone(store: EventStore, settings: KafkaSettings, events: number): Promise<number> {
+  const batches: Message[][] = [];
+  for (let after = START; ; ) {
+    const page = await store.readAll({ after, filter: { categories: ['order'] }, limit: BATCH });
+    if (page.events.length > 0) batches.push(page.events.map(toMessage));
+    if (page.upTo === after) break;
+    after = page.upTo;
+  }
+  const producer = await createKafkaClient(settings, silentLogger()).producer();
+  try {
+    const began = performance.now();
+    for (const batch of batches) await producer.send(settings.topic, batch);
+    return (events * 1_000) / (performance.now() - began);
+  } finally {
+    await producer.close();
+  }
+}
+
+async function relayAll(store: EventStore, pool: pg.Pool, kafka: KafkaSettings, events: number): Promise<number> {
+  const head = await store.head();
+  const relay = createRelay({ store, pool, kafka, categories: ['order'], logger: silentLogger() });
+  const began = performance.now();
+  await relay.start();
+  try {
+    for (;;) {
+      const { rows } = await pool.query<{ position: bigint }>('select position from bus_positions where consumer = $1', [relayName(kafka.topic)]);
+      if (rows[0] && asPosition(rows[0].position) >= head) return (events * 1_000) / (performance.now() - began);
+      await sleep(10);
+    }
+  } finally {
+    await relay.stop();
+  }
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StreamName } from '../../event-store/port.ts';
+import { parseMessage } from './messages.ts';
+import { ensureTopics } from './index.ts';
+import { silentLogger } from '../../telemetry/logger.ts';
+import { testProcess } from './testing/process.ts';
+import { testSettings, testTopic } from './testing/topic.ts';
+import { firstRevisions, readTopic, testWorld, type World } from './testing/world.ts';
+
+const streams = (count: number): StreamName[] => Array.from({ length: count }, (_, index): StreamName => `order-S${index}`);
+
+describe('the relay', () => {
+  const worlds: World[] = [];
+  const world = async (kafka = testTopic()): Promise<World> => {
+    const made = await testWorld(await kafka);
+    worlds.push(made);
+    return made;
+  };
+  afterAll(() => Promise.all(worlds.map((one) => one.drop())));
+
+  it('brings every event of its categories as it is stored, each stream in its order', async () => {
+    const { publish, relay, store, kafka } = await world();
+    const names = streams(5);
+    for (const step of [1, 2, 3]) await Promise.all([...names, 'cart-x' as const].map((stream) => publish(stream, step)));
+    const running = relay({ categories: ['order'] });
+    await running.start();
+    await expect.poll(() => running.lag()).toEqual({ eventsBehind: 0, oldestUnhandledAgeMs: 0 });
+    await running.stop();
+
+    const messages = await readTopic(kafka);
+    expect(firstRevisions(messages)).toEqual(new Map(names.toSorted().map((stream) => [stream, [0, 1, 2]])));
+    const received = messages.map((message) => parseMessage(message)).map((parsed) => (parsed.ok ? parsed.event : parsed.reason));
+    const stored = (await store.readAll({ after: -1n as never, filter: { categories: ['order'] }, limit: 100 })).events;
+    expect(received).toHaveLength(stored.length);
+    expect(received).toEqual(expect.arrayContaining(stored));
+  });
+
+  it('goes on where it stopped, and repeats nothing after a stop in good order', async () => {
+    const { publish, relay, kafka } = await world();
+    for (const [round, step] of [1, 2, 3].entries()) {
+      const running = relay();
+      await running.start();
+      await publish('order-a', step);
+      await expect.poll(() => running.lag()).toMatchObject({ eventsBehind: 0 });
+      await running.stop();
+      expect(await readTopic(kafka)).toHaveLength(round + 1);
+    }
+  });
+
+  it('says how far it is behind, also while nobody relays', async () => {
+    const { publish, relay } = await world();
+    for (const step of [1, 2, 3]) await publish('order-a', step);
+    const { eventsBehind, oldestUnhandledAgeMs } = await relay().lag();
+    expect(eventsBehind).toBe(3);
+    expect(oldestUnhandledAgeMs).toBeGreaterThan(0);
+  });
+
+  it('sends what is more than Kafka takes at once in pieces', async () => {
+    const { store, relay, kafka } = await world();
+    const metadata = JSON.stringify({ recordedAt: new Date().toISOString(), schemaVersion: 1, hash: '' });
+    const events = Array.from({ length: 30 }, () => ({
+      id: crypto.randomUUID(),
+      type: 'Large',
+      data: JSON.stringify({ text: 'x'.repeat(100_000) }),
+      metadata,
+    }));
+    await store.append('order-large', -1, events);
+    const running = relay();
+    await running.start();
+    await expect.poll(() => running.lag()).toMatchObject({ eventsBehind: 0 });
+    await running.stop();
+    expect(firstRevisions(await readTopic(kafka)).get('order-large')).toEqual(events.map((_, index) => index));
+  });
+
+  it('waits for a topic that is missing, says so, and goes on once it is made', async () => {
+    const { publish, relay, kafka } = await world(Promise.resolve(testSettings()));
+    await publish('order-a', 1);
+    const running = relay();
+    await running.start();
+    await expect.poll(() => running.notReady()).toBe(`Kafka has no topic ${kafka.topic}: make it with --job topics`);
+    expect(await running.lag()).toMatchObject({ eventsBehind: 1 });
+    await ensureTopics(kafka, silentLogger());
+    await expect.poll(() => running.lag()).toMatchObject({ eventsBehind: 0 });
+    expect(await running.notReady()).toBeUndefined();
+    await running.stop();
+  });
+
+  it('says where it does not find Kafka, and stops all the same', async () => {
+    const { publish, relay } = await world(Promise.resolve(testSettings('127.0.0.1:1')));
+    await publish('order-a', 1);
+    const running = relay();
+    await running.start();
+    await expect.poll(() => running.notReady()).toBe('Kafka cannot be reached at 127.0.0.1:1: nothing listens there');
+    await running.stop();
+  });
+
+  describe('of two', () => {
+    let shared: World;
+    beforeAll(async () => {
+      shared = await world();
+    });
+
+    it('one takes over in seconds when the other is killed, and leaves nothing out', async () => {
+      const { publish, kafka, database } = shared;
+      const settings = { url: database.url, kafka };
+      const processes = [testProcess('relay', settings), testProcess('relay', settings)];
+      const leader = () => processes.find(({ lines }) => lines.includes('leads'));
+      const names = streams(20);
+      let step = 0;
+      let appending = true;
+      const writing = (async () => {
+        while (appending) {
+          step += 1;
+          await Promise.all(names.map((stream) => publish(stream, step)));
+        }
+      })();
+      try {
+        await expect.poll(() => processes.every(({ lines }) => lines.includes('started'))).toBe(true);
+        await expect.poll(leader).toBeDefined();
+        await expect.poll(() => step).toBeGreaterThan(20);
+        const first = leader();
+        const other = processes.find((one) => one !== first);
+        await first?.kill();
+        const killedAt = Date.now();
+        await expect.poll(() => other?.lines, { interval: 10 }).toContain('leads');
+        const tookOver = Date.now() - killedAt;
+        process.stdout.write(`the other relay leads after ${tookOver} ms\n`);
+        expect(tookOver).toBeLessThan(5_000);
+        const then = step;
+        await expect.poll(() => step).toBeGreaterThan(then + 10);
+        appending = false;
+        await writing;
+        const watching = shared.relay();
+        await expect.poll(() => watching.lag()).toMatchObject({ eventsBehind: 0 });
+        const all = Array.from({ length: step }, (_, revision) => revision);
+        expect(firstRevisions(await readTopic(kafka))).toEqual(new Map(names.toSorted().map((stream) => [stream, all])));
+      } finally {
+        appending = false;
+        await writing;
+        await Promise.all(processes.map((one) => one.kill()));
+      }
+    });
+  });
+});

@@ -1,0 +1,151 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { pino } from 'pino';
+import { createKafkaClient } from '../client.ts';
+import { findJars, findJava, infra } from './java.ts';
+
+export type Broker = {
+  /** host:port, as KAFKA_BROKERS wants it */
+  brokers: string;
+  /** of the Java process; 0 where it does not run */
+  pid(): number;
+  /** Ends it at once, as a power cut would; resolves when it is gone. */
+  kill(signal?: 'SIGKILL'): Promise<void>;
+  /** Starts it again, with what it had, at the same address; stops it first where it runs. Resolves when it answers. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export type BrokerOptions = {
+  /** holds the broker's data, its configuration and its log; what is there is found again */
+  directory: string;
+  /** a free one where it is left out; the same again in the same directory */
+  port?: number;
+};
+
+type Ports = { port: number; controllerPort: number };
+
+const HEAP = '512m';
+const START_TIME = 60_000;
+const STOP_TIME = 10_000;
+
+/**
+ * A real Kafka broker, without Docker: one Java process that is broker and controller. It ends with this process, also
+ * where that is killed. For tests and for a cluster on one machine.
+ * @throws Error with one sentence where Java or Maven is missing, or that names the log where it does not start
+ */
+export async function startBroker(options: BrokerOptions): Promise<Broker> {
+  const directory = resolve(options.directory);
+  mkdirSync(directory, { recursive: true });
+  const [java, jars] = await Promise.all([findJava(), findJars()]);
+  const ports = await portsOf(directory, options.port);
+  const brokers = `127.0.0.1:${ports.port}`;
+  const properties = join(directory, 'server.properties');
+  const data = join(directory, 'data');
+  const filled: Record<string, string> = { directory: data, port: String(ports.port), controllerPort: String(ports.controllerPort) };
+  const template = readFileSync(join(infra, 'server.properties'), 'utf8');
+  writeFileSync(
+    properties,
+    template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => filled[name] ?? ''),
+  );
+
+  const jvm = ['-Xms128m', `-Xmx${HEAP}`, '-XX:+UseSerialGC', '-cp', join(jars, '*')];
+  if (!existsSync(join(data, 'meta.properties'))) await format(java, jvm, properties);
+
+  const log = join(directory, 'broker.log');
+  const command = [java, ...jvm, `-Dlog4j2.configurationFile=${join(infra, 'log4j2.properties')}`, 'kafka.Kafka', properties];
+  let guard: ChildProcess | undefined;
+  let pid = 0;
+
+  async function start(): Promise<void> {
+    // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
+    const started = spawn(join(infra, 'guard.sh'), [log, ...command], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    guard = started;
+    void once(started, 'exit').then(() => (pid = 0), () => undefined);
+    const [said] = (await once(started.stdout, 'data')) as [Buffer];
+    pid = Number(said.toString());
+    started.stdout.destroy();
+    // The pipe that ties it to this process must not keep this process alive.
+    started.unref();
+    (started.stdin as unknown as { unref(): void }).unref();
+    await answers(brokers, () => pid !== 0, log);
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const running = guard;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return;
+    running.ref();
+    const gone = once(running, 'exit');
+    if (pid !== 0) process.kill(pid, signal);
+    const late = setTimeout(() => pid !== 0 && process.kill(pid, 'SIGKILL'), STOP_TIME);
+    await gone;
+    clearTimeout(late);
+  }
+
+  try {
+    await start();
+  } catch (error) {
+    await end('SIGKILL');
+    throw error;
+  }
+  return {
+    brokers,
+    pid: () => pid,
+    kill: (signal = 'SIGKILL') => end(signal),
+    async restart() {
+      await end('SIGTERM');
+      await start();
+    },
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Gives the data folder its identity, once. */
+async function format(java: string, jvm: string[], properties: string): Promise<void> {
+  const id = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url');
+  const args = [...jvm, 'kafka.tools.StorageTool', 'format', '--standalone', '-t', id, '-c', properties];
+  await promisify(execFile)(java, args).catch((error: Error & { stderr?: string }) => {
+    throw new Error(`The Kafka broker could not make its data folder: ${(error.stderr ?? error.message).trim().slice(-300)}`, { cause: error });
+  });
+}
+
+/** Clients remember where the broker was: it comes back at the same address. */
+async function portsOf(directory: string, wanted: number | undefined): Promise<Ports> {
+  const file = join(directory, 'ports.json');
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ports) : undefined;
+  const ports = {
+    port: wanted ?? known?.port ?? (await freePort()),
+    // The data folder remembers the controller's address: it has to stay.
+    controllerPort: known?.controllerPort ?? (await freePort()),
+  };
+  writeFileSync(file, JSON.stringify(ports));
+  return ports;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answers(brokers: string, runs: () => boolean, log: string): Promise<void> {
+  const settings = { brokers: [brokers], topic: 'none', partitions: 1, replication: 1, ssl: false };
+  const client = createKafkaClient(settings, pino({ enabled: false }), 'start');
+  const deadline = Date.now() + START_TIME;
+  while (Date.now() < deadline && runs()) {
+    const up = await client.withAdmin(async (admin) => (await admin.describeCluster()).brokers.length > 0).catch(() => false);
+    if (up) return;
+    await sleep(100);
+  }
+  const last = readFileSync(log, 'utf8').trim().split('\n').findLast((line) => / (ERROR|FATAL) |Exception/.test(line)) ?? 'nothing';
+  throw new Error(`The Kafka broker did not start; ${log} says: ${last.slice(0, 300)}`);
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** infra/kafka: the pom that names the jars, and the broker's configuration */
+export const infra = fileURLToPath(new URL('../../../../../infra/kafka/', import.meta.url));
+
+const OLDEST_JAVA = 17;
+
+/** Path of a Java that is new enough. @throws Error with one sentence that says what is missing */
+export async function findJava(): Promise<string> {
+  const home = process.env['JAVA_HOME'];
+  const java = home ? join(home, 'bin', 'java') : 'java';
+  const version = await run(java, ['-version']).then(
+    // Every Java says its version on standard error.
+    ({ stderr }) => Number(/version "(?:1\.)?(\d+)/.exec(stderr)?.[1]),
+    () => undefined,
+  );
+  if (version === undefined)
+    throw new Error(`The Kafka broker needs Java ${OLDEST_JAVA} or newer, and there is none ${home ? 'in JAVA_HOME' : 'on PATH'}.`);
+  if (!(version >= OLDEST_JAVA)) throw new Error(`The Kafka broker needs Java ${OLDEST_JAVA} or newer; ${java} is version ${version}.`);
+  return java;
+}
+
+/**
+ * The folder with the broker's jars (43 MB), fetched by Maven the first time. Several at once may fetch; one wins.
+ * @throws Error with one sentence where Maven is missing or cannot fetch them
+ */
+export async function findJars(): Promise<string> {
+  const pom = join(infra, 'pom.xml');
+  const target = join(infra, 'target');
+  // Another pom, other jars.
+  const jars = join(target, `jars-${createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)}`);
+  if (existsSync(jars)) return jars;
+  mkdirSync(target, { recursive: true });
+  const fresh = mkdtempSync(join(target, 'fetching-'));
+  try {
+    const args = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${fresh}`];
+    await run('mvn', args, { maxBuffer: 16 * 1024 * 1024 }).catch(
+      (error: Error & { code?: unknown; stdout?: string; stderr?: string }) => {
+        if (error.code === 'ENOENT')
+          throw new Error('Maven is needed once, to fetch the Kafka broker, and there is no mvn on PATH.', { cause: error });
+        const said = /^\[ERROR\] (.*)/m.exec(`${error.stdout ?? ''}${error.stderr ?? ''}`)?.[1] ?? error.message;
+        throw new Error(`Maven could not fetch the Kafka broker: ${said.slice(0, 300)}`, { cause: error });
+      },
+    );
+    if (!readdirSync(fresh).some((name) => name.startsWith('kafka_'))) throw new Error('Maven fetched no Kafka broker.');
+    try {
+      renameSync(fresh, jars);
+    } catch (error) {
+      if (!existsSync(jars)) throw error;
+    }
+    return jars;
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}

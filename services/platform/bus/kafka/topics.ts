@@ -1,0 +1,46 @@
+import { type Admin, createKafkaClient, type KafkaLogger } from './client.ts';
+import { deadLetterTopic, type KafkaSettings } from './config.ts';
+import { KafkaTrouble } from './failures.ts';
+
+/**
+ * Makes the topic and its dead-letter topic where they do not exist; safe to repeat, several at once. An existing
+ * topic is never changed: with another number of partitions an order's events would go on in another partition, and
+ * come out of order.
+ * @returns the names of those that were made
+ * @throws KafkaTrouble also where a topic has another number of partitions than is configured
+ */
+export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger): Promise<string[]> {
+  const topics = [settings.topic, deadLetterTopic(settings.topic)];
+  return createKafkaClient(settings, logger).withAdmin(async (admin) => {
+    const before = new Set(await admin.listTopics());
+    const missing = topics.filter((topic) => !before.has(topic));
+    if (missing.length > 0) await admin.createTopics({ waitForLeaders: true, timeout: 15_000, topics: missing.map(made) });
+    await check(admin, settings, topics);
+    return missing;
+  });
+
+  function made(topic: string) {
+    return {
+      topic,
+      numPartitions: settings.partitions,
+      replicationFactor: settings.replication,
+      configEntries: [
+        { name: 'cleanup.policy', value: 'delete' },
+        // Everything is kept: a consumer that is new, or was away for long, must find what it has not handled.
+        { name: 'retention.ms', value: '-1' },
+        { name: 'retention.bytes', value: '-1' },
+        { name: 'min.insync.replicas', value: settings.replication >= 3 ? '2' : '1' },
+      ],
+    };
+  }
+}
+
+async function check(admin: Admin, { partitions }: KafkaSettings, topics: string[]): Promise<void> {
+  const { topics: found } = await admin.fetchTopicMetadata({ topics });
+  const others = found.filter((topic) => topic.partitions.length !== partitions);
+  if (others.length === 0) return;
+  const told = others.map(({ name, partitions: { length } }) => `topic ${name} has ${length} partitions`).join(', ');
+  throw new KafkaTrouble(
+    `${told}, KAFKA_PARTITIONS is ${partitions}: set it to what is there; the number cannot be changed under running orders`,
+  );
+}

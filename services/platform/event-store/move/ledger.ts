@@ -1,0 +1,53 @@
+import { createHash, type Hash } from 'node:crypto';
+import { chainHash, GENESIS } from '../../envelope/hash-chain.ts';
+import type { EventMetadata, RecordedEvent, StreamName } from '../port.ts';
+
+/** An event that does not follow from what stands before it: the history was changed, or it is not the shop's. */
+export class BrokenHistory extends Error {
+  constructor({ type, stream, revision, position }: RecordedEvent, reason: string) {
+    super(`The history of the source is broken: ${type} at position ${position} (revision ${revision} of ${stream}): ${reason}.`);
+    this.name = 'BrokenHistory';
+  }
+}
+
+/** Walks the hash chains of all streams in the store's order, each from its first event. */
+export class Chains {
+  readonly #lasts = new Map<StreamName, { revision: number; hash: string }>();
+
+  get streams(): number {
+    return this.#lasts.size;
+  }
+
+  /** @throws BrokenHistory */
+  take(event: RecordedEvent): void {
+    const last = this.#lasts.get(event.stream) ?? { revision: -1, hash: GENESIS };
+    if (event.revision !== last.revision + 1) throw new BrokenHistory(event, `revision ${last.revision + 1} is missing before it`);
+    const hash = chainHash(last.hash, event);
+    if (storedHash(event.metadata) !== hash)
+      throw new BrokenHistory(event, 'its hash is not that of its content and what stands before it');
+    this.#lasts.set(event.stream, { revision: event.revision, hash });
+  }
+}
+
+function storedHash(metadata: string): string | undefined {
+  try {
+    return (JSON.parse(metadata) as Partial<EventMetadata>).hash;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One SHA-256 over everything that a store says of its events, positions apart, in its order. */
+export class Digest {
+  readonly #hash: Hash = createHash('sha256');
+
+  take({ stream, revision, id, type, data, metadata }: RecordedEvent): void {
+    // As JSON, so that no two histories give the same text.
+    this.#hash.update(`${JSON.stringify([stream, revision, id, type, data, metadata])}\n`);
+  }
+
+  /** of what was taken so far */
+  hex(): string {
+    return this.#hash.copy().digest('hex');
+  }
+}

@@ -1,0 +1,38 @@
+import { ConfigError } from '../config.ts';
+import { UnknownOutcome } from './eventstoredb/failures.ts';
+import { type EventStore, StoreUnavailable } from './port.ts';
+
+/**
+ * Asks the event store for its head, so that a wrong address is told at the start and not at the first order.
+ * @param setting what named the store, e.g. `EVENTSTORE_URL`; the address itself may hold a password and is not told
+ * @throws ConfigError in one sentence
+ */
+export async function reachEventStore(store: EventStore, setting: string): Promise<void> {
+  try {
+    await store.head();
+  } catch (error) {
+    throw new ConfigError([`${setting}: ${reasonOf(error)}`]);
+  }
+}
+
+/** The innermost word is the one that says what is wrong; gRPC wraps it in the client's own. */
+function reasonOf(error: unknown): string {
+  const inner = error instanceof StoreUnavailable ? (error.cause ?? error) : error;
+  const { message = String(inner), type } = inner as { message?: string; type?: string };
+  if (type === 'access-denied' || /UNAUTHENTICATED|PERMISSION_DENIED|Access Denied/i.test(message))
+    return 'the event store refuses the user name or the password, or this user may not read $all.';
+  if (/ENOTFOUND|EAI_AGAIN|Name resolution failed/i.test(message)) return 'there is no host of this name, or no way to ask for it.';
+  if (/ECONNREFUSED/.test(message)) return 'nothing listens at this host and port.';
+  if (/certificate|self.signed|unable to verify|ALTNAME/i.test(message))
+    return `the event store's certificate is not trusted (${brief(message)}); name its authority with tlsCaFile=….`;
+  if (/wrong version number|packet length too long/i.test(message))
+    return 'the address asks for TLS, and what listens there speaks none; a server without TLS needs tls=false.';
+  if (/SSL routines|EPROTO/i.test(message)) return `TLS could not be agreed on with what listens there (${brief(message)}).`;
+  if (/Failed to connect|ECONNRESET|socket hang up|Protocol error|Parse Error/i.test(message))
+    return 'what listens there is no event store, or one that wants TLS (then leave tls=false out).';
+  if (inner instanceof UnknownOutcome)
+    return 'nothing answers there; a cluster (esdb+discover://) has to be reachable at one of the hosts named.';
+  return `the event store cannot be reached: ${brief(message)}`;
+}
+
+const brief = (message: string): string => message.split('\n', 1)[0]?.slice(0, 200) ?? '';

@@ -1,0 +1,62 @@
+import { context, type Context, type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import type { FastifyRequest } from 'fastify';
+import { isTracing, readTraceparent, startSpan, traceparentOf } from '../telemetry/trace.ts';
+import type { App } from './types.ts';
+
+type Traced = { span: Span; within: Context };
+const traced = new WeakMap<FastifyRequest, Traced>();
+
+/** The span of the request as a traceparent; undefined where none is recorded. */
+export const requestTraceparent = (request: FastifyRequest): string | undefined => traceparentOf(traced.get(request)?.span);
+
+/**
+ * A server span for each request, named by its route's pattern: paths and queries may hold an order number. Adds no
+ * hook where no SDK is registered when the application is built. Comes first, so that everything else is inside.
+ */
+export function traceRequests(app: App): void {
+  if (!isTracing()) return;
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, routeOptions } = request;
+    if (routeOptions.config?.access !== 'operations') {
+      const traceparent = readTraceparent(request.headers['traceparent']);
+      const route = routeOptions.url;
+      const attributes = { 'http.request.method': method, ...(route === undefined ? {} : { 'http.route': route }) };
+      traced.set(
+        request,
+        startSpan(route === undefined ? method : `${method} ${route}`, { traceparent, kind: SpanKind.SERVER, attributes }),
+      );
+    }
+    done();
+  });
+
+  // Only here, since reading a body ends in a context of its own.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const held = traced.get(request);
+    if (held) context.with(held.within, done);
+    else done();
+  });
+
+  app.addHook('onResponse', (request, reply, done) => {
+    end(request, reply.statusCode);
+    done();
+  });
+  // Nobody is there to be answered any more.
+  app.addHook('onRequestAbort', (request, done) => {
+    end(request, 'aborted');
+    done();
+  });
+}
+
+/** @param status of the answer, or why there is none */
+function end(request: FastifyRequest, status: number | 'aborted'): void {
+  const held = traced.get(request);
+  if (!held) return;
+  traced.delete(request);
+  if (status !== 'aborted') held.span.setAttribute('http.response.status_code', status);
+  if (status === 'aborted' || status >= 500) {
+    held.span.setAttribute('error.type', String(status));
+    held.span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  held.span.end();
+}

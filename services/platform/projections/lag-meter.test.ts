@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { asPosition, type EventFilter, type RecordedEvent, START } from '../event-store/port.ts';
+import { createLagMeter, MOST_COUNTED } from './lag-meter.ts';
+
+/** A store with two clocks: the writers', and that of the process that looks. ms */
+function world() {
+  let at = 1_000_000;
+  const events: RecordedEvent[] = [];
+  const meterWith = (skew = 0, counting = false) => {
+    const store = {
+      head: () => Promise.resolve(asPosition(events.length - 1)),
+      readAll: ({ after, limit }: { after: bigint; limit: number }) => {
+        const found = events.filter(({ position }) => position > after).slice(0, limit);
+        return Promise.resolve({ events: found, upTo: found.at(-1)?.position ?? asPosition(after) });
+      },
+    };
+    const count = (after: bigint, _: EventFilter, limit: number) =>
+      Promise.resolve(Math.min(limit, events.filter(({ position }) => position > after).length));
+    const meter = createLagMeter({ store, now: () => at + skew, elapsed: () => at, ...(counting ? { count } : {}) });
+    return async (position = START) => (await meter.look([{ name: 'x', position, filter: {} }])).get('x');
+  };
+  return {
+    meterWith,
+    pass: (ms: number) => void (at += ms),
+    append(times = 1) {
+      for (let index = 0; index < times; index++) {
+        const position = asPosition(events.length);
+        const metadata = JSON.stringify({ recordedAt: new Date(at).toISOString() });
+        events.push({ id: '', stream: 'a-1', revision: 0, type: 'T', data: '{}', metadata, position });
+      }
+    },
+  };
+}
+
+describe('how far somebody is behind', () => {
+  test('events and the age of the oldest, while nobody handles any', async () => {
+    const { meterWith, append, pass } = world();
+    const look = meterWith();
+    expect(await look()).toEqual({ eventsBehind: 0, oldestSeconds: 0 });
+    append(2);
+    pass(3_000);
+    append();
+    pass(1_000);
+    expect(await look()).toEqual({ eventsBehind: 3, oldestSeconds: 4 });
+    expect(await look(asPosition(1))).toEqual({ eventsBehind: 1, oldestSeconds: 1 });
+    expect(await look(asPosition(2))).toEqual({ eventsBehind: 0, oldestSeconds: 0 });
+  });
+
+  test('a process that was just started goes by the event’s own time', async () => {
+    const { meterWith, append, pass } = world();
+    append();
+    pass(60_000);
+    expect(await meterWith()()).toEqual({ eventsBehind: 1, oldestSeconds: 60 });
+  });
+
+  test('a clock that is behind the writers’ neither makes an age negative nor hides a standstill', async () => {
+    const { meterWith, append, pass } = world();
+    append();
+    const look = meterWith(-600_000);
+    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 0 });
+    pass(30_000);
+    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 30 });
+    pass(30_000);
+    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 60 });
+  });
+
+  test('a clock that is ahead of the writers’ makes nothing old that was not there a moment ago', async () => {
+    const { meterWith, append, pass } = world();
+    const look = meterWith(600_000);
+    await look();
+    pass(10_000);
+    append();
+    pass(2_000);
+    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 12 });
+  });
+
+  test('counts as far as the store lets it', async () => {
+    const { meterWith, append } = world();
+    append(MOST_COUNTED.reading + 500);
+    expect((await meterWith()())?.eventsBehind).toBe(MOST_COUNTED.reading);
+    expect((await meterWith(0, true)())?.eventsBehind).toBe(MOST_COUNTED.reading + 500);
+  });
+});

@@ -1,0 +1,66 @@
+import type { EventFilter, EventMetadata, EventStore, Position } from '../event-store/port.ts';
+
+export type Backlog = {
+  /** events that are wanted and not handled, counted up to `counted` */
+  eventsBehind: number;
+  /** seconds since the oldest of them was recorded, never negative; 0 where there is none */
+  oldestSeconds: number;
+};
+
+export type Follower = { name: string; position: Position; filter: EventFilter };
+
+export type LagMeterOptions = {
+  store: Pick<EventStore, 'head' | 'readAll'>;
+  /** counts without reading, where the store can; `readAll` does it otherwise */
+  count?: (after: Position, filter: EventFilter, limit: number) => Promise<number>;
+  /** ms since the epoch, by this process */
+  now?: () => number;
+  /** ms that only go forward, whatever is done to the clock */
+  elapsed?: () => number;
+};
+
+/** Counted at most, with and without `count`. */
+export const MOST_COUNTED = { counting: 100_000, reading: 1_000 };
+/** Looks that are remembered; older ones bound nothing that newer ones do not. */
+const LOOKS = 64;
+
+/**
+ * How far those who follow the store are behind, as the store itself says: true whoever follows, and while nobody does.
+ *
+ * An event's age by its own time is a difference between two processes' clocks. It is held within what this process
+ * has seen: at least as long as the event has been there in its own looks, at most as long as since the last look at
+ * which it was not. So a clock that is wrong makes no age negative, hides no standstill and invents none for long.
+ */
+export function createLagMeter({ store, count, now = Date.now, elapsed = () => performance.now() }: LagMeterOptions) {
+  let looks: { head: Position; at: number }[] = [];
+
+  function bounded(position: Position, wall: number, at: number): number {
+    const there = looks.find(({ head }) => head >= position);
+    const notThere = looks.findLast(({ head }) => head < position);
+    const least = there ? at - there.at : 0;
+    const most = notThere ? at - notThere.at : Number.POSITIVE_INFINITY;
+    return Math.min(Math.max(wall, least, 0), Math.max(most, least));
+  }
+
+  async function backlogOf({ position, filter }: Follower, at: number): Promise<Backlog> {
+    const limit = count ? 1 : MOST_COUNTED.reading;
+    const { events } = await store.readAll({ after: position, filter, limit });
+    const [oldest] = events;
+    if (!oldest) return { eventsBehind: 0, oldestSeconds: 0 };
+    const recordedAt = Date.parse((JSON.parse(oldest.metadata) as EventMetadata).recordedAt);
+    const wall = Number.isNaN(recordedAt) ? 0 : now() - recordedAt;
+    const eventsBehind = count ? await count(position, filter, MOST_COUNTED.counting) : events.length;
+    return { eventsBehind: Math.max(eventsBehind, 1), oldestSeconds: bounded(oldest.position, wall, at) / 1000 };
+  }
+
+  return {
+    /** One look at all of them. */
+    async look(followers: readonly Follower[]): Promise<Map<string, Backlog>> {
+      const head = await store.head();
+      const at = elapsed();
+      looks = [...looks, { head, at }].slice(-LOOKS);
+      const backlogs = await Promise.all(followers.map(async (one) => [one.name, await backlogOf(one, at)] as const));
+      return new Map(backlogs);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { createProxyServer } from 'http-proxy-3';
+
+/** What stands behind the gateway: addresses that answered ready a moment ago. */
+export type Upstreams = { http: () => readonly string[]; realtime: () => readonly string[] };
+
+/** Errors that come before a byte was sent: another process may be asked without fear of doing a thing twice. */
+const NOT_SENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND']);
+const AWAY = JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: '系統忙碌中，請稍後再試' });
+
+/**
+ * One address for a shop of many processes on this machine, as a reverse proxy is in production: /socket.io to the
+ * realtime processes, everything else to the HTTP processes, in turn.
+ */
+export async function startGateway({
+  port,
+  upstreams,
+}: {
+  port: number;
+  upstreams: Upstreams;
+}): Promise<{ port: number; stop(): Promise<void> }> {
+  const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }) });
+  let turn = 0;
+  const inTurn = (all: readonly string[]): string[] => {
+    const first = turn++ % Math.max(1, all.length);
+    return [...all.slice(first), ...all.slice(0, first)];
+  };
+  const pathOf = (request: IncomingMessage): readonly string[] =>
+    request.url?.startsWith('/socket.io') ? upstreams.realtime() : upstreams.http();
+
+  async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const targets = inTurn(pathOf(request));
+    for (const target of targets) {
+      if ((await tryOne(request, response, target, body)) === 'done') return;
+    }
+    if (!response.headersSent) response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+    response.end(AWAY);
+  }
+
+  function tryOne(request: IncomingMessage, response: ServerResponse, target: string, body: Buffer): Promise<'done' | 'not sent'> {
+    return new Promise((resolve) => {
+      response.once('close', () => resolve('done'));
+      void proxy.web(request, response, { target, buffer: Readable.from(body.length > 0 ? [body] : []) }, (error) => {
+        if (NOT_SENT.has((error as NodeJS.ErrnoException).code ?? '') && !response.headersSent) return resolve('not sent');
+        // Nobody knows what became of it: whoever asked asks again, with the same key.
+        if (!response.headersSent) response.writeHead(502, { 'content-type': 'application/json' });
+        response.end(response.headersSent ? undefined : AWAY);
+        resolve('done');
+      });
+    });
+  }
+
+  const server = createServer((request, response) => {
+    forward(request, response).catch(() => response.destroy());
+  });
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const [target] = inTurn(pathOf(request));
+    if (target === undefined) return socket.destroy();
+    void proxy.ws(request, socket as Socket, head, { target }, () => socket.destroy());
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as { port: number }).port,
+    async stop() {
+      proxy.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

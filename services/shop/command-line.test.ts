@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { readCommandLine } from './command-line.ts';
+import { readShopConfig } from './config.ts';
+import { rolesOf } from './roles/names.ts';
+
+const config = (env: Record<string, string> = {}) => readShopConfig({ NODE_ENV: 'test', ...env });
+
+describe('the command line', () => {
+  it('takes roles one by one, or all from the environment', () => {
+    expect(readCommandLine(['--role', 'http', '--role=projector'], { ROLES: 'relay' })).toEqual({ roles: ['http', 'projector'] });
+    expect(readCommandLine([], { ROLES: ' http, poller ,' })).toEqual({ roles: ['http', 'poller'] });
+    expect(readCommandLine([], {})).toEqual({ roles: [] });
+  });
+
+  it('takes a job instead', () => {
+    expect(readCommandLine(['--job', 'migrate'], { ROLES: 'http' })).toEqual({ roles: [], job: 'migrate' });
+  });
+
+  it.each([
+    [['--job', 'dance'], 'There is no job "dance"'],
+    [['--job', 'migrate', '--role', 'http'], 'not both'],
+    [['--rolle', 'http'], "Unknown option '--rolle'"],
+    [['http'], 'There are --role NAME and --job NAME.'],
+  ])('refuses %j in one sentence', (args, sentence) => {
+    expect(() => readCommandLine(args, {})).toThrow(sentence);
+  });
+});
+
+describe('the roles of a process', () => {
+  it('are all that have work, where none is named', () => {
+    expect([...rolesOf([], config())]).toEqual(['simulators', 'projector', 'sweeper', 'poller', 'http', 'realtime']);
+    expect([...rolesOf([], config({ SIMULATORS_URL: 'http://localhost:4001', KAFKA_BROKERS: 'localhost:9092' }))]).toEqual([
+      'projector',
+      'relay',
+      'sweeper',
+      'poller',
+      'http',
+      'realtime',
+    ]);
+  });
+
+  it('are those named', () => {
+    expect([...rolesOf(['http', 'http'], config())]).toEqual(['http']);
+  });
+
+  it('are refused where they are unknown or cannot do their work', () => {
+    expect(() => rolesOf(['http', 'htpp'], config())).toThrow('There is no role "htpp"');
+    expect(() => rolesOf(['relay'], config())).toThrow('KAFKA_BROKERS');
+    expect(() => rolesOf(['simulators'], config({ SIMULATORS: 'off' }))).toThrow('SIMULATORS=on');
+  });
+});

@@ -1,0 +1,92 @@
+import cluster, { type Worker } from 'node:cluster';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Role } from '@nordhaut/platform/role';
+import type { Logger } from '@nordhaut/platform/telemetry';
+
+export type WorkersOptions = {
+  count: number;
+  /** what each of them plays */
+  roles: readonly string[];
+  env: Record<string, string>;
+  logger: Pick<Logger, 'warn' | 'info'>;
+  /** ms a worker has to stop in */
+  deadline: number;
+};
+
+/** ms before a worker that ended is followed by another: at once the first time, then more and more slowly */
+const REST = { first: 100, most: 10_000 };
+/** ms after which a worker that ran so long counts as sound */
+const SOUND = 30_000;
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+/**
+ * Processes that share one port (node:cluster), started with `roles` and started anew when they end by themselves.
+ * Of a worker that dies, only the requests that were in its hands are lost.
+ */
+export function workersRole({ count, roles, env, logger, deadline }: WorkersOptions): Role {
+  const stopping = new AbortController();
+  const listening = new Set<number>();
+  const slots: Promise<void>[] = [];
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  failed.catch(() => undefined);
+
+  async function keepOne(): Promise<void> {
+    let rest = REST.first;
+    while (!stopping.signal.aborted) {
+      const began = Date.now();
+      const worker = cluster.fork(env);
+      worker.on('listening', () => listening.add(worker.id));
+      const code = await endOf(worker);
+      listening.delete(worker.id);
+      if (stopping.signal.aborted) return;
+      fail(new StartFailed(code));
+      if (Date.now() - began > SOUND) rest = REST.first;
+      logger.warn({ pid: worker.process.pid, code, restMs: rest }, 'an HTTP process ended; another takes its place');
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
+      rest = Math.min(rest * 2, REST.most);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    for (const worker of running) worker.process.kill('SIGTERM');
+    const late = setTimeout(() => running.forEach((worker) => worker.process.kill('SIGKILL')), deadline);
+    await Promise.all(slots);
+    clearTimeout(late);
+  }
+
+  return {
+    name: 'http-workers',
+    async start() {
+      cluster.setupPrimary({
+        exec: MAIN,
+        args: roles.flatMap((role) => ['--role', role]),
+        execArgv: ['--disable-warning=ExperimentalWarning'],
+      });
+      slots.push(...Array.from({ length: count }, keepOne));
+      try {
+        while (listening.size < count) await Promise.race([sleep(20), failed]);
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    notReady: () =>
+      Promise.resolve(listening.size === count ? undefined : `${count - listening.size} of ${count} HTTP processes are not up`),
+    stop,
+  };
+}
+
+/** Told as it is: why, the process has said itself. */
+class StartFailed extends Error {
+  constructor(code: string | number) {
+    super(`An HTTP process ended while it started (${code}); what it said stands above.`);
+    this.name = 'CannotListen';
+  }
+}
+
+const endOf = (worker: Worker): Promise<string | number> =>
+  new Promise((resolve) => worker.once('exit', (code: number | null, signal: string | null) => resolve(signal ?? code ?? 0)));
