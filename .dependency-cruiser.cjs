@@ -114,6 +114,13 @@ module.exports = {
       to: { path: '(^|/)socket\\.io-client' },
     },
     {
+      name: 'one-kafka-module',
+      comment: 'The client is no longer maintained: whatever replaces it replaces this one file.',
+      severity: 'error',
+      from: { pathNot: '^services/platform/bus/kafka/client\\.ts$' },
+      to: { path: '(^|/)kafkajs(/|$)' },
+    },
+    {
       name: 'no-tests-in-the-product',
       severity: 'error',
       from: { pathNot: [tests, '^web/e2e/', '^scripts/'] },

@@ -3,7 +3,8 @@ import { launch, Trouble } from './lib/say.mjs';
 
 const help = `npm test [-- options]    runs every suite, and fails at the end if one of them failed
 
-  --only a,b      these suites only: typecheck, lint, vitest, e2e
+  --only a,b      these suites only: typecheck, lint, vitest, kafka, e2e, e2e-eventstore,
+                  e2e-cluster, load, drill
   -- arguments    handed on to the suite's own tool (with a single --only)
   --help          this text`;
 

@@ -1,3 +1,4 @@
+import { databaseRole } from '@nordhaut/platform/database';
 import { buildApp, readinessOf, serve, type App, type Routes } from '@nordhaut/platform/http';
 import type { RunnableRole } from '@nordhaut/platform/life-cycle';
 import type { Projector } from '@nordhaut/platform/projections';
@@ -64,6 +65,7 @@ export async function assembleProcess(
           close: () => Promise.resolve(),
         };
     roles.push(
+      databaseRole(engine.pool),
       ...(plays.has('simulators') ? [simulatorsRole(config)] : []),
       readModels,
       ...(plays.has('relay') ? [await relayRole(engine)] : []),

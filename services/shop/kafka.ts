@@ -2,6 +2,7 @@ import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import { ConfigError } from '@nordhaut/platform/config';
 import { createInProcessBus, kafkaSettings, type Bus, type KafkaSettings } from '@nordhaut/platform/bus';
 import type { ShopConfig } from './config.ts';
+import { consumerMetrics } from './consumer-metrics.ts';
 import type { Engine } from './engine.ts';
 
 /** Of the streams whose events go to Kafka. */
@@ -15,9 +16,9 @@ export function kafkaOf(config: ShopConfig): KafkaSettings {
 }
 
 /** The bus as it is configured. The Kafka client is loaded only where it is wanted. */
-export async function openBus({ config, store, codec, pool, logger }: Engine): Promise<Bus> {
+export async function openBus({ config, store, codec, pool, logger, metrics }: Engine): Promise<Bus> {
   const kafka = kafkaSettings(config);
   if (!kafka) return createInProcessBus({ store, codec, pool, logger });
   const { createKafkaBus } = await import('@nordhaut/platform/bus/kafka');
-  return createKafkaBus({ kafka, categories: RELAYED, store, codec, pool, logger });
+  return createKafkaBus({ kafka, categories: RELAYED, store, codec, pool, logger, metrics: consumerMetrics(metrics) });
 }

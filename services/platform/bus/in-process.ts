@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type pg from 'pg';
 import { withLeadership } from '../database/index.ts';
-import type { Codec } from '../envelope/index.ts';
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
+import { isPassing } from '../projections/transaction.ts';
 import type { Bus, Consumer, Consumption } from './port.ts';
 import { movePosition, Outrun, positionOf, reportTrouble } from './positions.ts';
 
@@ -19,6 +20,11 @@ type Delivery = InProcessBusOptions & {
   consumer: Consumer;
   save: (from: Position, to: Position) => Promise<void>;
   tell: (trouble: string | undefined) => Promise<void>;
+  /**
+   * Streams with an event that cannot be read, of a consumer that keeps nothing: none of their later events is handed
+   * over, and all others are. A durable consumer has none: it waits at such an event.
+   */
+  unreadable?: Set<string>;
 };
 
 /** The bus where everything runs on one store: a subscription per consumer, the position in Postgres. */
@@ -33,7 +39,7 @@ async function consumeFromNow(options: InProcessBusOptions, consumer: Consumer):
   const stopping = new AbortController();
   let trouble: string | undefined;
   const running = deliver(
-    { ...options, consumer, save: async () => undefined, tell: async (now) => void (trouble = now) },
+    { ...options, consumer, save: async () => undefined, tell: async (now) => void (trouble = now), unreadable: new Set() },
     after,
     stopping.signal,
   );
@@ -108,14 +114,15 @@ async function handleAll(
   lost: AbortSignal,
   keep: (to: Position) => Promise<void>,
 ): Promise<void> {
-  const { codec, consumer, logger, tell } = delivery;
+  const { consumer, logger, tell } = delivery;
   await inParts({
     records,
     from,
     upTo,
     lost,
     async handle(part, _, to) {
-      if (part.length > 0) await consumer.handler(await codec.decode(part, { personal: consumer.personal === true }));
+      const events = await decoded(delivery, part);
+      if (events.length > 0) await consumer.handler(events);
       await tell(undefined);
       await saveSoon(to, keep, lost);
     },
@@ -126,6 +133,25 @@ async function handleAll(
       await tell(trouble);
     },
   });
+}
+
+async function decoded({ codec, consumer, logger, unreadable }: Delivery, part: RecordedEvent[]): Promise<DecodedEvent[]> {
+  const wanted = unreadable ? part.filter(({ stream }) => !unreadable.has(stream)) : part;
+  const [event] = wanted;
+  if (!event) return [];
+  try {
+    return await codec.decode(wanted, { personal: consumer.personal === true });
+  } catch (error) {
+    // Several are parted by whoever called; keys that cannot be had are no fault of the event.
+    if (!unreadable || wanted.length > 1 || isPassing(error)) throw error;
+    unreadable.add(event.stream);
+    const trouble = troubleWith(event, error as Error);
+    logger.error(
+      { consumer: consumer.name, eventId: event.id, trouble },
+      'an event cannot be read: its stream is left out, all others go on',
+    );
+    return [];
+  }
 }
 
 /** What was handled is not handed over again because the database was away for a moment when it was to be noted. */

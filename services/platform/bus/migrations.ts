@@ -35,4 +35,11 @@ export const busMigrations: Migration[] = [
         primary key (consumer, stream)
       )`,
   },
+  {
+    name: 'bus/003-origin',
+    // Who sends: positions mean something within one store alone, and a topic may outlive its store or serve two.
+    sql: `
+      create table bus_origin (id uuid not null default gen_random_uuid());
+      insert into bus_origin default values`,
+  },
 ];

@@ -41,5 +41,12 @@ export async function movePositionSoftly(pool: pg.Pool, consumer: string, from: 
   if (rowCount !== 1) throw new Outrun(consumer);
 }
 
+/** What tells this shop's events from those of another on the same broker, or of an earlier one whose topic is still there. */
+export async function originOf(pool: pg.Pool): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>('select id from bus_origin');
+  if (!rows[0]) throw new Error('the table bus_origin has lost its row');
+  return rows[0].id;
+}
+
 export const reportTrouble = (pool: pg.Pool, consumer: string, trouble: string | null): Promise<unknown> =>
   pool.query('update bus_positions set trouble = $2 where consumer = $1', [consumer, trouble]);

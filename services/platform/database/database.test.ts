@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKysely, createPool, migrate, withLeadership } from './index.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createKysely, createPool, databaseClock, migrate, withLeadership } from './index.ts';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 
 let database: TestDatabase;
@@ -42,6 +42,8 @@ describe('migrate', () => {
   it('applies all or nothing', async () => {
     await expect(
       migrate(database.pool, [
+        first,
+        second,
         { name: 'test/003', sql: 'create table half (id int)' },
         { name: 'test/004', sql: 'nonsense' },
       ]),
@@ -49,8 +51,56 @@ describe('migrate', () => {
     expect((await database.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
   });
 
+  it('lets an older release start on a newer schema only where the newer release said that it can', async () => {
+    const grown = { name: 'test/005', expand: true as const, sql: 'alter table things add column colour text' };
+    await migrate(database.pool, [first, second, grown]);
+    expect(await migrate(database.pool, [first, second])).toEqual([]);
+    await migrate(database.pool, [first, second, grown, { name: 'test/006', sql: 'alter table things drop column colour' }]);
+    const older = migrate(database.pool, [first, second, { name: 'test/007', sql: 'create table never (id int)' }]);
+    await expect(older).rejects.toThrow(/newer release \(this one does not know the migration test\/006\): start that release/);
+    await expect(older).rejects.toMatchObject({ name: 'ConfigError' });
+    expect((await database.pool.query("select to_regclass('never') as never")).rows).toEqual([{ never: null }]);
+    await database.pool.query("delete from migrations where name = 'test/006'");
+  });
+
   it('refuses an edited one', async () => {
-    await expect(migrate(database.pool, [{ ...first, sql: 'select 1' }])).rejects.toThrow('test/001 was edited');
+    await expect(migrate(database.pool, [{ ...first, sql: 'select 1' }, second])).rejects.toThrow('test/001 was edited');
+  });
+});
+
+describe('databaseClock', () => {
+  afterEach(() => vi.useRealTimers());
+  const databaseTime = async (): Promise<number> =>
+    (await database.pool.query<{ at: Date }>('select clock_timestamp() as at')).rows[0]?.at.getTime() as number;
+
+  it('tells the time of the database, whatever the clock of the machine is set to, and says once that they differ', async () => {
+    const skews: number[] = [];
+    const clock = await databaseClock({ pool: database.pool, everyMs: 10, onSkew: (ms) => skews.push(ms) });
+    try {
+      expect(Math.abs(clock.now().getTime() - (await databaseTime()))).toBeLessThan(500);
+      expect(skews).toEqual([]);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+      expect(Math.abs(clock.now().getTime() - (await databaseTime()))).toBeLessThan(500);
+      await waitFor(() => skews.length > 0);
+      await sleep(100);
+      expect(skews).toHaveLength(1);
+      expect(Math.abs((skews[0] ?? 0) - 3_600_000)).toBeLessThan(1_000);
+    } finally {
+      clock.stop();
+    }
+  });
+
+  it('goes on while the database is away', async () => {
+    let away = false;
+    const clock = await databaseClock({
+      pool: { query: (sql: string) => (away ? Promise.reject(new Error('away')) : database.pool.query(sql)) } as never,
+      everyMs: 5,
+    });
+    away = true;
+    const before = clock.now().getTime();
+    await sleep(50);
+    expect(clock.now().getTime() - before).toBeGreaterThanOrEqual(45);
+    clock.stop();
   });
 });
 

@@ -5,5 +5,6 @@ export { type Leadership, type LeadershipOptions, withLeadership } from './leade
 export { lockKey } from './lock-key.ts';
 export { type Migration, migrate } from './migrate.ts';
 export { reachDatabase } from './reach.ts';
+export { databaseRole } from './role.ts';
 export { isUnavailable } from './unavailable.ts';
 export { clientConfig, columnTypes, createKysely, createPool, type PoolOptions } from './pool.ts';

@@ -42,6 +42,8 @@ export type AppOptions = {
   /** sets `request.actor` or throws `Rejected`; runs before anything of the body is judged and before kept answers are given */
   authorise?: (request: FastifyRequest, access: Access) => void | Promise<void>;
   pageOrigins?: PageOrigins;
+  /** what commands are dated by; this machine's clock where it is left out */
+  clock?: () => Date;
   title?: string;
   version?: string;
 };
@@ -89,7 +91,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   traceRequests(app);
   limitHandlers(app, HANDLER_TIMEOUT);
   await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
-  withContext(app);
+  withContext(app, options.clock ?? (() => new Date()));
   await secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
   checkOrigin(app, {

@@ -15,7 +15,7 @@ export function correlationId(request: Pick<IncomingMessage, 'headers'>): string
 }
 
 /** Answers carry the correlation id; `request.context()` is what a command needs to know of its origin. */
-export function withContext(app: App): void {
+export function withContext(app: App, clock: () => Date): void {
   app.decorateRequest('actor', null);
   app.decorateRequest('commandId', '');
   app.decorateRequest('context', function context() {
@@ -26,7 +26,7 @@ export function withContext(app: App): void {
       causationId: this.id,
       actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
       traceparent: requestTraceparent(this) ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),
-      now: new Date(),
+      now: clock(),
     };
   });
   app.addHook('onRequest', (request, reply, done) => {

@@ -6,26 +6,31 @@ import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
-/** Sentences that say what is missing; empty when ready. */
-export type Readiness = () => Promise<readonly string[]>;
+/** Sentences that say what is missing; empty when ready. `remarks`: what to look at all the same. */
+export type Readiness = (() => Promise<readonly string[]>) & { remarks?: () => Promise<readonly string[]> };
 
 const PATIENCE = 2_000;
 
 /** Asks every role at once; one that does not answer within 2 s is not ready either. */
 export function readinessOf(roles: () => readonly Role[]): Readiness {
-  return async () => {
-    const answers = await Promise.all(roles().map((role) => withinPatience(role)));
+  const ready = async (): Promise<string[]> => {
+    const answers = await Promise.all(roles().map((role) => withinPatience(role, role.notReady())));
     return answers.filter((sentence) => sentence !== undefined);
   };
+  const remarks = async (): Promise<string[]> => {
+    const answers = await Promise.all(roles().map((role) => withinPatience(role, role.remarks?.() ?? Promise.resolve([]))));
+    return answers.flat().filter((sentence) => sentence !== undefined);
+  };
+  return Object.assign(ready, { remarks });
 }
 
-async function withinPatience(role: Role): Promise<string | undefined> {
+async function withinPatience<T>(role: Role, answer: Promise<T>): Promise<T | string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve(`${role.name} does not say whether it is ready.`), PATIENCE);
   });
   try {
-    return await Promise.race([role.notReady(), late]);
+    return await Promise.race([answer, late]);
   } catch (error) {
     return `${role.name} could not say whether it is ready: ${error instanceof Error ? error.message : String(error)}.`;
   } finally {
@@ -52,8 +57,9 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
   const hidden = { schema: { hide: true }, config: { access: 'operations' as const, rateLimit: false as const } };
   app.get('/livez', hidden, () => ({ ok: true }));
   app.get('/readyz', hidden, async (_request, reply) => {
-    const notReady = await options.ready();
-    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady });
+    const [notReady, remarks = []] = await Promise.all([options.ready(), options.ready.remarks?.()]);
+    const told = remarks.length > 0 ? { remarks } : {};
+    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady, ...told });
   });
   app.get('/metrics', hidden, async (request, reply) => {
     demandScraper(config, request.headers.authorization);

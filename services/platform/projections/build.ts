@@ -6,6 +6,7 @@ import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { type Checkpoint, isOf, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
+import { decodeSound, foldSound, forgetParked, keepParked, Parking, readParked, SAVEPOINT } from './parking.ts';
 import type { Projection } from './projection.ts';
 import { committing, isPassing } from './transaction.ts';
 
@@ -88,11 +89,11 @@ async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<voi
   for (const { table } of rows) await pool.query(`drop table if exists ${table}`);
 }
 
-type Filled = { position: Position; events: number };
+type Filled = { position: Position; events: number; parking: Parking };
 
 /** Until what is left is small. The live position only grows, so the new table never gets past it. */
 async function fillUpToLive(options: BuildOptions, table: string): Promise<Filled> {
-  let filled: Filled = { position: START, events: 0 };
+  let filled: Filled = { position: START, events: 0, parking: new Parking(options.projection) };
   for (;;) {
     const before = filled.events;
     filled = await fill(options, table, filled, await bound(options, options.pool));
@@ -108,18 +109,19 @@ async function bound({ projection, store, compare }: BuildOptions, tx: Pick<pg.C
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
   const { pool, projection, signal, onProgress } = options;
+  const { parking } = from;
   let filled = from;
-  for await (const page of pages(options, from.position, until)) {
+  for await (const page of pages(options, from, until)) {
     signal?.throwIfAborted();
     await Promise.all(
       lanesOf(projection, page.events).map((events) =>
         committing(pool, async (client) => {
-          await client.query('begin; set local synchronous_commit to off');
-          await projection.fold(client, table, events);
+          await client.query(`begin; set local synchronous_commit to off; ${SAVEPOINT}`);
+          await foldSound(client, projection, table, events, parking);
         }),
       ),
     );
-    filled = { position: page.upTo, events: filled.events + page.events.length };
+    filled = { parking, position: page.upTo, events: filled.events + page.events.length };
     onProgress?.(filled.events, filled.position);
   }
   return filled;
@@ -130,10 +132,19 @@ function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEven
   if (!partition) return events.length > 0 ? [events] : [];
   const lanes: DecodedEvent[][] = Array.from({ length: LANES }, () => []);
   for (const event of events) {
-    const key = partition(event);
+    const key = keyOf(partition, event);
     if (key !== undefined) lanes[laneOf(key)]?.push(event);
   }
   return lanes.filter(({ length }) => length > 0);
+}
+
+/** One that cannot be told is left to the fold, which will not take it either. */
+function keyOf(partition: NonNullable<Projection['partition']>, event: DecodedEvent): string | undefined {
+  try {
+    return partition(event);
+  } catch {
+    return '';
+  }
 }
 
 function laneOf(key: string): number {
@@ -145,11 +156,15 @@ function laneOf(key: string): number {
 type Page = { events: DecodedEvent[]; upTo: Position };
 
 /** The events after a position up to another; reads and opens the next page while the one in hand is folded. */
-async function* pages({ store, codec, projection }: BuildOptions, after: Position, until: Position): AsyncGenerator<Page> {
+async function* pages(
+  { store, codec, projection }: BuildOptions,
+  { position: after, parking }: Pick<Filled, 'position' | 'parking'>,
+  until: Position,
+): AsyncGenerator<Page> {
   const fetch = async (from: Position): Promise<Page> => {
     const { events, upTo } = await store.readAll({ after: from, filter: projection.filter, limit: PAGE });
     const wanted = upTo > until ? events.filter(({ position }) => position <= until) : events;
-    return { events: await codec.decode(wanted, { personal: projection.personal }), upTo: upTo > until ? until : upTo };
+    return { events: await decodeSound(codec, wanted, projection.personal, parking), upTo: upTo > until ? until : upTo };
   };
   let position = after;
   let next = position < until ? fetch(position) : undefined;
@@ -179,7 +194,7 @@ async function finishPatiently(options: BuildOptions, table: string, filled: Fil
 }
 
 async function finish(options: BuildOptions, client: pg.PoolClient, table: string, filled: Filled): Promise<Finished> {
-  const { projection, codec, store, compare, swap } = options;
+  const { projection, compare, swap } = options;
   const { name, version } = projection;
   await client.query("begin; set local lock_timeout to '2s'");
   // From here on the live projection waits: both tables stand still at the same position.
@@ -187,17 +202,36 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
   if (!live) throw new Error(`projection ${name} was not prepared`);
   if (live.version > version) throw new Error(`projection ${name} is at version ${live.version} already`);
   const alike = isOf(live, projection);
+  const { parking } = filled;
   let { position, events } = filled;
   const until = alike ? live.position : position;
-  for await (const page of pages({ ...options, store, codec }, position, until)) {
-    if (page.events.length > 0) await projection.fold(client, table, page.events);
+  for await (const page of pages(options, filled, until)) {
+    await client.query(SAVEPOINT);
+    await foldSound(client, projection, table, page.events, parking);
     events += page.events.length;
     position = page.upTo;
   }
+  if (compare && alike) await demandNoneMore(client, projection, parking);
   const differences = compare && alike ? await compareTables(client, projection, tableOf(live), table) : undefined;
-  if (swap) await switchTo(client, projection, live, table, position);
-  else await client.query(`drop table ${table}`);
+  if (swap) {
+    await switchTo(client, projection, live, table, position);
+    await forgetParked(client, projection);
+    await keepParked(client, projection, parking.news);
+  } else await client.query(`drop table ${table}`);
   return { differences, events };
+}
+
+/**
+ * What the live table could fold must not be missing in the one that takes its place.
+ * @throws Error that names the event
+ */
+async function demandNoneMore(client: pg.PoolClient, projection: Projection, parking: Parking): Promise<void> {
+  const live = new Parking(projection, await readParked(client, projection));
+  const fault = parking.news.find((parked) => !live.holds(parked));
+  if (fault)
+    throw new Error(
+      `${fault.type} at position ${fault.position} (${fault.stream}) cannot be folded: ${fault.reason}; the live table stays`,
+    );
 }
 
 async function switchTo(client: pg.PoolClient, projection: Projection, old: Checkpoint, table: string, position: Position): Promise<void> {

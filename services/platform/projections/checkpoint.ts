@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { lockKey } from '../database/index.ts';
 import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
+import { type Parking, parkingOf, SAVEPOINT, selectParked } from './parking.ts';
 import { foldsOf, type Projection, type Tx } from './projection.ts';
 
 export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
@@ -37,15 +38,19 @@ export async function readCheckpoints(tx: Tx, names: readonly string[], lock = f
  * Opens the batch's transaction and moves the checkpoint in it, before anything is folded: whoever else holds the
  * row is waited for, and whoever moved it is noticed before a row is touched. The commit need not wait for the disk:
  * rows and checkpoint are lost together, and then folded again.
+ * @returns what is parked, as it is while the row is held
  * @throws Fenced
  */
-export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<void> {
+export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<Parking> {
   // One simple query, so one round trip; name, numbers and shape cannot carry SQL (see `checkNames`).
   const results = (await client.query(`
     begin; set local synchronous_commit to off;
     update projection_checkpoints set position = ${to}, updated_at = now(), trouble = null
-    where name = '${projection.name}' and version = ${projection.version} and shape = '${shapeOf(projection)}' and position = ${from}`)) as unknown as pg.QueryResult[];
+    where name = '${projection.name}' and version = ${projection.version} and shape = '${shapeOf(projection)}' and position = ${from};
+    ${selectParked(projection)};
+    ${SAVEPOINT}`)) as unknown as pg.QueryResult[];
   if (results[2]?.rowCount !== 1) throw new Fenced(projection.name);
+  return parkingOf(projection, results[3] as pg.QueryResult);
 }
 
 export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string): Promise<unknown> =>
@@ -66,11 +71,7 @@ export function checkNames(projections: readonly Projection[]): void {
  * Makes table, view and checkpoint of the projections that have none yet, so that queries find an empty read model
  * and not an error. Every role may call it; one that exists in another version is left to the projector.
  */
-export async function prepareProjections(
-  pool: pg.Pool,
-  store: Pick<EventStore, 'kind'>,
-  given: readonly Projection[],
-): Promise<void> {
+export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
   checkNames(given);
   const projections = foldsOf(store, given);
   const client = await pool.connect();

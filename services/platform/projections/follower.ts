@@ -6,6 +6,8 @@ import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts
 import { buildBeside } from './build.ts';
 import { beginFenced, type Checkpoint, Fenced, isOf, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
 import { inParts, troubleWith } from './in-parts.ts';
+import { decodeSound, foldSound, keepParked } from './parking.ts';
+import { retryParked } from './retry-parked.ts';
 import type { Projection } from './projection.ts';
 import { committing } from './transaction.ts';
 
@@ -21,6 +23,8 @@ export type FollowerOptions = {
   onAdvanced: (name: string, position: Position) => void;
   /** At least so long between the starts of two batches, ms; see `restAfter`. */
   paceMs: number;
+  /** ms between two tries at what is parked */
+  retryParkedMs: number;
 };
 
 const BATCH = 1_000;
@@ -37,6 +41,12 @@ const restAfter = (events: number, paceMs: number): number => paceMs * Math.min(
 
 /** Keeps one projection up with the store until `lost` fires. Never rejects. */
 export async function follow(options: FollowerOptions, lost: AbortSignal): Promise<void> {
+  const retrying = retryParked(options, lost);
+  await followOn(options, lost);
+  await retrying;
+}
+
+async function followOn(options: FollowerOptions, lost: AbortSignal): Promise<void> {
   const { pool, projection, logger } = options;
   while (!lost.aborted) {
     try {
@@ -115,11 +125,25 @@ const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Posit
     tell: (event, error) => tell(options, event, error),
   });
 
-const foldPart = ({ pool, codec, projection }: FollowerOptions, part: RecordedEvent[], from: Position, to: Position): Promise<void> =>
-  committing(pool, async (client) => {
-    await beginFenced(client, projection, from, to);
-    if (part.length > 0) await projection.fold(client, tableOf(projection), await codec.decode(part, { personal: projection.personal }));
+async function foldPart(
+  { pool, codec, projection, logger }: FollowerOptions,
+  part: RecordedEvent[],
+  from: Position,
+  to: Position,
+): Promise<void> {
+  const parked = await committing(pool, async (client) => {
+    const parking = await beginFenced(client, projection, from, to);
+    await foldSound(client, projection, tableOf(projection), await decodeSound(codec, part, projection.personal, parking), parking);
+    await keepParked(client, projection, parking.news);
+    return parking.news;
   });
+  for (const { stream, eventId, type, position, reason } of parked) {
+    logger.error(
+      { projection: projection.name, stream, eventId, type, position: String(position), reason },
+      'an event cannot be folded: its story stays as it was, all others go on',
+    );
+  }
+}
 
 async function tell({ pool, projection, logger }: FollowerOptions, event: RecordedEvent | undefined, error: Error): Promise<void> {
   const trouble = troubleWith(event, error);

@@ -1,4 +1,5 @@
-import type { EventFilter, EventMetadata, EventStore, Position } from '../event-store/port.ts';
+import type { EventFilter, EventStore, Position } from '../event-store/port.ts';
+import { recordedAt } from './lag.ts';
 
 export type Backlog = {
   /** events that are wanted and not handled, counted up to `counted` */
@@ -47,8 +48,7 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
     const { events } = await store.readAll({ after: position, filter, limit });
     const [oldest] = events;
     if (!oldest) return { eventsBehind: 0, oldestSeconds: 0 };
-    const recordedAt = Date.parse((JSON.parse(oldest.metadata) as EventMetadata).recordedAt);
-    const wall = Number.isNaN(recordedAt) ? 0 : now() - recordedAt;
+    const wall = now() - recordedAt(oldest, now());
     const eventsBehind = count ? await count(position, filter, MOST_COUNTED.counting) : events.length;
     return { eventsBehind: Math.max(eventsBehind, 1), oldestSeconds: bounded(oldest.position, wall, at) / 1000 };
   }

@@ -8,6 +8,8 @@ export type Lag = {
   oldestUnhandledAgeMs: number;
   /** why it does not get on, where it does not */
   trouble?: string;
+  /** stories that stand still because an event of theirs cannot be folded (see parking.ts) */
+  parked?: number;
 };
 
 const COUNTED = 1_000;
@@ -29,6 +31,15 @@ export async function lagAfter(
     position = upTo;
   }
   if (!oldest) return { eventsBehind: 0, oldestUnhandledAgeMs: 0 };
-  const { recordedAt } = JSON.parse(oldest.metadata) as EventMetadata;
-  return { eventsBehind: Math.min(count, COUNTED), oldestUnhandledAgeMs: Math.max(0, now - Date.parse(recordedAt)) };
+  return { eventsBehind: Math.min(count, COUNTED), oldestUnhandledAgeMs: Math.max(0, now - recordedAt(oldest, now)) };
+}
+
+/** ms since the epoch; `unknown` of an event that does not say it */
+export function recordedAt({ metadata }: RecordedEvent, unknown: number): number {
+  try {
+    const at = Date.parse((JSON.parse(metadata) as EventMetadata).recordedAt);
+    return Number.isNaN(at) ? unknown : at;
+  } catch {
+    return unknown;
+  }
 }

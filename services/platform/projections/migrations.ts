@@ -17,4 +17,21 @@ export const projectionMigrations: Migration[] = [
         trouble text
       )`,
   },
+  {
+    // `story`: what stands behind the category of its streams; `position`: of the first event that is not folded.
+    name: 'projections/002-parked',
+    expand: true,
+    sql: `
+      create table projection_parked (
+        projection text not null,
+        story text not null,
+        stream text not null,
+        position bigint not null,
+        event_id uuid not null,
+        type text not null,
+        reason text not null,
+        parked_at timestamptz not null default now(),
+        primary key (projection, story)
+      )`,
+  },
 ];

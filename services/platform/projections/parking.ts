@@ -31,6 +31,8 @@ export class TooManyParked extends Error {
   }
 }
 
+type Placed = { stream: StreamName; position: bigint };
+
 /** What is parked of one projection. */
 export class Parking {
   readonly #projection: Projection;
@@ -43,16 +45,18 @@ export class Parking {
   }
 
   /** Whether the event is the one that stopped its story, or stands behind it. */
-  holds({ stream, position }: Pick<RecordedEvent, 'stream' | 'position'>): boolean {
+  holds({ stream, position }: Placed): boolean {
     if (this.#parked.size === 0) return false;
     const parked = this.#parked.get(storyOf(this.#projection, stream));
     return parked !== undefined && position >= parked.position;
   }
 
   /** @throws TooManyParked */
-  park({ id, stream, position, type }: Pick<RecordedEvent, 'id' | 'stream' | 'position' | 'type'>, error: unknown): void {
+  park({ id, stream, position, type }: Placed & { id: string; type: string }, error: unknown): void {
     const story = storyOf(this.#projection, stream);
-    const parked = { story, stream, position, eventId: id, type, reason: reasonOf(error) };
+    // A page that is read ahead finds what is wrong in it before the page in hand does.
+    if (this.holds({ stream, position })) return;
+    const parked = { story, stream, position: asPosition(position), eventId: id, type, reason: reasonOf(error) };
     this.#parked.set(story, parked);
     this.#news.add(story);
     if (this.#parked.size > MOST) throw new TooManyParked(parked);
@@ -79,8 +83,8 @@ function isOfTheEvent(error: unknown): boolean {
 /** Reads and opens the events whose stories are not parked; parks those of what cannot be read. */
 export async function decodeSound(
   codec: Codec,
-  { personal }: Projection,
   records: readonly RecordedEvent[],
+  personal: boolean,
   parking: Parking,
 ): Promise<DecodedEvent[]> {
   const wanted = records.filter((record) => !parking.holds(record));
@@ -95,7 +99,7 @@ export async function decodeSound(
       return [];
     }
     const events: DecodedEvent[] = [];
-    for (const half of halves(wanted)) events.push(...(await decodeSound(codec, { personal } as Projection, half, parking)));
+    for (const half of halves(wanted)) events.push(...(await decodeSound(codec, half, personal, parking)));
     return events;
   }
 }
@@ -111,7 +115,7 @@ export async function foldSound(
   events: readonly DecodedEvent[],
   parking: Parking,
 ): Promise<void> {
-  const wanted = events.filter((event) => !parking.holds(event as DecodedEvent & { position: Position }));
+  const wanted = events.filter((event) => !parking.holds(event));
   if (wanted.length === 0) return;
   try {
     await projection.fold(client, table, wanted);
@@ -119,7 +123,7 @@ export async function foldSound(
     if (!isOfTheEvent(error)) throw error;
     await client.query('rollback to savepoint sound');
     const [first] = wanted as [DecodedEvent];
-    if (wanted.length === 1) return parking.park(first as DecodedEvent & { position: Position }, error);
+    if (wanted.length === 1) return parking.park(first, error);
     for (const half of halves(wanted)) {
       await foldSound(client, projection, table, half, parking);
       await client.query(SAVEPOINT);
@@ -133,21 +137,22 @@ function halves<T>(items: readonly T[]): [T[], T[]] {
 }
 
 type Row = { story: string; stream: StreamName; position: bigint; event_id: string; type: string; reason: string };
-export type ParkedRow = Row;
-export const parkedOf = ({ event_id, position, ...row }: Row): Parked => ({ ...row, position: asPosition(position), eventId: event_id });
+const parkedOf = ({ event_id, position, ...row }: Row): Parked => ({ ...row, position: asPosition(position), eventId: event_id });
 
 /** The statement alone, to go along with others; the name cannot carry SQL (see `checkNames`). */
 export const selectParked = ({ name }: Pick<Projection, 'name'>): string =>
-  `select story, stream, position, event_id, type, reason from projection_parked where projection = '${name}'`;
+  `select story, stream, position, event_id, type, reason from projection_parked where projection = '${name}' order by parked_at`;
 
-/** What is parked of one projection, or of all, the oldest first. */
-export async function readParked(db: Pick<pg.Pool, 'query'>, name: string): Promise<Parked[]> {
-  const { rows } = await db.query<Row>(`${selectParked({ name })} order by parked_at`);
-  return rows.map(parkedOf);
+export const parkingOf = (projection: Projection, { rows }: pg.QueryResult): Parking =>
+  new Parking(projection, (rows as Row[]).map(parkedOf));
+
+/** What is parked of a projection, the oldest first. */
+export async function readParked(db: Tx, projection: Pick<Projection, 'name'>): Promise<Parked[]> {
+  return (await db.query<Row>(selectParked(projection))).rows.map(parkedOf);
 }
 
 /** How many stories are parked, by projection; those without any are left out. */
-export async function countParked(db: Pick<pg.Pool, 'query'>): Promise<Map<string, number>> {
+export async function countParked(db: Tx): Promise<Map<string, number>> {
   const { rows } = await db.query<{ projection: string; count: bigint }>(
     'select projection, count(*) from projection_parked group by projection',
   );

@@ -68,23 +68,20 @@ describe('following', () => {
     expect(lag?.oldestUnhandledAgeMs).toBeGreaterThan(0);
   });
 
-  it('never passes over an event it cannot fold: commits what stands before it, names it, and goes on once it can', async () => {
+  it('stops where it is not an event that is wrong, says why, and goes on once it can', async () => {
     let broken = true;
     const sound = counters();
-    const poisoned = counters({
-      fold(tx, table, events) {
-        if (broken && events.some(({ data }) => data['by'] === 13)) throw new Error('unlucky');
-        return sound.fold(tx, table, events);
-      },
+    const hindered = counters({
+      // What a missing right or column is told with.
+      fold: (tx, table, events) => (broken ? tx.query('select nonsense').then(() => undefined) : sound.fold(tx, table, events)),
     });
-    for (const by of [1, 2, 13, 4]) await count('counter-a', by);
-    const projector = await started(projectorOf(shop, [poisoned]));
-    await expect.poll(() => projector.notReady()).toMatch(/Counted at position 2 \(counter-a\): unlucky/);
-    expect(await sums()).toEqual({ 'counter-a': 3 });
-    expect(await projector.lag()).toMatchObject([{ eventsBehind: 2, trouble: expect.stringContaining('unlucky') }]);
+    for (const by of [1, 2]) await count('counter-a', by);
+    const projector = await started(projectorOf(shop, [hindered]));
+    await expect.poll(() => projector.notReady()).toMatch(/does not get on: .*"nonsense" does not exist/);
+    expect(await projector.lag()).toMatchObject([{ eventsBehind: 2, trouble: expect.stringContaining('nonsense') }]);
     broken = false;
     await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toBeUndefined();
-    expect(await sums()).toEqual({ 'counter-a': 20 });
+    expect(await sums()).toEqual({ 'counter-a': 3 });
     await rebuildEqualsLive(projector, 'counters');
   });
 });

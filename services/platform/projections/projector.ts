@@ -7,6 +7,7 @@ import { type BuildReport, buildBeside } from './build.ts';
 import { isOf, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow, type ProjectionLogger } from './follower.ts';
 import { type Lag, lagAfter } from './lag.ts';
+import { countParked } from './parking.ts';
 import { foldsOf, type Projection } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
@@ -18,6 +19,8 @@ export type ProjectorOptions = {
   logger: ProjectionLogger;
   /** ms between the starts of two batches at least; default 20. Bounds what reading one's own write costs under load. */
   paceMs?: number;
+  /** ms between two tries at the events that could not be folded; default 60,000 */
+  retryParkedMs?: number;
 };
 
 export type RebuildOptions = {
@@ -38,7 +41,15 @@ export type Projector = Role & {
  * Keeps the read models up with the store. Of several instances one leads (an advisory lock) and the others stand by
  * for it to go away; should two ever believe that they lead, the checkpoint of every batch lets one through.
  */
-export function createProjector({ pool, store, codec, projections: given, logger, paceMs = 20 }: ProjectorOptions): Projector {
+export function createProjector({
+  pool,
+  store,
+  codec,
+  projections: given,
+  logger,
+  paceMs = 20,
+  retryParkedMs = 60_000,
+}: ProjectorOptions): Projector {
   const projections = foldsOf(store, given);
   const { connectionString: url } = pool.options as { connectionString?: string };
   if (url === undefined) throw new Error('the projector needs a pool that was made from a URL');
@@ -58,7 +69,8 @@ export function createProjector({ pool, store, codec, projections: given, logger
     const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} does not get on: ${checkpoint.trouble}`;
-    if (checkpoint.version === projection.version && !isOf(checkpoint, projection)) return `read model ${projection.name} is being built anew`;
+    if (checkpoint.version === projection.version && !isOf(checkpoint, projection))
+      return `read model ${projection.name} is being built anew`;
     if (!isOf(checkpoint, projection))
       return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
@@ -78,7 +90,9 @@ export function createProjector({ pool, store, codec, projections: given, logger
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
           await Promise.all(
-            projections.map((projection) => follow({ pool, store, codec, projection, logger, paceMs, onAdvanced: waiter.advanced }, lost)),
+            projections.map((projection) =>
+              follow({ pool, store, codec, projection, logger, paceMs, retryParkedMs, onAdvanced: waiter.advanced }, lost),
+            ),
           );
         },
       });
@@ -92,6 +106,15 @@ export function createProjector({ pool, store, codec, projections: given, logger
       return undefined;
     },
 
+    /** Names no stream: an order's number is all that its buyer has to keep to themselves. */
+    async remarks() {
+      const counts = [...(await countParked(pool))].filter(([name]) => names.includes(name));
+      return counts.map(
+        ([name, count]) =>
+          `${count} of the stories in read model ${name} stand still: an event of theirs cannot be folded (the log says which, and the table projection_parked)`,
+      );
+    },
+
     async stop() {
       await leadership?.stop();
     },
@@ -99,12 +122,17 @@ export function createProjector({ pool, store, codec, projections: given, logger
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
     async lag() {
-      const checkpoints = await readCheckpoints(pool, names);
+      const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, names), countParked(pool)]);
       return Promise.all(
         projections.map(async ({ name, filter }) => {
           const checkpoint = checkpoints.get(name);
           const behind = await lagAfter(store, checkpoint?.position ?? START, filter);
-          return { name, ...behind, ...(checkpoint?.trouble == null ? {} : { trouble: checkpoint.trouble }) };
+          return {
+            name,
+            ...behind,
+            ...(checkpoint?.trouble == null ? {} : { trouble: checkpoint.trouble }),
+            ...(parked.has(name) ? { parked: parked.get(name) as number } : {}),
+          };
         }),
       );
     },

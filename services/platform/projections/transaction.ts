@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isUnavailable } from '../database/index.ts';
 
 /** Runs `work`, which begins the transaction itself, and commits; any error rolls back. */
 export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -10,17 +11,20 @@ export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient)
     return result;
   } catch (error) {
     await client.query('rollback').catch((failed: Error) => (broken = failed));
+    // A session that began while the database only read goes on reading: the next one shall be a new one.
+    if (isUnavailable(error)) broken = error as Error;
     throw error;
   } finally {
     client.release(broken);
   }
 }
 
-/** Whether the database was away or busy, which says nothing about the statement. */
+/** Whether the database was away, busy or full, or reads only, which says nothing about the statement. */
 export function isPassing(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
-    /^(08|53|57P|ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)/.test(code) ||
+    isUnavailable(error) ||
+    /^(57P|ECONN)/.test(code) ||
     ['40001', '40P01', '55P03'].includes(code) ||
     (code === '' && /connection|timeout exceeded|not queryable|was closed/i.test(message))
   );

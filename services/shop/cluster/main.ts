@@ -3,7 +3,7 @@ import { ConfigError, numberSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 import { settingNames } from '../config.ts';
 import { say } from '../tool.ts';
-import { type Cluster, startCluster } from './cluster.ts';
+import { startCluster } from './cluster.ts';
 
 /** `npm run cluster`: the distributed shop on this machine, until Ctrl-C. */
 const directory = join(process.env['DATA_DIR'] || '.data', 'cluster');
@@ -29,25 +29,25 @@ function passedOn(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => passes(entry[0]) && Boolean(entry[1])));
 }
 
-let cluster: Cluster | undefined;
-let stopping: Promise<void> | undefined;
-const stop = (): void => {
-  stopping ??= (async () => {
-    say('Stopping …');
-    await cluster?.stop();
-    process.exit(0);
-  })();
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-
-cluster = await startCluster({
+const starting = startCluster({
   directory,
   port: port.data,
   simulatorsPort: Number(process.env['SIMULATORS_PORT'] || 4001),
   env: passedOn(process.env),
   onProgress: (what) => say(`  ${what} …`),
 });
+let stopping: Promise<void> | undefined;
+const stop = (): void => {
+  stopping ??= (async () => {
+    say('Stopping …');
+    await (await starting).stop();
+    process.exit(0);
+  })();
+};
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+
+const cluster = await starting;
 const width = Math.max(...cluster.processes.map(({ name }) => name.length));
 say(
   [

@@ -41,6 +41,7 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
     logger: engine.logger,
     metrics: engine.metrics,
     pool,
+    clock,
     ready: options.ready,
     pageOrigins: pageOrigins(config),
     routes: [

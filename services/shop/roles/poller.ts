@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createPoller, createPollSource } from '@nordhaut/logistics';
 import { withLeadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
@@ -36,6 +37,10 @@ export function pollerRole({ pool, databaseUrl, config, logger, metrics, clock }
         onError: (err) => logger.warn({ err }, 'the poller lost its place or cannot seek it'),
       }),
     config,
+    clock: {
+      now: clock,
+      sleep: async (ms, signal) => void (await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)),
+    },
     log: logger,
   });
 }

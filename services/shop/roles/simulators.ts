@@ -12,7 +12,8 @@ export function simulatorsRole(config: ShopConfig): Role {
       simulators = await createSimulators({
         port: config.SIMULATORS_PORT,
         host: config.HOST,
-        publicUrl: `http://localhost:${config.SIMULATORS_PORT}`,
+        // As browsers reach them, and the shop's other processes too.
+        publicUrl: config.SIMULATORS_URL || `http://localhost:${config.SIMULATORS_PORT}`,
         dataFile: join(config.DATA_DIR, 'simulators.jsonl'),
         pace: config.SIMULATORS_PACE === 'gentle' ? GENTLE_PACE : 'off',
       });

@@ -3,12 +3,13 @@ import type pg from 'pg';
 import type { Codec } from '../../envelope/index.ts';
 import type { EventStore } from '../../event-store/port.ts';
 import type { Bus, Consumer, Consumption } from '../port.ts';
-import { positionOf, reportTrouble } from '../positions.ts';
+import { originOf, positionOf, reportTrouble } from '../positions.ts';
 import { createKafkaClient, type KafkaClient, type KafkaLogger, within } from './client.ts';
 import type { KafkaSettings } from './config.ts';
 import { type ConsumerMetrics, createDelivery } from './delivery.ts';
 import { keepStarts, keptPlaces } from './kept-places.ts';
 import { keepMember } from './member.ts';
+import { sourceOf } from './messages.ts';
 import { type Places, placesInMemory } from './places.ts';
 import { createSender } from './sender.ts';
 
@@ -52,15 +53,23 @@ async function consumeFromNow(options: KafkaBusOptions, client: KafkaClient, con
   const ends = await endsOf(client);
   const began = Date.now();
   const position = await options.store.head();
-  const groupId = `${topic} ${consumer.name} ${randomUUID()}`;
-  const places = placesInMemory(async (partition) => ({ next: ends?.get(partition) ?? (await offsetAt(client, partition, began)), position }));
-  const consumption = consume(options, client, { consumer, groupId, places, told: () => undefined });
+  // A group of its own, and a new one each time: in the old one Kafka would wait for a member that it lost sight of.
+  let group = '';
+  const groupId = (): string => (group = `${topic} ${consumer.name} ${randomUUID()}`);
+  const places = placesInMemory(async (partition) => ({
+    next: ends?.get(partition) ?? (await offsetAt(client, partition, began)),
+    position,
+  }));
+  const consumption = await consume(options, client, { consumer, groupId, places, told: () => undefined });
   return {
     trouble: consumption.trouble,
     async stop() {
       await consumption.stop();
-      // Nobody will ever come back for it. Where Kafka is away it forgets an empty group by itself.
-      await within(GOODBYE, client.withAdmin((admin) => admin.deleteGroups([groupId])));
+      // Nobody will ever come back for it. Kafka forgets an empty group without offsets by itself, but later.
+      await within(
+        GOODBYE,
+        client.withAdmin((admin) => admin.deleteGroups([group])),
+      );
     },
   };
 }
@@ -76,12 +85,17 @@ async function consumeShared(options: KafkaBusOptions, client: KafkaClient, cons
   // Only where this very process set the floor do its ends belong to it.
   if (ends && floor === head) await keepStarts(pool, groupId, ends, floor);
   const told = (trouble: string | undefined): void => void reportTrouble(pool, name, trouble ?? null).catch(() => undefined);
-  return consume(options, client, { consumer, groupId, places: keptPlaces(pool, groupId, floor), told });
+  return consume(options, client, { consumer, groupId: () => groupId, places: keptPlaces(pool, groupId, floor), told });
 }
 
-type Consuming = { consumer: Consumer; groupId: string; places: Places; told: (trouble: string | undefined) => void };
+type Consuming = { consumer: Consumer; groupId: () => string; places: Places; told: (trouble: string | undefined) => void };
 
-function consume(options: KafkaBusOptions, client: KafkaClient, { consumer, groupId, places, told }: Consuming): Consumption {
+async function consume(
+  options: KafkaBusOptions,
+  client: KafkaClient,
+  { consumer, groupId, places, told }: Consuming,
+): Promise<Consumption> {
+  const source = sourceOf(await originOf(options.pool));
   const { kafka, store, codec, logger, metrics = {} } = options;
   const troubles: { handling?: string | undefined; deadLetters?: string | undefined; group?: string | undefined } = {};
   const trouble = (): string | undefined => troubles.handling ?? troubles.deadLetters ?? troubles.group;
@@ -90,7 +104,8 @@ function consume(options: KafkaBusOptions, client: KafkaClient, { consumer, grou
     troubles[part] = now;
     const after = trouble();
     if (after === before) return;
-    if (part !== 'handling' && after !== undefined) logger.warn({ consumer: consumer.name, trouble: after }, 'consumer cannot go on; trying again');
+    if (part !== 'handling' && after !== undefined)
+      logger.warn({ consumer: consumer.name, trouble: after }, 'consumer cannot go on; trying again');
     told(after);
   };
   const tellLetters = tell('deadLetters');
@@ -98,6 +113,7 @@ function consume(options: KafkaBusOptions, client: KafkaClient, { consumer, grou
   const delivery = createDelivery({
     consumer,
     topic: kafka.topic,
+    source,
     ...(options.categories ? { carried: options.categories } : {}),
     store,
     codec,
@@ -143,4 +159,3 @@ async function offsetAt(client: KafkaClient, partition: number, began: number): 
   const offsets = await client.withAdmin((admin) => admin.fetchTopicOffsetsByTimestamp(client.settings.topic, began - CLOCKS_APART));
   return BigInt(offsets.find((one) => one.partition === partition)?.offset ?? 0);
 }
-

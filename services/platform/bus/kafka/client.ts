@@ -131,7 +131,8 @@ export async function within(ms: number, work: Promise<unknown>): Promise<void> 
 }
 
 /** What a broker says in its first seconds, and what the loops above the client report themselves. */
-const EXPECTED = /coordinator is (loading|not available)|group coordinator is not available|no longer a member|rebalanc|re-join|has connected|Connection (error|timeout)|Failed to connect|Closed connection|idempotent producer may invalidate|not aware of this member|^Crash:/i;
+const EXPECTED =
+  /coordinator is (loading|not available)|group coordinator is not available|no longer a member|rebalanc|re-join|has connected|Connection (error|timeout)|Failed to connect|Closed connection|idempotent producer may invalidate|not aware of this member|^Crash:/i;
 
 function log(logger: KafkaLogger, { level, namespace, log: { message, timestamp: _, logger: __, stack: ___, ...fields } }: LogEntry): void {
   const said = `${message} ${String(fields['error'] ?? '')}`;

@@ -7,8 +7,7 @@ import { testTopic } from './testing/topic.ts';
 
 busConformance('Kafka', async () => {
   const [shop, kafka] = [await testShop(), await testTopic()];
-  const busOf = ({ database, store, codec }: Shop) =>
-    createKafkaBus({ kafka, pool: database.pool, store, codec, logger: silentLogger() });
+  const busOf = ({ database, store, codec }: Shop) => createKafkaBus({ kafka, pool: database.pool, store, codec, logger: silentLogger() });
   const commands = createCommands(shop);
   const relay = createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger: silentLogger() });
   await relay.start();

@@ -7,7 +7,7 @@ import { Outrun } from '../positions.ts';
 import type { KafkaLogger, KafkaMessage, Message } from './client.ts';
 import { sendDeadLetter } from './dead-letters.ts';
 import { gather, type Gathered } from './gathered.ts';
-import { categoryOf, parseMessage, positionIn, toMessage } from './messages.ts';
+import { categoryOf, isForeign, parseMessage, positionIn, toMessage } from './messages.ts';
 import type { Parked, Place, Places } from './places.ts';
 import type { Sender } from './sender.ts';
 import { Sequence } from './sequence.ts';
@@ -17,6 +17,8 @@ export type ConsumerMetrics = {
   handled?(consumer: string, events: number): void;
   /** messages that had come before */
   repeated?(consumer: string, messages: number): void;
+  /** messages of another shop, which are dropped */
+  foreign?(consumer: string, messages: number): void;
   deadLettered?(consumer: string): void;
   /** streams held back in this process now */
   parked?(consumer: string, streams: number): void;
@@ -27,6 +29,8 @@ export type ConsumerMetrics = {
 export type DeliveryOptions = {
   consumer: Consumer;
   topic: string;
+  /** `ce_source` of this shop's events */
+  source: string;
   /** categories of the streams that the topic carries */
   carried?: readonly string[];
   store: EventStore;
@@ -69,14 +73,15 @@ const END = asPosition(-2);
 
 /** What one consumer does with the messages of its partitions; knows nothing of how they come. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { consumer, topic, store, codec, places, logger, metrics, tell } = options;
+  const { consumer, topic, source, store, codec, places, logger, metrics, tell } = options;
   const { categories, types } = consumer.filter ?? {};
   const size = consumer.batch ?? BATCH;
   const sequence = new Sequence();
   const parked = new Map<StreamName, Parked>();
   const isWanted = (category: string): boolean => categories === undefined || categories.includes(category);
   const isOfType = ({ type }: RecordedEvent): boolean => types === undefined || types.includes(type);
-  const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> => codec.decode(events, { personal: consumer.personal === true });
+  const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> =>
+    codec.decode(events, { personal: consumer.personal === true });
 
   async function keep(assigned: Assigned, to: Place): Promise<void> {
     await untilDone(() => places.move(assigned.partition, assigned.kept, to));
@@ -99,7 +104,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     signal: AbortSignal,
   ): Promise<void> {
     const { partition } = assigned;
-    logger.error({ consumer: consumer.name, topic, partition, offset: String(at.offset), streams, reason }, 'a message cannot be read: its stream is held back, others go on');
+    logger.error(
+      { consumer: consumer.name, topic, partition, offset: String(at.offset), streams, reason },
+      'a message cannot be read: its stream is held back, others go on',
+    );
     await sendDeadLetter(options.deadLetters, topic, { message, consumer: consumer.name, partition, offset: at.offset, reason }, signal);
     const held = streams.map((stream): Parked => ({ stream, partition, after: at.after, reason: reason.slice(0, 500) }));
     await untilDone(() => places.park(partition, assigned.kept, at.to, held));
@@ -107,6 +115,17 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     for (const one of held) if (!parked.has(one.stream)) parked.set(one.stream, one);
     metrics.deadLettered?.(consumer.name);
     metrics.parked?.(consumer.name, parked.size);
+  }
+
+  let toldOfForeign = false;
+  function foreign({ headers }: KafkaMessage): void {
+    metrics.foreign?.(consumer.name, 1);
+    if (toldOfForeign) return;
+    toldOfForeign = true;
+    logger.warn(
+      { consumer: consumer.name, topic, source, other: String(headers?.['ce_source']).slice(0, 200) },
+      'the topic has messages of another shop, which are left out: give each shop a topic of its own',
+    );
   }
 
   /** Where only the key can be made out, every stream with that id may be meant that the consumer wants. */
@@ -172,7 +191,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       const [event] = events;
       if (events.length !== 1 || !event || signal.aborted || !(await isUndecodable(event, error))) throw error;
       const at = { offset: gathered.offsetOf(event), after: asPosition(event.position - 1n), to };
-      await setAside(assigned, toMessage(event), at, [event.stream], (error as Error).message, signal);
+      await setAside(assigned, toMessage(event, source), at, [event.stream], (error as Error).message, signal);
       return undefined;
     }
   }
@@ -180,7 +199,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   /** Asks the store for what the topic left out. @throws the signal's reason */
   async function missing(event: RecordedEvent, from: number, signal: AbortSignal): Promise<RecordedEvent[]> {
     const { stream, revision } = event;
-    logger.warn({ consumer: consumer.name, topic, stream, from, to: revision - 1 }, 'events are missing in the topic: taking them from the store');
+    logger.warn(
+      { consumer: consumer.name, topic, stream, from, to: revision - 1 },
+      'events are missing in the topic: taking them from the store',
+    );
     for (let wait = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
       try {
         const events = await store.read(stream, { from, limit: revision - from });
@@ -235,6 +257,11 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       for (const message of messages) {
         signal.throwIfAborted();
         const offset = BigInt(message.offset);
+        if (isForeign(message, source)) {
+          foreign(message);
+          gathered.pass(offset);
+          continue;
+        }
         const category = categoryOf(message);
         if (category !== undefined && !isWanted(category)) {
           gathered.pass(offset);
@@ -265,7 +292,10 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         if (signal.aborted) return;
         await retry(one).catch((error: Error) => {
           if (error instanceof Outrun) parked.delete(one.stream);
-          logger.warn({ consumer: consumer.name, stream: one.stream, reason: error.message }, 'a stream that is held back cannot go on yet');
+          logger.warn(
+            { consumer: consumer.name, stream: one.stream, reason: error.message },
+            'a stream that is held back cannot go on yet',
+          );
         });
       }
       metrics.parked?.(consumer.name, parked.size);

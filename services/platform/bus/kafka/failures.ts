@@ -76,6 +76,7 @@ function reason(said: string): string {
   if (/ECONNREFUSED/.test(said)) return 'nothing listens there';
   if (/ENOTFOUND|EAI_AGAIN/.test(said)) return 'there is no such host';
   if (/ECONNRESET|Closed connection|EPIPE/i.test(said)) return 'the connection was cut';
+  if (/coordinator/i.test(said)) return 'it is still starting';
   if (/timeout|timed out|ETIMEDOUT/i.test(said)) return 'no answer in time';
   return said.slice(0, 200) || 'the connection failed';
 }

@@ -40,7 +40,10 @@ export function keptPlaces(pool: pg.Pool, consumer: string, begin: Position): Pl
       return new Map(
         partitions.map((partition) => {
           const place = found.get(partition);
-          return [partition, place ? { ...place, kept: true, fresh: false } : { next: 0n, position: begin, kept: false, fresh: begin < 0n }];
+          return [
+            partition,
+            place ? { ...place, kept: true, fresh: false } : { next: 0n, position: begin, kept: false, fresh: begin < 0n },
+          ];
         }),
       );
     },

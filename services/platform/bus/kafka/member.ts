@@ -6,7 +6,8 @@ import { isLostPlace, kafkaTrouble } from './failures.ts';
 
 export type MemberOptions = {
   client: KafkaClient;
-  groupId: string;
+  /** asked at every joining */
+  groupId: () => string;
   /** of the consumer, for the log */
   name: string;
   delivery: Delivery;
@@ -23,7 +24,7 @@ export type Member = { stop(): Promise<void> };
 /** What this process has to handle until the group shares out anew. */
 type Term = { ending: AbortController; assigned: Map<number, Assigned> };
 
-const RETRY_MS = { first: 250, most: 5_000 };
+const RETRY_MS = { first: 250, most: 2_000 };
 const BEAT_MS = 1_000;
 const GOODBYE = 5_000;
 
@@ -73,7 +74,7 @@ export function keepMember(options: MemberOptions): Member {
 
   /** From joining to the client's giving up. @throws why it gave up */
   async function session(joined: () => void): Promise<void> {
-    const member = client.groupMember(options.groupId);
+    const member = client.groupMember(options.groupId());
     const ended = Promise.withResolvers<void>();
     ended.promise.catch(() => undefined);
     let over = false;

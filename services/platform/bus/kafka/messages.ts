@@ -16,12 +16,15 @@ const NUMBER = /^(0|[1-9]\d{0,18})$/;
 /** What stands behind the stream's first dash: an order's number. Same id, same partition: that is what keeps its order. */
 export const keyOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
+/** The `ce_source` of a shop's events. */
+export const sourceOf = (origin: string): string => `${SOURCE}/${origin}`;
+
 /**
  * An event as a CloudEvents message in binary mode. The value is the data as it is stored, with personal data still
  * sealed; the metadata goes along whole, so that a consumer has what a reader of the store has. Every event becomes a
  * message: one that nobody can read is for the consumers to set aside, and must not hold up all others here.
  */
-export function toMessage(event: RecordedEvent): Message & { value: string } {
+export function toMessage(event: RecordedEvent, source: string): Message & { value: string } {
   const metadata = parsed(event.metadata) as Partial<EventMetadata> | null | undefined;
   const traceparent = readTraceparent(metadata?.traceparent);
   return {
@@ -31,7 +34,7 @@ export function toMessage(event: RecordedEvent): Message & { value: string } {
       'content-type': 'application/json',
       ce_specversion: SPEC_VERSION,
       ce_id: event.id,
-      ce_source: SOURCE,
+      ce_source: source,
       ce_type: event.type,
       ce_subject: event.stream,
       ce_time: String(metadata?.recordedAt ?? ''),
@@ -41,6 +44,12 @@ export function toMessage(event: RecordedEvent): Message & { value: string } {
       ...(traceparent === undefined ? {} : { traceparent }),
     },
   };
+}
+
+/** Whether it says that it comes from elsewhere: then its positions mean nothing here, and it concerns nobody here. */
+export function isForeign({ headers }: Received, source: string): boolean {
+  const said = textOf(headers?.['ce_source']);
+  return said !== undefined && said !== source;
 }
 
 /** The category of the message's stream, read without parsing anything else; undefined where it has no such header. */
@@ -64,6 +73,7 @@ export function parseMessage(message: Received): Parsed {
   const not = (reason: string): Parsed => ({ ok: false, reason, ...(stream ? { stream } : {}) });
 
   if (!stream) return not('ce_subject is no stream');
+  if (header('ce_source') === '') return not('ce_source is missing');
   if (header('ce_specversion') !== SPEC_VERSION) return not(`ce_specversion is not ${SPEC_VERSION}`);
   if (key?.toString() !== keyOf(stream)) return not('the key is not the id of the stream');
   const id = header('ce_id');

@@ -8,7 +8,7 @@ import { silentLogger } from '../../telemetry/logger.ts';
 import { busMigrations } from '../migrations.ts';
 import { createKafkaClient, type Message } from './client.ts';
 import type { KafkaSettings } from './config.ts';
-import { toMessage } from './messages.ts';
+import { sourceOf, toMessage } from './messages.ts';
 import { createRelay, relayName } from './relay.ts';
 import { ensureTopics } from './topics.ts';
 
@@ -58,7 +58,7 @@ export async function benchRelay({ databaseUrl, brokers, events = 200_000, round
       };
       await ensureTopics(settings, silentLogger());
       const alone = await produceAlone(store, settings, events);
-      const relayed = await relayAll(store, pool, { ...settings, topic: settings.topic }, events);
+      const relayed = await relayAll(store, pool, settings, events);
       // The first round warms up both.
       if (round === 0) continue;
       producer.push(alone);
@@ -97,10 +97,11 @@ function event(): EventToAppend {
 
 /** The messages are made before the clock starts. */
 async function produceAlone(store: EventStore, settings: KafkaSettings, events: number): Promise<number> {
+  const source = sourceOf(randomUUID());
   const batches: Message[][] = [];
   for (let after = START; ; ) {
     const page = await store.readAll({ after, filter: { categories: ['order'] }, limit: BATCH });
-    if (page.events.length > 0) batches.push(page.events.map(toMessage));
+    if (page.events.length > 0) batches.push(page.events.map((one) => toMessage(one, source)));
     if (page.upTo === after) break;
     after = page.upTo;
   }
@@ -121,7 +122,9 @@ async function relayAll(store: EventStore, pool: pg.Pool, kafka: KafkaSettings, 
   await relay.start();
   try {
     for (;;) {
-      const { rows } = await pool.query<{ position: bigint }>('select position from bus_positions where consumer = $1', [relayName(kafka.topic)]);
+      const { rows } = await pool.query<{ position: bigint }>('select position from bus_positions where consumer = $1', [
+        relayName(kafka.topic),
+      ]);
       if (rows[0] && asPosition(rows[0].position) >= head) return (events * 1_000) / (performance.now() - began);
       await sleep(10);
     }

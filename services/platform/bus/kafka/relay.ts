@@ -3,11 +3,11 @@ import { withLeadership, type Leadership } from '../../database/index.ts';
 import { asPosition, type EventFilter, type EventStore, type Position, type RecordedEvent, START } from '../../event-store/port.ts';
 import { lagAfter } from '../../projections/lag.ts';
 import type { Role } from '../../role.ts';
-import { positionOf, reportTrouble } from '../positions.ts';
+import { originOf, positionOf, reportTrouble } from '../positions.ts';
 import { createKafkaClient, type KafkaLogger, type Message, within } from './client.ts';
 import type { KafkaSettings } from './config.ts';
 import type { KafkaTrouble } from './failures.ts';
-import { toMessage } from './messages.ts';
+import { sourceOf, toMessage } from './messages.ts';
 import { keepRelayed } from './relayed.ts';
 import { createSender, type Sender } from './sender.ts';
 
@@ -116,6 +116,7 @@ export const relayName = (topic: string): string => `relay ${topic}`;
 async function relay(options: RelayOptions, sender: Sender, after: Position, lost: AbortSignal): Promise<void> {
   const { store, pool, kafka, metrics = {}, batch = BATCH } = options;
   const name = relayName(kafka.topic);
+  const source = sourceOf(await originOf(pool));
   const relayed = keepRelayed(pool, name, after, lost);
   let sending: Promise<void> = Promise.resolve();
   let savedAt = Date.now();
@@ -132,7 +133,7 @@ async function relay(options: RelayOptions, sender: Sender, after: Position, los
   }
 
   const subscription = store.subscribe({ after, name, batch, filter: filterOf(options) }, async (records, upTo) => {
-    const parts = inParts(records);
+    const parts = inParts(records, source);
     await sending;
     sending = send(records, parts, upTo);
     sending.catch(() => undefined);
@@ -150,7 +151,7 @@ async function relay(options: RelayOptions, sender: Sender, after: Position, los
 }
 
 /** The messages of a page, in pieces that Kafka takes at once. */
-function inParts(records: readonly RecordedEvent[]): Message[][] {
+function inParts(records: readonly RecordedEvent[], source: string): Message[][] {
   const parts: Message[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const record of records) {
@@ -159,7 +160,7 @@ function inParts(records: readonly RecordedEvent[]): Message[][] {
       parts.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push(toMessage(record));
+    parts.at(-1)?.push(toMessage(record, source));
     bytes += size;
   }
   return parts;

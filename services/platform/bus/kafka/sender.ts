@@ -11,7 +11,7 @@ export type Sender = {
   close(): Promise<void>;
 };
 
-const RETRY_MS = { first: 100, most: 5_000 };
+const RETRY_MS = { first: 100, most: 2_000 };
 
 /**
  * Sends until it is done. After a failure nobody knows what arrived, and a producer that would number other messages

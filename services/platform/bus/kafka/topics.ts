@@ -1,6 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, createKafkaClient, type KafkaLogger } from './client.ts';
 import { deadLetterTopic, type KafkaSettings } from './config.ts';
 import { KafkaTrouble } from './failures.ts';
+
+/** ms that Kafka may take for it */
+const PATIENCE = 15_000;
 
 /**
  * Makes the topic and its dead-letter topic where they do not exist; safe to repeat, several at once. An existing
@@ -14,8 +18,8 @@ export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger)
   return createKafkaClient(settings, logger).withAdmin(async (admin) => {
     const before = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !before.has(topic));
-    if (missing.length > 0) await admin.createTopics({ waitForLeaders: true, timeout: 15_000, topics: missing.map(made) });
-    await check(admin, settings, topics);
+    if (missing.length > 0) await admin.createTopics({ waitForLeaders: false, timeout: PATIENCE, topics: missing.map(made) });
+    check(settings, await described(admin, topics));
     return missing;
   });
 
@@ -35,8 +39,24 @@ export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger)
   }
 }
 
-async function check(admin: Admin, { partitions }: KafkaSettings, topics: string[]): Promise<void> {
-  const { topics: found } = await admin.fetchTopicMetadata({ topics });
+type Described = Awaited<ReturnType<Admin['fetchTopicMetadata']>>['topics'];
+
+/** A topic that was just made is not known to every broker at once, and its partitions have no leader yet. */
+async function described(admin: Admin, topics: string[]): Promise<Described> {
+  for (const deadline = Date.now() + PATIENCE; ; ) {
+    try {
+      const found = await admin.fetchTopicMetadata({ topics });
+      if (found.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
+        return found.topics;
+      if (Date.now() > deadline) throw new KafkaTrouble(`${topics.join(' and ')} were made, but their partitions have no leader`);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+    await sleep(50);
+  }
+}
+
+function check({ partitions }: KafkaSettings, found: Described): void {
   const others = found.filter((topic) => topic.partitions.length !== partitions);
   if (others.length === 0) return;
   const told = others.map(({ name, partitions: { length } }) => `topic ${name} has ${length} partitions`).join(', ');

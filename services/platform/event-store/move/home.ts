@@ -143,16 +143,22 @@ export type Move = {
 };
 
 /**
- * Where positions of the store are kept for those who go on from them. Read models are among them so that whoever waits
- * for one waits for the right place, though their tables are built anew: rows hold positions, too. What a consumer has
- * of a Kafka partition is not, on purpose: these are positions of the messages there, of the old store and then of the
- * new one, which are greater (the new store counts bytes, the old one events), so none is taken for a repeat.
+ * Where positions of the store are kept for those who go on from them, and which of them count. A position of the new
+ * store is always greater than that of the same event in the old one: it counts bytes, the old one events.
+ *
+ * Read models are among them so that whoever waits for one waits for the right place, though their tables are built
+ * anew: rows hold positions, too. What consumers have of Kafka's partitions is not, on purpose, nor is where they began
+ * there: these compare with messages, of which some still carry old positions; taken for repeats they would be lost.
  */
-const KEPT_POSITIONS = [
-  ['projection_checkpoints', 'position'],
-  ['bus_positions', 'position'],
-  ['bus_parked', 'after_position'],
-] as const;
+const KEPT_POSITIONS: { table: string; column: string; which?: string }[] = [
+  { table: 'projection_checkpoints', column: 'position' },
+  {
+    table: 'bus_positions',
+    column: 'position',
+    which: "(consumer like 'relay %' or not exists (select from bus_positions where consumer like 'relay %'))",
+  },
+  { table: 'bus_parked', column: 'after_position' },
+];
 
 /**
  * The last step: the new store is the shop's from here on, and whoever goes on from a position goes on there behind
@@ -161,14 +167,14 @@ const KEPT_POSITIONS = [
 export async function settleMove(pool: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
   await locked(pool, async (client) => {
     if ((await homeOf(client))?.state !== 'moving') throw new Error('the events table was opened again');
-    for (const [table, column] of KEPT_POSITIONS) {
-      const { rows } = await client.query<{ old: bigint }>(`select distinct ${column} as old from ${table}`);
+    for (const { table, column, which = 'true' } of KEPT_POSITIONS) {
+      const { rows } = await client.query<{ old: bigint }>(`select distinct ${column} as old from ${table} where ${which}`);
       const olds = rows.map(({ old }) => old);
       const news: Position[] = [];
       for (const old of olds) news.push(await newPosition(asPosition(old)));
       // In one statement: a place may be new for one and old for another.
       await client.query(
-        `update ${table} set ${column} = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where ${column} = moved.old`,
+        `update ${table} set ${column} = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where ${column} = moved.old and ${which}`,
         [olds, news],
       );
     }

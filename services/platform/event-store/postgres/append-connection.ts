@@ -9,6 +9,8 @@ export type Flushed = { before: Position; stale: Map<number, number> };
 /** The server said no to the statement itself; nothing was written. */
 export class Refused extends Error {}
 
+const READ_ONLY = '25006';
+
 type Row = [before: bigint | null, stale: number[] | null, actual: number[] | null];
 
 /** A connection that does nothing but append. It connects when it is needed and again after it broke. */
@@ -41,7 +43,11 @@ export class AppendConnection {
       };
     } catch (error) {
       // An answer from a server that goes on is a no, and a no means rolled back. Anything else leaves it open.
-      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') throw new Refused(error.message, { cause: error });
+      if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
+        // A session that began while the database only read goes on reading: the next flush gets a new one.
+        if (error.code === READ_ONLY) this.#drop(client);
+        throw new Refused(error.message, { cause: error });
+      }
       this.#drop(client);
       throw error;
     } finally {

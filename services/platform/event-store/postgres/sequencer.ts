@@ -187,7 +187,7 @@ export class Sequencer {
   }
 }
 
-// Deadlock, serialisation failure, a lock or statement that timed out, a server short of connections or of room, or
-// on its way down or up: the same append may well succeed in a moment.
-const PASSING = /^(40|53|55|57|08)/;
+// Deadlock, serialisation failure, a lock or statement that timed out, a server short of connections or memory, or on
+// its way down or up: the same append may well succeed in a moment. On a full disk it will not: whoever waits is told.
+const PASSING = /^(40|53(?!100)|55|57|08)/;
 const isPassing = (error: Refused): boolean => PASSING.test((error.cause as { code?: string } | undefined)?.code ?? '40');

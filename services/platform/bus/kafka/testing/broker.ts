@@ -65,9 +65,12 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 
   async function start(): Promise<void> {
     // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
-    const started = spawn(join(infra, 'guard.sh'), [log, ...command], { stdio: ['pipe', 'pipe', 'inherit'], detached: true });
+    const started = spawn(join(infra, 'guard.sh'), [log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     guard = started;
-    void once(started, 'exit').then(() => (pid = 0), () => undefined);
+    void once(started, 'exit').then(
+      () => (pid = 0),
+      () => undefined,
+    );
     const [said] = (await once(started.stdout, 'data')) as [Buffer];
     pid = Number(said.toString());
     started.stdout.destroy();
@@ -111,7 +114,9 @@ async function format(java: string, jvm: string[], properties: string): Promise<
   const id = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url');
   const args = [...jvm, 'kafka.tools.StorageTool', 'format', '--standalone', '-t', id, '-c', properties];
   await promisify(execFile)(java, args).catch((error: Error & { stderr?: string }) => {
-    throw new Error(`The Kafka broker could not make its data folder: ${(error.stderr ?? error.message).trim().slice(-300)}`, { cause: error });
+    throw new Error(`The Kafka broker could not make its data folder: ${(error.stderr ?? error.message).trim().slice(-300)}`, {
+      cause: error,
+    });
   });
 }
 
@@ -146,6 +151,10 @@ async function answers(brokers: string, runs: () => boolean, log: string): Promi
     if (up) return;
     await sleep(100);
   }
-  const last = readFileSync(log, 'utf8').trim().split('\n').findLast((line) => / (ERROR|FATAL) |Exception/.test(line)) ?? 'nothing';
+  const last =
+    readFileSync(log, 'utf8')
+      .trim()
+      .split('\n')
+      .findLast((line) => / (ERROR|FATAL) |Exception/.test(line)) ?? 'nothing';
   throw new Error(`The Kafka broker did not start; ${log} says: ${last.slice(0, 300)}`);
 }

@@ -41,14 +41,12 @@ export async function findJars(): Promise<string> {
   const fresh = mkdtempSync(join(target, 'fetching-'));
   try {
     const args = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', `-DoutputDirectory=${fresh}`];
-    await run('mvn', args, { maxBuffer: 16 * 1024 * 1024 }).catch(
-      (error: Error & { code?: unknown; stdout?: string; stderr?: string }) => {
-        if (error.code === 'ENOENT')
-          throw new Error('Maven is needed once, to fetch the Kafka broker, and there is no mvn on PATH.', { cause: error });
-        const said = /^\[ERROR\] (.*)/m.exec(`${error.stdout ?? ''}${error.stderr ?? ''}`)?.[1] ?? error.message;
-        throw new Error(`Maven could not fetch the Kafka broker: ${said.slice(0, 300)}`, { cause: error });
-      },
-    );
+    await run('mvn', args, { maxBuffer: 16 * 1024 * 1024 }).catch((error: Error & { code?: unknown; stdout?: string; stderr?: string }) => {
+      if (error.code === 'ENOENT')
+        throw new Error('Maven is needed once, to fetch the Kafka broker, and there is no mvn on PATH.', { cause: error });
+      const said = /^\[ERROR\] (.*)/m.exec(`${error.stdout ?? ''}${error.stderr ?? ''}`)?.[1] ?? error.message;
+      throw new Error(`Maven could not fetch the Kafka broker: ${said.slice(0, 300)}`, { cause: error });
+    });
     if (!readdirSync(fresh).some((name) => name.startsWith('kafka_'))) throw new Error('Maven fetched no Kafka broker.');
     try {
       renameSync(fresh, jars);

@@ -5,7 +5,8 @@ import { ensureTopics } from '../topics.ts';
 
 /** Settings with a topic of its own on the broker that the test run started, or on another. */
 export function testSettings(brokers = process.env['TEST_KAFKA_BROKERS']): KafkaSettings {
-  if (brokers === undefined) throw new Error('TEST_KAFKA_BROKERS is missing: run the test through the kafka suite, whose set-up starts a broker');
+  if (brokers === undefined)
+    throw new Error('TEST_KAFKA_BROKERS is missing: run the test through the kafka suite, whose set-up starts a broker');
   return { brokers: [brokers], topic: `test.${randomBytes(6).toString('hex')}`, partitions: 4, replication: 1, ssl: false };
 }
 

@@ -1,14 +1,15 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createCodec, createCommands, type Commands, type DecodedEvent } from '../../../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../../../envelope/testing.ts';
 import type { Upcaster } from '../../../envelope/upcasters.ts';
-import type { StreamName } from '../../../event-store/port.ts';
+import { START, type StreamName } from '../../../event-store/port.ts';
 import { silentLogger } from '../../../telemetry/logger.ts';
 import { steps } from '../../conformance.ts';
 import type { Bus } from '../../port.ts';
 import { createKafkaBus, type KafkaBusOptions } from '../bus.ts';
 import { createKafkaClient, type KafkaMessage } from '../client.ts';
 import type { KafkaSettings } from '../config.ts';
+import { keepMember } from '../member.ts';
 import { createRelay, type Relay, type RelayOptions } from '../relay.ts';
 
 export type World = TestShop & {
@@ -31,8 +32,7 @@ export async function testWorld(kafka: KafkaSettings): Promise<World> {
     kafka,
     commands,
     relay: (more = {}) => createRelay({ kafka, pool: shop.database.pool, store: shop.store, logger, ...more }),
-    bus: (more = {}, { database, store, codec } = shop) =>
-      createKafkaBus({ kafka, pool: database.pool, store, codec, logger, ...more }),
+    bus: (more = {}, { database, store, codec } = shop) => createKafkaBus({ kafka, pool: database.pool, store, codec, logger, ...more }),
     publish: async (stream, step) => void (await commands.handle(stream, steps, step, testContext())),
     codecWith: (upcasters) => createCodec({ vault: shop.vault, upcasters }),
   };
@@ -41,28 +41,44 @@ export async function testWorld(kafka: KafkaSettings): Promise<World> {
 /** `a:1` for step 1 of a stream whose id is `a`. */
 export const told = ({ stream, data }: DecodedEvent): string => `${stream.split('-')[1]}:${data['step'] as number}`;
 
+/** The same with the instant, by which what several processes say can be put in order. */
+export const toldAt = (event: DecodedEvent): string => `${told(event)} ${(performance.timeOrigin + performance.now()).toFixed(3)}`;
+
 /** Everything that stands in the topic, each partition in its order. */
 export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Promise<KafkaMessage[]> {
   const client = createKafkaClient({ ...kafka, topic }, silentLogger());
   const ends = await client.withAdmin((admin) => admin.fetchTopicOffsets(topic));
   const left = new Map(ends.filter(({ high }) => high !== '0').map(({ partition, high }) => [partition, BigInt(high)]));
-  const messages: KafkaMessage[] = [];
-  if (left.size === 0) return messages;
-  const member = client.groupMember(`read ${randomBytes(6).toString('hex')}`);
+  const found: KafkaMessage[][] = [];
+  if (left.size === 0) return [];
   const done = Promise.withResolvers<void>();
-  await member.connect();
-  await member.subscribe({ topics: [topic], fromBeginning: true });
-  await member.run({
-    autoCommit: false,
-    async eachBatch({ batch }) {
-      messages.push(...batch.messages);
-      if (BigInt(batch.lastOffset()) + 1n >= (left.get(batch.partition) ?? 0n)) left.delete(batch.partition);
-      if (left.size === 0) done.resolve();
+  const member = keepMember({
+    client,
+    groupId: () => `read ${randomUUID()}`,
+    name: 'read',
+    logger: silentLogger(),
+    metrics: {},
+    tell: () => undefined,
+    parkedRetryMs: 60_000,
+    delivery: {
+      assign: async (partitions) =>
+        new Map(
+          partitions.map((partition) => [
+            partition,
+            { partition, place: { next: 0n, position: START }, kept: undefined, keptAt: 0, fresh: true },
+          ]),
+        ),
+      async handle({ partition }, messages) {
+        found.push([...messages]);
+        if (BigInt(messages.at(-1)?.offset ?? -1) + 1n >= (left.get(partition) ?? 0n)) left.delete(partition);
+        if (left.size === 0) done.resolve();
+      },
+      retryParked: async () => undefined,
     },
   });
   await done.promise;
-  await member.disconnect();
-  return messages;
+  await member.stop();
+  return found.flat();
 }
 
 /** Revisions of each stream as they stand there for the first time, in that order. */

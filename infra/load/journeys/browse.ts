@@ -1,0 +1,16 @@
+import { pageDuration } from '../lib/metrics.ts';
+import { get, wanted } from '../lib/shop.ts';
+import type { Stock } from '../lib/stock.ts';
+
+/** Somebody looks around: home, the list, two products. Pages as the server renders them, without pictures. */
+export async function browse(stock: Stock): Promise<void> {
+  await open('/', '/');
+  await open('/product', '/product');
+  for (let looks = 0; looks < 2; looks++) await open(`/product/${stock.slug()}`, '/product/{slug}');
+}
+
+async function open(path: string, name: string): Promise<void> {
+  const began = Date.now();
+  wanted(`page ${name}`, await get<string>(path, { name }));
+  pageDuration.add(Date.now() - began);
+}

@@ -1,0 +1,44 @@
+import { checkOut, lookUp, seeOwnOrder, type PlacedOrder } from '../lib/checkout.ts';
+import { follow, type Follower } from '../lib/follower.ts';
+import { fail, pause } from '../lib/journal.ts';
+import { passThreeDSecure, prime } from '../lib/outside.ts';
+import { patience } from '../lib/settings.ts';
+import { post, wanted } from '../lib/shop.ts';
+import type { Stock } from '../lib/stock.ts';
+
+/** ms between two questions whether the payment came about */
+const ASK_EVERY = 300;
+
+/**
+ * A guest pays by card: the order, the bank's 3-D secure page, back to the shop, which asks the bank. The order's page
+ * is open in another tab meanwhile and must tell all of it.
+ */
+export async function guestCard(stock: Stock): Promise<void> {
+  let page: Follower | undefined;
+  try {
+    const { orderNo } = await checkOut(stock, { type: 'CREDIT', prime: prime() }, async (order) => {
+      const { paymentUrl } = order;
+      if (paymentUrl === undefined) return fail('order: no page of the bank was named');
+      page = follow(order, await seeOwnOrder(order));
+      await page.ready(patience.push);
+      await passThreeDSecure(paymentUrl);
+      await becomesPaid(order);
+    });
+    const seen = wanted('look-up', await lookUp(orderNo));
+    await page?.compare(seen);
+  } finally {
+    page?.close();
+  }
+}
+
+/** What the result page does: the shop asks the bank, again and again while the answer is open. */
+async function becomesPaid({ orderNo }: PlacedOrder): Promise<void> {
+  for (const deadline = Date.now() + patience.own; ; await pause(ASK_EVERY)) {
+    const name = '/api/orders/{orderNo}/payment/confirm';
+    const answer = await post<{ displayStatus: { code: string } }>(`/api/orders/${orderNo}/payment/confirm`, { name });
+    const { code } = wanted('payment', answer).displayStatus;
+    if (code === 'PAYMENT_FAILED') fail('payment: failed');
+    if (code !== 'AWAITING_PAYMENT') return;
+    if (Date.now() > deadline) fail('payment: still awaited after the bank was passed');
+  }
+}

@@ -1,0 +1,70 @@
+import { checkOut, lookUp, seeOwnOrder, type OrderSeen } from '../lib/checkout.ts';
+import { follow, type Follower } from '../lib/follower.ts';
+import { fail, pause } from '../lib/journal.ts';
+import { reportUnheard } from '../lib/metrics.ts';
+import { moveParcel, WAY_TO_THE_DOOR } from '../lib/outside.ts';
+import { patience, simulators, tolerant } from '../lib/settings.ts';
+import { wanted } from '../lib/shop.ts';
+import type { Stock } from '../lib/stock.ts';
+
+/** ms between two reports of the carrier: what a parcel does in days */
+const BETWEEN_REPORTS = [300, 700] as const;
+/** ms the page stays open where nobody moves the parcel */
+const STAY = 10_000;
+/** ms between two tries while the carrier has not got the parcel yet, and how often */
+const PARCEL = { wait: 250, tries: 40 };
+
+/**
+ * A guest buys and keeps the order's page open while the parcel comes: each state must show by itself, in order, none
+ * left out. In the end the look-up says what there was to tell.
+ */
+export async function lookUpAndFollow(stock: Stock): Promise<void> {
+  const order = await checkOut(stock, { type: 'COD' });
+  const page = follow(order, await seeOwnOrder(order));
+  try {
+    if (!(await page.ready(patience.follower))) fail('socket: no subscription in time');
+    const told = simulators === undefined ? await watch() : await deliver(order.orderNo, page);
+    const seen = wanted('look-up', await lookUp(order.orderNo));
+    await page.compare(seen);
+    checkHeard(told, seen);
+  } finally {
+    page.close();
+  }
+}
+
+async function watch(): Promise<string[]> {
+  await pause(STAY);
+  return [];
+}
+
+/** Lets the carrier report one state after the other; the next comes when the page has shown the one before. */
+async function deliver(orderNo: string, page: Follower): Promise<string[]> {
+  const told: string[] = [];
+  for (const code of WAY_TO_THE_DOOR) {
+    if (!(await report(orderNo, code, page))) continue;
+    told.push(code);
+    await page.hears(code, patience.report);
+    await pause(BETWEEN_REPORTS[0] + Math.random() * (BETWEEN_REPORTS[1] - BETWEEN_REPORTS[0]));
+  }
+  return told;
+}
+
+/** Whether the carrier certainly made the report; one that did not answer may have made it, and is not told twice. */
+async function report(orderNo: string, code: string, page: Follower): Promise<boolean> {
+  for (let tries = 0; tries < PARCEL.tries; tries++) {
+    page.reportBegins(code);
+    const status = await moveParcel(orderNo, code);
+    if (status === 200) return true;
+    if (status !== 404) return tolerant ? false : fail(`carrier, by hand: ${status || 'no answer'}`);
+    await pause(PARCEL.wait);
+  }
+  return tolerant ? false : fail('carrier, by hand: it never got the parcel');
+}
+
+/** A report that the shop has not heard of is the carrier's to repeat, which takes minutes: counted, and no miss of a push. */
+function checkHeard(told: readonly string[], { timeline }: OrderSeen): void {
+  const unheard = told.filter((code) => !timeline.some((step) => step.code === code)).length;
+  if (unheard === 0) return;
+  reportUnheard.add(unheard);
+  if (!tolerant) fail("the carrier's report did not reach the order in time");
+}

@@ -1,0 +1,97 @@
+import { fail, noteOrder, pause } from './journal.ts';
+import { checkoutDuration, checkoutFailed, ordersPlaced, readYourWrite } from './metrics.ts';
+import { patience } from './settings.ts';
+import { get, post, wanted } from './shop.ts';
+import type { Stock } from './stock.ts';
+
+export type Payment = { type: 'COD' } | { type: 'CREDIT'; prime: string };
+export type PlacedOrder = { orderNo: string; revision: number; position: string; proof: string; paymentUrl?: string };
+export type OrderSeen = {
+  displayStatus: { code: string };
+  timeline: readonly { code: string; revision: number }[];
+  revision: number;
+  position: string;
+};
+
+/** One digit after the other, so many of them. */
+const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
+
+/** Somebody new each time; the name is one that the carrier takes. */
+const somebody = () => ({
+  firstName: '王',
+  lastName: '大明',
+  phoneArea: '+886',
+  phone: `09${digits(8)}`,
+  email: `shopper-${digits(6)}@example.com`,
+  zip: '106',
+  city: '臺北市',
+  district: '大安區',
+  address: '信義路三段134巷1號',
+});
+
+/**
+ * A guest's checkout to the door in six calls, as the pages make them: two products into the cart, the cart, its price,
+ * a number, the order. `paid`: what else belongs to the checkout before it counts as done.
+ * @throws JourneyFailed
+ */
+export async function checkOut(stock: Stock, payment: Payment, paid?: (order: PlacedOrder) => Promise<void>): Promise<PlacedOrder> {
+  const began = Date.now();
+  try {
+    const order = await placeOrder(stock, payment);
+    await paid?.(order);
+    checkoutDuration.add(Date.now() - began);
+    checkoutFailed.add(false);
+    return order;
+  } catch (error) {
+    checkoutFailed.add(true);
+    throw error;
+  }
+}
+
+async function placeOrder(stock: Stock, payment: Payment): Promise<PlacedOrder> {
+  for (const productId of stock.two()) {
+    const body = { productId, quantity: 1, tier: 'ORIGIN' };
+    wanted('put into the cart', await post('/api/cart/items', { name: '/api/cart/items', body }));
+  }
+  const { items } = wanted('cart', await get<{ items: unknown[] }>('/api/cart', { name: '/api/cart' }));
+  const asked = await post<{ price: number }>('/api/getPrice/', { name: '/api/getPrice/', body: { items, portType: 'HOME' } });
+  const { price } = wanted('price', asked);
+  const { id } = wanted('order number', await post<{ id: string }>('/api/genUid/', { name: '/api/genUid/' }));
+  const body = {
+    orderNo: id,
+    items,
+    coupons: [],
+    credit: 0,
+    delivery: { type: 'HOME', subtype: 'TCAT' },
+    recipient: somebody(),
+    invoice: { type: 'NORMAL' },
+    payment,
+    expectedTotal: price,
+    termsAccepted: true,
+  };
+  const order = wanted('order', await post<PlacedOrder>('/api/orders', { name: '/api/orders', body }), 201);
+  ordersPlaced.add(1);
+  noteOrder(order.orderNo);
+  return order;
+}
+
+/** The order as the look-up shows it. @param after position that it must have passed */
+export function lookUp(orderNo: string, after?: string) {
+  const query = after === undefined ? '' : `?after=${after}`;
+  // 425: the read model has not come that far; the caller asks again.
+  return get<OrderSeen>(`/api/orders/${orderNo}${query}`, { name: '/api/orders/{orderNo}', expect: [425] });
+}
+
+/** Waits until the buyer finds what was just bought, and measures it. @throws JourneyFailed where that takes too long */
+export async function seeOwnOrder({ orderNo, revision, position }: PlacedOrder): Promise<OrderSeen> {
+  const answered = Date.now();
+  for (const deadline = answered + patience.own; ; await pause(50)) {
+    const answer = await lookUp(orderNo, position);
+    if (answer.status === 200 && answer.body.revision >= revision) {
+      readYourWrite.add(Date.now() - answered);
+      return answer.body;
+    }
+    if (answer.status !== 200 && answer.status !== 425) wanted('look-up', answer);
+    if (Date.now() > deadline) fail('look-up: the own order was not there in time');
+  }
+}

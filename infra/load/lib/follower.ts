@@ -1,0 +1,152 @@
+import { clearTimeout, setTimeout } from 'k6/timers';
+import { createHeard, type StatusMessage } from './heard.ts';
+import { noteProblem } from './journal.ts';
+import { followerLost, followerReconnects, pushLatency, pushMissed, pushOutOfOrder, pushReceived, pushRepeated } from './metrics.ts';
+import { patience } from './settings.ts';
+import { openSocket, type LiveSocket } from './socket.ts';
+import type { OrderSeen, PlacedOrder } from './checkout.ts';
+
+type SubscribeAck = { ok: true; revision: number } | { ok: false; code: string };
+
+/** ms before the next attempt to come back, doubled each time up to the last */
+const RETRY = { first: 200, last: 3_000 };
+/** ms after which a subscription is asked for again: where it was refused for now, and where nobody said anything to it */
+const ASK_AGAIN = { refused: 1_000, unanswered: 8_000 };
+
+export type Follower = {
+  /** whether the subscription stood within `ms` */
+  ready(ms: number): Promise<boolean>;
+  /** The carrier is told now to report this code: its arrival is measured from here. */
+  reportBegins(code: string): void;
+  /** whether a status with this code arrived within `ms` */
+  hears(code: string, ms: number): Promise<boolean>;
+  /** Waits for what the look-up shows, and counts what does not come. */
+  compare(seen: OrderSeen): Promise<void>;
+  close(): void;
+};
+
+/**
+ * Follows an order as its page does: what the look-up showed is known, the rest comes by the socket; after a
+ * disconnect it asks for everything behind the last revision it has.
+ */
+export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follower {
+  const heard = createHeard(known);
+  const reported = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  let socket: LiveSocket | undefined;
+  /** since when the server has this follower in its room; 0: it has not */
+  let since = 0;
+  /** the first subscription was answered: what comes now happens now */
+  let isLive = false;
+  let attempts = 0;
+  let done = false;
+  let retry = 0;
+
+  const tell = (): void => {
+    for (const look of waiting) look();
+  };
+
+  function open(): void {
+    const ask = (): void => {
+      clearTimeout(retry);
+      retry = setTimeout(ask, ASK_AGAIN.unanswered);
+      mine.emit('order:subscribe', { orderNo, afterRevision: heard.last(), proof }, (answer) => {
+        const ack = answer as SubscribeAck;
+        clearTimeout(retry);
+        if (!ack.ok) {
+          noteProblem(`subscribe: ${ack.code}`);
+          retry = setTimeout(ask, ASK_AGAIN.refused);
+          return;
+        }
+        since = Date.now();
+        isLive = true;
+        attempts = 0;
+        tell();
+      });
+    };
+    const mine = openSocket({
+      connected: ask,
+      event: (name, body) => name === 'order:status' && hear(body as StatusMessage),
+      ended: (reason) => {
+        since = 0;
+        clearTimeout(retry);
+        if (done) return;
+        followerReconnects.add(1);
+        if (reason !== 'closed' && reason !== 'failed') noteProblem(`socket: ${reason}`);
+        const wait = Math.min(RETRY.last, RETRY.first * 2 ** attempts++);
+        retry = setTimeout(open, wait * (0.5 + Math.random()));
+      },
+    });
+    socket = mine;
+  }
+
+  function hear(message: StatusMessage): void {
+    if (message.orderNo !== orderNo) return;
+    pushReceived.add(1);
+    const verdict = heard.hear(message);
+    if (verdict === 'repeated') {
+      pushRepeated.add(1);
+      return;
+    }
+    if (verdict === 'late') pushOutOfOrder.add(1);
+    if (isLive) measure(message);
+    tell();
+  }
+
+  function measure({ entry, at }: StatusMessage): void {
+    if (!entry) return;
+    const begun = reported.get(entry.code);
+    // A carrier's own time has whole seconds; where it was not us who told the carrier, there is nothing to measure from.
+    if (begun !== undefined) pushLatency.add(Date.now() - begun, { from: 'carrier' });
+    else if (!/^\d+$/.test(entry.code)) pushLatency.add(Math.max(0, Date.now() - Date.parse(at)), { from: 'shop' });
+    reported.delete(entry.code);
+  }
+
+  /** Looks now, after everything that happens, and once more at the end. */
+  function until(look: () => boolean, ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const end = (result: boolean): void => {
+        clearTimeout(timer);
+        waiting.delete(again);
+        resolve(result);
+      };
+      const again = (): void => {
+        if (look()) end(true);
+      };
+      const timer = setTimeout(() => end(look()), ms);
+      waiting.add(again);
+      again();
+    });
+  }
+
+  open();
+  return {
+    ready: (ms) => until(() => since > 0, ms),
+    reportBegins: (code) => void reported.set(code, Date.now()),
+    hears: (code, ms) => until(() => heard.has(code), ms),
+    async compare(seen) {
+      const missing = (): number[] => heard.missing(seen);
+      const began = Date.now();
+      while (missing().length > 0) {
+        const now = Date.now();
+        const listened = since > 0 ? now - Math.max(since, began) : 0;
+        if (listened >= patience.push) {
+          pushMissed.add(missing().length);
+          noteProblem('a status was missed', { orderNo, revisions: missing() });
+          return;
+        }
+        if (now - began > patience.follower) {
+          followerLost.add(1);
+          noteProblem('a follower could not come back', { orderNo });
+          return;
+        }
+        await until(() => missing().length === 0, 500);
+      }
+    },
+    close() {
+      done = true;
+      clearTimeout(retry);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import http, { type RefinedParams, type RefinedResponse } from 'k6/http';
+import { fail, pause } from './journal.ts';
+import { callsRepeated } from './metrics.ts';
+import { patience, target, tolerant } from './settings.ts';
+
+/** The API's answer; `code` is the error's, where it is one. */
+export type Answer<Body> = { status: number; body: Body; code: string };
+
+type Call = {
+  /** what the call is called in figures: without numbers of orders in it */
+  name: string;
+  body?: unknown;
+  /** of a changing call; a repeated one brings the same */
+  key?: string;
+  /** further statuses that are no failure */
+  expect?: readonly number[];
+};
+
+/**
+ * The shop as a browser uses it. Cookies are kept for one journey (k6's own jar per iteration), so every journey is
+ * another visitor. A call without a definite answer is made again with the same key: once, or, while processes are
+ * killed, until there is one or the shopper's patience ends.
+ */
+export const get = <Body>(path: string, call: Call): Promise<Answer<Body>> => ask<Body>('GET', path, call);
+/** A changing call: brings an `Idempotency-Key`, the same however often it has to be made. */
+export const post = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
+  ask<Body>('POST', path, { key: crypto.randomUUID(), body: {}, ...call });
+
+async function ask<Body>(method: 'GET' | 'POST', path: string, call: Call): Promise<Answer<Body>> {
+  const deadline = Date.now() + patience.answer;
+  for (let again = 0; ; again++) {
+    const answer = read<Body>(await once(method, path, call));
+    if (isDefinite(answer)) return answer;
+    const mayTry = tolerant ? Date.now() < deadline : again === 0 && (answer.status === 0 || answer.status === 503);
+    if (!mayTry) return answer;
+    callsRepeated.add(1);
+    await pause(Math.min(2_000, 100 * 2 ** again) * (0.5 + Math.random()));
+  }
+}
+
+function once(method: 'GET' | 'POST', path: string, { name, body, key, expect = [] }: Call): Promise<RefinedResponse<'text'>> {
+  const params: RefinedParams<'text'> = {
+    tags: { name: `${method} ${name}` },
+    responseType: 'text',
+    timeout: patience.call,
+    redirects: 0,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    responseCallback: http.expectedStatuses({ min: 200, max: 399 }, ...expect),
+  };
+  return http.asyncRequest(method, target + path, body === undefined ? null : JSON.stringify(body), params);
+}
+
+function read<Body>({ status, body }: RefinedResponse<'text'>): Answer<Body> {
+  let parsed: unknown = body;
+  try {
+    parsed = JSON.parse(body);
+  } catch {
+    // a page, or nothing
+  }
+  const { code } = (parsed ?? {}) as { code?: unknown };
+  return { status, body: parsed as Body, code: status >= 400 && typeof code === 'string' ? code : '' };
+}
+
+/** Whether asking again could end otherwise: nobody answered, a server is going down, or another copy of the call runs. */
+const isDefinite = ({ status, code }: Answer<unknown>): boolean =>
+  status !== 0 && status < 500 && status !== 408 && status !== 429 && code !== 'IDEMPOTENCY_KEY_IN_USE';
+
+/** The answer's body where the call went well. @throws JourneyFailed with the call's name and what it was answered */
+export function wanted<Body>(name: string, answer: Answer<Body>, status = 200): Body {
+  if (answer.status === status) return answer.body;
+  const reason = answer.status === 0 ? 'no answer' : `${answer.status} ${answer.code}`.trim();
+  return fail(`${name}: ${reason}`);
+}

@@ -1,0 +1,84 @@
+import { clearTimeout, setTimeout } from 'k6/timers';
+import { WebSocket } from 'k6/websockets';
+import { CLOSE, CONNECT, eventFrame, PONG, readFrame, socketUrl } from './engine-io.ts';
+import { target } from './settings.ts';
+
+export type LiveSocket = {
+  /** Sends an event; `answered` hears what the server says to it, if it does. */
+  emit(name: string, body: unknown, answered: (answer: unknown) => void): void;
+  close(): void;
+};
+
+export type SocketHandlers = {
+  connected(): void;
+  event(name: string, body: unknown): void;
+  /** it is over, once, however it came about; nothing is heard after it. `reason` where the server gave one */
+  ended(reason: string): void;
+};
+
+/** Opens a socket.io connection. A server that says nothing for two pings' time counts as gone. */
+export function openSocket(handlers: SocketHandlers): LiveSocket {
+  const socket = new WebSocket(socketUrl(target), null, { tags: { name: 'socket' } });
+  const answers = new Map<number, (answer: unknown) => void>();
+  let over = false;
+  let quiet = 0;
+  let silence = 0;
+
+  function end(reason: string): void {
+    if (over) return;
+    over = true;
+    clearTimeout(silence);
+    socket.close();
+    handlers.ended(reason);
+  }
+  function heard(): void {
+    clearTimeout(silence);
+    if (quiet > 0) silence = setTimeout(() => end('silent'), quiet);
+  }
+
+  socket.onmessage = (message) => {
+    if (over || typeof message?.data !== 'string') return;
+    const packet = readFrame(message.data);
+    if (packet.kind === 'open') quiet = packet.pingInterval + packet.pingTimeout;
+    heard();
+    switch (packet.kind) {
+      case 'open':
+        return socket.send(CONNECT);
+      case 'ping':
+        return socket.send(PONG);
+      case 'connected':
+        return handlers.connected();
+      case 'event':
+        return handlers.event(packet.name, packet.body);
+      case 'ack':
+        answers.get(packet.id)?.(packet.body);
+        answers.delete(packet.id);
+        return undefined;
+      case 'refused':
+        return end(packet.message || 'refused');
+      case 'closed':
+        return end('closed by the server');
+      case 'other':
+        return undefined;
+    }
+  };
+  socket.onclose = () => end('closed');
+  // What failed is told by the close that follows, but for a connection that never came about.
+  socket.onerror = () => end('failed');
+
+  let lastId = 0;
+  return {
+    emit(name, body, answered) {
+      if (over) return;
+      answers.set(lastId, answered);
+      socket.send(eventFrame(lastId++, name, body));
+    },
+    close() {
+      if (over) return;
+      over = true;
+      clearTimeout(silence);
+      if (socket.readyState === socket.OPEN) socket.send(CLOSE);
+      socket.close();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import exec from 'k6/execution';
+import type { Options, Scenario } from 'k6/options';
+import { journeys } from './journeys/index.ts';
+import { noteProblem, pause } from './lib/journal.ts';
+import { journeyFailed, journeysBegun } from './lib/metrics.ts';
+import { plan, summaryFile } from './lib/settings.ts';
+import { readShelf, stockOf, type Shelf } from './lib/stock.ts';
+import type { PlannedJourney } from './plan.ts';
+import { isJourneyName } from './profiles.ts';
+import { thresholdsOf } from './thresholds.ts';
+
+/** One scenario for each journey, which bears its name: the figures are told apart by it. */
+function scenarioOf({ startPerMinute, stages, vus, maxVus }: PlannedJourney): Scenario {
+  const common = { exec: 'journey', timeUnit: '1m', preAllocatedVUs: vus, maxVUs: maxVus, gracefulStop: `${plan.grace}s` } as const;
+  const [only] = stages;
+  if (plan.constant && only) return { executor: 'constant-arrival-rate', rate: only.perMinute, duration: `${only.seconds}s`, ...common };
+  return {
+    executor: 'ramping-arrival-rate',
+    startRate: startPerMinute,
+    stages: stages.map(({ seconds, perMinute }) => ({ target: perMinute, duration: `${seconds}s` })),
+    ...common,
+  };
+}
+
+export const options: Options = {
+  scenarios: Object.fromEntries(plan.journeys.map((planned) => [planned.name, scenarioOf(planned)])),
+  thresholds: thresholdsOf(plan),
+  summaryTrendStats: ['count', 'avg', 'p(50)', 'p(95)', 'p(99)', 'max'],
+  // Not the address: it has order numbers in it, and k6 keeps a series for each.
+  systemTags: ['scenario', 'name', 'method', 'status', 'expected_response', 'error_code'],
+  setupTimeout: '60s',
+};
+
+/** Looks whether there is something to do it to; else the run ends at once, with the reason. */
+export async function setup(): Promise<Shelf> {
+  try {
+    const shelf = await readShelf();
+    if (shelf.products.length === 0) throw new Error('the shop sells nothing that could be bought');
+    return shelf;
+  } catch (error) {
+    exec.test.abort(`cannot begin: ${messageOf(error)}`);
+    throw error;
+  }
+}
+
+/**
+ * ms over which arrivals are spread at random. k6 begins journeys like a metronome, all kinds in step; shoppers who always
+ * come at the same instant would measure the queue that they make themselves.
+ */
+const SPREAD = 1_000;
+
+/** One shopper, from arrival to leaving. */
+export async function journey(shelf: Shelf): Promise<void> {
+  const { name } = exec.scenario;
+  if (!isJourneyName(name)) throw new Error(`no journey is called ${name}`);
+  journeysBegun.add(1);
+  try {
+    await pause(Math.random() * SPREAD);
+    await journeys[name](stockOf(shelf));
+    journeyFailed.add(false);
+  } catch (error) {
+    journeyFailed.add(true);
+    noteProblem(messageOf(error));
+  }
+}
+
+export const handleSummary = (data: unknown): Record<string, string> => ({ [summaryFile]: JSON.stringify(data) });
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

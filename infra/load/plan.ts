@@ -1,0 +1,130 @@
+import { JOURNEYS, PROFILES, type Bounds, type JourneyName, type Profile, type ProfileName } from './profiles.ts';
+
+/** What somebody asked for; what is undefined the profile says. */
+export type Wish = {
+  profile: ProfileName;
+  /** journeys per second, all together, at the profile's highest point */
+  rate?: number;
+  /** seconds */
+  duration?: number;
+  journeys?: readonly JourneyName[];
+  /** processes are killed meanwhile: failures are counted and nothing ends for them */
+  tolerant: boolean;
+  /** shoppers at once at most, all journeys together */
+  maxVus: number;
+};
+
+export type PlannedJourney = {
+  name: JourneyName;
+  /** k6 counts in whole arrivals, so per minute. From the first stage on; one stage without a start: constant */
+  startPerMinute: number;
+  stages: readonly { seconds: number; perMinute: number }[];
+  /** arrivals in the whole run */
+  arrivals: number;
+  vus: number;
+  maxVus: number;
+};
+
+export type Plan = {
+  profile: ProfileName;
+  says: string;
+  rate: number;
+  seconds: number;
+  constant: boolean;
+  journeys: readonly PlannedJourney[];
+  bounds: Bounds;
+  untilItBreaks: boolean;
+  tolerant: boolean;
+  /** seconds that journeys under way get to end after the last arrival */
+  grace: number;
+};
+
+/** Shoppers who wait for an answer pile up: so many times the usual number is there at once before arrivals are dropped. */
+const HEADROOM = 8;
+/** So many times the usual number is made before the run: one that has to be made during it comes too late for its arrival. */
+const USUAL = 3;
+const SPARE = 10;
+/** seconds a shopper may wait in all while processes are killed; see `patience` in lib/settings.ts */
+const OUTAGE = 60;
+/** seconds in which another process has taken over, as a rule */
+const TAKEOVER = 10;
+
+/** Turns a profile and a wish into arrivals per journey. */
+export function planOf(wish: Wish): Plan {
+  const profile: Profile = PROFILES[wish.profile];
+  const rate = wish.rate ?? profile.rate;
+  const seconds = wish.duration ?? profile.duration;
+  const names = wish.journeys ?? (Object.keys(profile.journeys) as JourneyName[]);
+  const weightOf = (name: JourneyName): number => profile.journeys[name] ?? 1;
+  const all = names.reduce((sum, name) => sum + weightOf(name), 0);
+
+  const shoppers = names.map((name) => ((rate * weightOf(name)) / all) * JOURNEYS[name].seconds);
+  const waiting = (name: JourneyName, outage: number): number => (wish.tolerant ? ((rate * weightOf(name)) / all) * outage : 0);
+  const room = names.map((name, index) => Math.max((shoppers[index] ?? 0) * HEADROOM, waiting(name, OUTAGE)));
+  const squeeze = Math.min(1, wish.maxVus / room.reduce((sum, one) => sum + one + SPARE, 0));
+
+  const journeys = names.map((name, index): PlannedJourney => {
+    const perMinute = (of: number): number => Math.round(((rate * weightOf(name)) / all) * of * 60);
+    const stages = profile.stages?.map(({ share, of }) => ({ seconds: seconds * share, perMinute: perMinute(of) })) ?? [
+      { seconds, perMinute: Math.max(1, perMinute(1)) },
+    ];
+    const startPerMinute = profile.stages ? 0 : (stages[0]?.perMinute ?? 0);
+    const most = Math.ceil(((room[index] ?? 0) + SPARE) * squeeze);
+    const vus = Math.min(most, Math.ceil(((shoppers[index] ?? 0) * USUAL + waiting(name, TAKEOVER) + SPARE) * squeeze));
+    return {
+      name,
+      startPerMinute,
+      stages,
+      arrivals: arrivalsOf(startPerMinute, stages),
+      vus,
+      maxVus: most,
+    };
+  });
+  return {
+    profile: wish.profile,
+    says: profile.says,
+    rate,
+    seconds,
+    constant: profile.stages === undefined,
+    journeys,
+    bounds: profile.bounds,
+    untilItBreaks: profile.untilItBreaks === true,
+    tolerant: wish.tolerant,
+    grace: wish.tolerant ? 3 * OUTAGE : 30,
+  };
+}
+
+/** The area under the stages. */
+function arrivalsOf(start: number, stages: PlannedJourney['stages']): number {
+  let from = start;
+  let sum = 0;
+  for (const { seconds, perMinute } of stages) {
+    sum += ((from + perMinute) / 2 / 60) * seconds;
+    from = perMinute;
+  }
+  return Math.round(sum);
+}
+
+/** Journeys per second that all of them together are asked for, so many seconds after the start. */
+export function askedAt(plan: Plan, second: number): number {
+  return plan.journeys.reduce((sum, { startPerMinute, stages }) => {
+    let from = startPerMinute;
+    let begun = 0;
+    for (const { seconds, perMinute } of stages) {
+      if (second <= begun + seconds) return sum + (from + ((perMinute - from) * (second - begun)) / seconds) / 60;
+      begun += seconds;
+      from = perMinute;
+    }
+    return sum;
+  }, 0);
+}
+
+const DURATION = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s?)?$/;
+
+/** `90`, `90s`, `5m`, `1h30m` in seconds; undefined for anything else. */
+export function secondsOf(text: string): number | undefined {
+  const match = DURATION.exec(text.trim());
+  const [hours, minutes, seconds] = [1, 2, 3].map((group) => Number(match?.[group] ?? 0));
+  const sum = (hours ?? 0) * 3_600 + (minutes ?? 0) * 60 + (seconds ?? 0);
+  return match && sum > 0 ? sum : undefined;
+}

@@ -1,0 +1,131 @@
+/**
+ * How much load, for how long, and what has to hold meanwhile. Every profile is an open model: shoppers arrive at a
+ * rate, however slowly those before them are served, because that is what a shop's visitors do.
+ *
+ * Nothing here knows k6: the launcher reads this file as well, to say what will be asked.
+ */
+
+/** `of`: that many times the asked rate is reached at the end of the stage; `share`: of the whole duration. */
+export type Stage = { share: number; of: number };
+
+/** What must hold. Times in ms, at the 95th percentile; shares from 0 to 1. */
+export type Bounds = {
+  /** of requests, of journeys and of checkouts */
+  failed: number;
+  checkout: number;
+  /** from the first call until the bank's page was passed and the shop says "paid" */
+  cardCheckout: number;
+  page: number;
+  pushLatency: number;
+  readYourWrite: number;
+  /** share of the journeys asked for that the generator could not begin */
+  dropped: number;
+};
+
+export type Profile = {
+  says: string;
+  /** journeys per second, all together, that `--rate` replaces */
+  rate: number;
+  /** seconds, that `--duration` replaces */
+  duration: number;
+  /** undefined: the rate from the first second to the last */
+  stages?: readonly Stage[];
+  /** journeys and their weights; `--journeys` picks of them */
+  journeys: Readonly<Partial<Record<JourneyName, number>>>;
+  bounds: Bounds;
+  /** the run ends where a bound breaks: that is what it looks for */
+  untilItBreaks?: true;
+};
+
+/**
+ * What a journey takes when all is well, in seconds, with the half second by which arrivals are spread: how many shoppers are
+ * there at once follows from it.
+ */
+export const JOURNEYS = {
+  'guest-cod': { seconds: 1, timed: 'cart to order' },
+  'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure' },
+  'look-up': { seconds: 6, timed: 'cart to order, then followed' },
+  browse: { seconds: 1, timed: 'one page' },
+} as const;
+export type JourneyName = keyof typeof JOURNEYS;
+
+const SHOPPING = { 'guest-cod': 4, 'guest-card': 3, 'look-up': 2, browse: 3 } as const;
+const USUAL: Bounds = { failed: 0.005, checkout: 500, cardCheckout: 1_000, page: 500, pushLatency: 250, readYourWrite: 250, dropped: 0.01 };
+const HARD: Bounds = {
+  failed: 0.02,
+  checkout: 2_000,
+  cardCheckout: 4_000,
+  page: 2_000,
+  pushLatency: 1_000,
+  readYourWrite: 1_000,
+  dropped: 0.05,
+};
+
+export const PROFILES = {
+  smoke: {
+    says: 'a few shoppers of each kind: does everything work at all',
+    rate: 4,
+    duration: 20,
+    journeys: { 'guest-cod': 1, 'guest-card': 1, 'look-up': 1, browse: 1 },
+    // A test machine does other things at the same time; nothing may fail, but it may take its time.
+    bounds: { ...HARD, failed: 0.001, checkout: 4_000, cardCheckout: 6_000, page: 4_000, pushLatency: 2_000, readYourWrite: 2_000 },
+  },
+  load: {
+    says: 'a busy day: the same rate all the time',
+    rate: 20,
+    duration: 300,
+    journeys: SHOPPING,
+    bounds: USUAL,
+  },
+  stress: {
+    says: 'three steps up to well above a busy day, then down again',
+    rate: 60,
+    duration: 600,
+    stages: [
+      { share: 0.1, of: 0.33 },
+      { share: 0.2, of: 0.33 },
+      { share: 0.05, of: 0.66 },
+      { share: 0.2, of: 0.66 },
+      { share: 0.05, of: 1 },
+      { share: 0.3, of: 1 },
+      { share: 0.1, of: 0 },
+    ],
+    journeys: SHOPPING,
+    bounds: HARD,
+  },
+  spike: {
+    says: 'a campaign goes out: ten times as many shoppers within seconds, then calm again',
+    rate: 80,
+    duration: 180,
+    stages: [
+      { share: 0.02, of: 0.1 },
+      { share: 0.23, of: 0.1 },
+      { share: 0.05, of: 1 },
+      { share: 0.3, of: 1 },
+      { share: 0.05, of: 0.1 },
+      { share: 0.35, of: 0.1 },
+    ],
+    journeys: SHOPPING,
+    bounds: HARD,
+  },
+  soak: {
+    says: 'an ordinary rate for hours: what leaks, fills up or slows down',
+    rate: 10,
+    duration: 7_200,
+    journeys: SHOPPING,
+    bounds: USUAL,
+  },
+  breakpoint: {
+    says: 'more and more shoppers until a bound breaks: how much is too much',
+    rate: 400,
+    duration: 600,
+    stages: [{ share: 1, of: 1 }],
+    journeys: SHOPPING,
+    bounds: { ...HARD, dropped: 0.002 },
+    untilItBreaks: true,
+  },
+} as const satisfies Record<string, Profile>;
+export type ProfileName = keyof typeof PROFILES;
+
+export const isProfileName = (name: string): name is ProfileName => Object.hasOwn(PROFILES, name);
+export const isJourneyName = (name: string): name is JourneyName => Object.hasOwn(JOURNEYS, name);

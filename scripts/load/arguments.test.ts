@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { askedAt, planOf, secondsOf } from '../../infra/load/plan.ts';
+import { PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
+import { CannotRun, isLoopback, readArguments } from './arguments.ts';
+
+describe('the command line', () => {
+  test('a profile and its options', () => {
+    const options = readArguments(
+      'load --target http://127.0.0.1:3000/ --rate 5 --duration 1m30s --journeys browse,look-up --out x'.split(' '),
+    );
+    expect(options).toMatchObject({
+      wish: { profile: 'load', rate: 5, duration: 90, journeys: ['browse', 'look-up'], tolerant: false },
+      target: 'http://127.0.0.1:3000',
+      simulators: undefined,
+      verbose: false,
+    });
+    expect(readArguments(['smoke', '--help'])).toBeUndefined();
+  });
+
+  test.each([
+    [[], /Which profile\?.*smoke/],
+    [['nix'], /no profile "nix"/],
+    [['smoke', 'load'], /one profile at a time/],
+    [['smoke', '--target', 'ftp://localhost'], /http or https/],
+    [['smoke', '--rate', '0'], /above 0/],
+    [['smoke', '--duration', 'long'], /90s, 5m/],
+    [['smoke', '--journeys', 'fly'], /no journey "fly"/],
+    [['smoke', '--simulators', 'http://localhost:1'], /belongs to --target/],
+    [['smoke', '--loud'], /'--loud'/],
+  ])('%j is told in one sentence', (args, words) => {
+    expect(() => readArguments(args)).toThrow(CannotRun);
+    expect(() => readArguments(args)).toThrow(words);
+  });
+
+  test.each(['shop.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com', '0.0.0.0', '[::2]', '169.254.1.1'])(
+    '%s is nobody to point load at by mistake',
+    (host) => {
+      expect(() => readArguments(['smoke', '--target', `http://${host}:3000`])).toThrow(/--i-own-this-target/);
+      expect(readArguments(['smoke', '--target', `http://${host}:3000`, '--i-own-this-target'])?.target).toBe(`http://${host}:3000`);
+    },
+  );
+
+  test.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:80', 'http://shop.localhost', 'http://0x7f000001'])(
+    '%s is this machine',
+    (url) => {
+      expect(isLoopback(new URL(url).hostname)).toBe(true);
+    },
+  );
+});
+
+describe('the plan', () => {
+  const wish = (profile: ProfileName, more: object = {}) => planOf({ profile, tolerant: false, maxVus: 2_000, ...more });
+
+  test.each(Object.keys(PROFILES) as ProfileName[])('%s: its rate is shared out, and never more than was asked', (profile) => {
+    const plan = wish(profile, { rate: 30, duration: 60 });
+    const highest = Math.max(...Array.from({ length: 601 }, (_, tenth) => askedAt(plan, tenth / 10)));
+    expect(highest).toBeGreaterThan(29);
+    expect(highest).toBeLessThan(31);
+    for (const { stages, vus, maxVus } of plan.journeys) {
+      expect(stages.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(60, 5);
+      expect(vus).toBeLessThanOrEqual(maxVus);
+    }
+  });
+
+  test('a constant rate: arrivals are rate times duration', () => {
+    const { journeys } = wish('load', { rate: 12, duration: 10 });
+    expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
+      ['guest-cod', 40],
+      ['guest-card', 30],
+      ['look-up', 20],
+      ['browse', 30],
+    ]);
+  });
+
+  test('so many shoppers at once at most, also where much is asked', () => {
+    const { journeys } = wish('breakpoint', { maxVus: 100 });
+    expect(journeys.reduce((sum, { maxVus }) => sum + maxVus, 0)).toBeLessThanOrEqual(104);
+  });
+
+  test.each([
+    ['90', 90],
+    ['90s', 90],
+    ['5m', 300],
+    ['1h30m', 5_400],
+    ['0.5s', 0.5],
+    ['', undefined],
+    ['0', undefined],
+    ['5 minutes', undefined],
+    ['-5s', undefined],
+  ])('a duration of "%s" is %s s', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+});

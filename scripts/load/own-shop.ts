@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '../../services/shop/testing/free-port.ts';
+import { CannotRun } from './arguments.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+/** ms until the shop has to answer; it makes a database first */
+const START_TIME = 60_000;
+const STOP_TIME = 20_000;
+/** Settings that would make it another shop than the one in one process on data of its own. */
+const FOREIGN = [
+  'DATABASE_URL',
+  'EVENTSTORE_URL',
+  'KAFKA_BROKERS',
+  'ROLES',
+  'WEB_CONCURRENCY',
+  'SIMULATORS_URL',
+  'NODE_ENV',
+  'ALLOWED_ORIGINS',
+];
+
+export type OwnShop = { url: string; simulatorsUrl: string; stop(): Promise<void> };
+
+/**
+ * Starts the whole shop in one process, on free ports and an empty data folder that goes with it. The limits per address
+ * are out of the way: all shoppers come from one. @param log what it says goes there
+ * @throws CannotRun where it does not come up
+ */
+export async function startOwnShop(log: string, stopped: AbortSignal): Promise<OwnShop> {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-load-'));
+  const [port, simulatorsPort] = [await freePort(), await freePort()];
+  const url = `http://127.0.0.1:${port}`;
+  const output = openSync(log, 'a');
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--import', file('../lib/follow-launcher.mjs'), file('../../services/shop/main.ts')],
+    {
+      env: {
+        ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name))),
+        LOG_LEVEL: 'warn',
+        DATA_DIR: folder,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        PUBLIC_URL: url,
+        SIMULATORS: 'on',
+        SIMULATORS_PORT: String(simulatorsPort),
+        SIMULATORS_PACE: 'off',
+        RATE_LIMIT_FACTOR: '100000',
+        SOCKETS_PER_ADDRESS: '100000',
+      },
+      stdio: ['ignore', output, output, 'ipc'],
+    },
+  );
+  closeSync(output);
+  const stop = async (): Promise<void> => {
+    await end(child);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await ready(child, url, log, stopped);
+    return { url, simulatorsUrl: `http://localhost:${simulatorsPort}`, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function ready(child: ChildProcess, url: string, log: string, stopped: AbortSignal): Promise<void> {
+  const said = (): string => readFileSync(log, 'utf8').trim().split('\n').slice(-10).join('\n');
+  for (const deadline = Date.now() + START_TIME; ; await sleep(100)) {
+    if (stopped.aborted) throw new CannotRun('Stopped before the load began.');
+    if (child.exitCode !== null) throw new CannotRun(`The shop ended with code ${child.exitCode} before it was ready:\n${said()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    if (Date.now() > deadline) throw new CannotRun(`The shop was not ready in ${START_TIME / 1000} s:\n${said()}`);
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIME);
+  await gone;
+  clearTimeout(late);
+}

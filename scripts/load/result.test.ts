@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { planOf } from '../../infra/load/plan.ts';
+import type { ProfileName } from '../../infra/load/profiles.ts';
+import { thresholdsOf } from '../../infra/load/thresholds.ts';
+import { readJournal, type Journal } from './journal.ts';
+import { pageOf } from './page.ts';
+import { resultOf, type K6Summary, type LoadResult } from './result.ts';
+import { tableOf } from './table.ts';
+
+const trend = (times: number): Record<string, number> => ({
+  count: times,
+  avg: 20,
+  'p(50)': 10,
+  'p(95)': 100.04,
+  'p(99)': 200,
+  max: 12_345.6,
+});
+const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], problems: new Map() };
+
+/** What k6 hands over after a run of `profile` in which `values` were measured; every demand holds but those of `broken`. */
+function run(
+  profile: ProfileName,
+  values: Record<string, Record<string, number>>,
+  options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean } = {},
+): LoadResult {
+  const { broken = [], journal = QUIET, seconds = 22, tolerant = false } = options;
+  const plan = planOf({ profile, tolerant, maxVus: 2_000 });
+  const metrics: K6Summary['metrics'] = Object.fromEntries(Object.entries(values).map(([name, measured]) => [name, { values: measured }]));
+  for (const [name, demands] of Object.entries(thresholdsOf(plan))) {
+    const thresholds = demands.map(
+      (demand) => [typeof demand === 'string' ? demand : demand.threshold, { ok: !broken.includes(name) }] as const,
+    );
+    metrics[name] = { values: metrics[name]?.values ?? {}, thresholds: Object.fromEntries(thresholds) };
+  }
+  return resultOf({ metrics, state: { testRunDurationMs: seconds * 1000 } }, journal, {
+    plan,
+    target: 'http://127.0.0.1:3000',
+    simulators: 'http://localhost:4001',
+    startedAt: new Date('2026-11-21T12:00:00Z'),
+    k6: '2.2.0',
+    ordersFile: '/x/orders.txt',
+    wasStopped: false,
+  });
+}
+
+const MEASURED = {
+  http_reqs: { count: 737 },
+  http_req_failed: { rate: 0, passes: 0, fails: 737 },
+  http_req_duration: trend(737),
+  checkout_failed: { rate: 0.5, passes: 1, fails: 1 },
+  'checkout_duration{scenario:guest-cod}': trend(20),
+  'journeys_begun{scenario:guest-cod}': { count: 23 },
+  'journey_failed{scenario:guest-cod}': { rate: 0.1, passes: 2, fails: 20 },
+  'dropped_iterations{scenario:guest-cod}': { count: 3 },
+  push_received: { count: 147 },
+  push_latency: trend(126),
+  'push_latency{from:carrier}': trend(126),
+  vus: { max: 7 },
+};
+
+test('a run that held: pass first, then the figures', () => {
+  const result = run('smoke', MEASURED);
+  expect(result).toMatchObject({
+    verdict: 'pass',
+    brokeAt: null,
+    requests: 737,
+    ordersPlaced: 2,
+    checkouts: 2,
+    checkoutsFailed: 1,
+    pushReceived: 147,
+    pushMissed: 0,
+    pushLatency: { count: 126, p50: 10, p95: 100, p99: 200, max: 12_345.6 },
+    journeysDropped: 3,
+    journeysUnfinished: 1,
+  });
+  expect(result.journeys[0]).toMatchObject({ name: 'guest-cod', asked: 26, done: 20, failed: 2, dropped: 3, unfinished: 1 });
+  expect(result.thresholds.map(({ metric }) => metric)).toContain('push_missed');
+  expect(result.thresholds.map(({ demand }) => demand).filter((demand) => demand.endsWith('>=0'))).toEqual([]);
+
+  const lines = tableOf(result).split('\n');
+  expect(lines[0]).toBe('PASS  smoke, 4/s for 20 s against http://127.0.0.1:3000');
+  expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 1\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
+  // Nothing measured is no zero.
+  expect(lines.find((line) => line.startsWith('browse'))).toMatch(/– +– +– +one page$/);
+  expect(lines.find((line) => line.startsWith('event to follower'))).toMatch(/126 +10 ms +100 ms +200 ms +12\.3 s$/);
+  expect(lines.join('\n')).toContain(`all ${result.thresholds.length} hold`);
+  expect(lines.join('\n')).toContain('3 of 26 journeys could not begin');
+});
+
+test('bounds that broke are named, with what was measured and what went wrong', () => {
+  const problems = new Map([
+    ['look-up: socket: no subscription in time', 2],
+    ['guest-cod: order: 429 TOO_MANY_REQUESTS', 31],
+  ]);
+  const measured = { ...MEASURED, push_missed: { count: 4 }, http_req_failed: { rate: 0.0314, passes: 23, fails: 714 } };
+  const result = run('smoke', measured, { broken: ['push_missed', 'http_req_failed'], journal: { orders: [], problems } });
+  expect(result.verdict).toBe('fail');
+  const text = tableOf(result);
+  expect(text).toMatch(/^FAIL {2}/);
+  expect(text).toContain('✗ statuses that a follower was not told: 4 (none allowed)');
+  expect(text).toContain('✗ requests that failed: 3.14 % (at most 0.1 % allowed)');
+  expect(text.indexOf('31 × guest-cod: order: 429')).toBeLessThan(text.indexOf('2 × look-up: socket'));
+  expect(text).toContain('RATE_LIMIT_FACTOR');
+});
+
+test('a breakpoint run tells at which rate it broke', () => {
+  const broken = run('breakpoint', MEASURED, { broken: ['dropped_iterations'], seconds: 300 });
+  expect(broken.brokeAt).toBe(200);
+  expect(tableOf(broken)).toMatch(/^BROKE {2}after 300 s, at about 200 journeys a second/);
+  expect(tableOf(run('breakpoint', MEASURED, { seconds: 610 }))).toMatch(/^HELD {2}/);
+});
+
+test('while processes are killed nothing is demanded but what followers are told', () => {
+  const { thresholds } = run('load', MEASURED, { tolerant: true });
+  expect(thresholds.map(({ metric }) => metric)).toEqual(['push_missed', 'push_out_of_order']);
+});
+
+test('the page has all of it, loads nothing, and believes no text', () => {
+  const journal = { orders: [], problems: new Map([['look-up: <script>alert(1)</script>', 1]]) };
+  const page = pageOf(run('smoke', MEASURED, { journal }));
+  expect(page).toContain('<h1>PASS</h1>');
+  expect(page).toContain('&lt;script&gt;alert(1)');
+  expect(page).not.toMatch(/<script|\bsrc=|href="(?!data:)|@import|url\(/);
+});
+
+test('the journal: orders and problems; a line that a kill cut short is passed over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'nordhaut-journal-'));
+  try {
+    const file = join(folder, 'journal.ndjson');
+    const notes = [
+      { journey: 'guest-cod', order: 'A1' },
+      { journey: 'look-up', problem: 'x' },
+      { journey: 'look-up', problem: 'x' },
+      { journey: 'look-up', order: 'B2' },
+    ];
+    writeFileSync(file, `${notes.map((note) => JSON.stringify(note)).join('\n')}\n{"journey":"guest-cod","ord`);
+    expect(await readJournal(file)).toEqual({ orders: ['A1', 'B2'], problems: new Map([['look-up: x', 2]]) });
+    expect(await readJournal(join(folder, 'none'))).toEqual({ orders: [], problems: new Map() });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,192 @@
+import { askedAt, type Plan } from '../../infra/load/plan.ts';
+import { JOURNEYS } from '../../infra/load/profiles.ts';
+import type { Journal } from './journal.ts';
+
+/** What k6 hands to `handleSummary`, as far as it is read. Times in ms. */
+export type K6Summary = {
+  metrics: Record<string, { values: Record<string, number>; thresholds?: Record<string, { ok: boolean }> }>;
+  state: { testRunDurationMs: number };
+};
+
+/** ms; `count` 0: nothing was measured */
+export type Figure = { count: number; p50: number; p95: number; p99: number; max: number };
+
+export type Threshold = {
+  /** k6's name, with its tag: `checkout_duration{scenario:guest-cod}` */
+  metric: string;
+  /** k6's words: `p(95)<500` */
+  demand: string;
+  measured: number;
+  ok: boolean;
+};
+
+export type JourneyResult = {
+  name: string;
+  /** what its times are the times of */
+  timed: string;
+  /** arrivals per second at the highest point */
+  ratePerSecond: number;
+  /** arrivals until the run ended */
+  asked: number;
+  done: number;
+  failed: number;
+  /** asked for and never begun: no virtual user was free */
+  dropped: number;
+  /** begun and cut off by the end of the run */
+  unfinished: number;
+  time: Figure;
+};
+
+/** `result.json`. */
+export type LoadResult = {
+  profile: string;
+  target: string;
+  simulators: string | null;
+  startedAt: string;
+  /** from the first arrival to the end of the last journey */
+  seconds: number;
+  askedSeconds: number;
+  ratePerSecond: number;
+  tolerant: boolean;
+  k6: string;
+  /** `stopped`: told to end before its time */
+  verdict: 'pass' | 'fail' | 'stopped';
+  /** of a breakpoint run: journeys per second that were asked for when a bound broke; null where none did */
+  brokeAt: number | null;
+  untilItBreaks: boolean;
+  requests: number;
+  requestsFailed: number;
+  /** calls made again with the same key */
+  callsRepeated: number;
+  ordersPlaced: number;
+  /** file with their numbers, one a line */
+  ordersFile: string;
+  checkouts: number;
+  checkoutsFailed: number;
+  journeysAsked: number;
+  journeysDone: number;
+  journeysFailed: number;
+  journeysDropped: number;
+  journeysUnfinished: number;
+  pushReceived: number;
+  pushMissed: number;
+  pushOutOfOrder: number;
+  pushRepeated: number;
+  followerReconnects: number;
+  followersLost: number;
+  reportsUnheard: number;
+  pushLatency: Figure;
+  /** the same, from the carrier's report and from the shop's own events */
+  pushLatencyFrom: { carrier: Figure; shop: Figure };
+  readYourWrite: Figure;
+  checkoutDuration: Figure;
+  requestDuration: Figure;
+  /** shoppers at once at most: there were, and there could have been */
+  vus: number;
+  vusAllowed: number;
+  journeys: JourneyResult[];
+  thresholds: Threshold[];
+  /** what went wrong and how often, the most frequent first */
+  problems: { problem: string; count: number }[];
+};
+
+export type RunFacts = {
+  plan: Plan;
+  target: string;
+  simulators: string | undefined;
+  startedAt: Date;
+  k6: string;
+  ordersFile: string;
+  wasStopped: boolean;
+};
+
+/** k6 keeps figures per journey only where something is demanded of them; these demands say nothing. */
+const isDemand = (demand: string): boolean => !demand.endsWith('>=0');
+
+/** Makes the result out of what k6 measured, what the scripts noted and what was asked. */
+export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts): LoadResult {
+  const { plan } = facts;
+  const value = (metric: string, name: string): number => summary.metrics[metric]?.values[name] ?? 0;
+  const count = (metric: string): number => value(metric, 'count');
+  const figure = (metric: string): Figure => figureOf(summary, metric);
+  const seconds = summary.state.testRunDurationMs / 1000;
+
+  const journeys = plan.journeys.map(({ name, stages, startPerMinute }): JourneyResult => {
+    const of = (metric: string): string => `${metric}{scenario:${name}}`;
+    const [begun, dropped] = [count(of('journeys_begun')), count(of('dropped_iterations'))];
+    const [failed, done] = [value(of('journey_failed'), 'passes'), value(of('journey_failed'), 'fails')];
+    return {
+      name,
+      timed: JOURNEYS[name].timed,
+      ratePerSecond: Math.max(startPerMinute, ...stages.map(({ perMinute }) => perMinute)) / 60,
+      asked: begun + dropped,
+      done,
+      failed,
+      dropped,
+      unfinished: Math.max(0, begun - done - failed),
+      time: figure(of(name === 'browse' ? 'page_duration' : 'checkout_duration')),
+    };
+  });
+  const thresholds = thresholdsOf(summary);
+  const broken = thresholds.some(({ ok }) => !ok);
+  const sum = (of: (journey: JourneyResult) => number): number => journeys.reduce((total, journey) => total + of(journey), 0);
+  return {
+    profile: plan.profile,
+    target: facts.target,
+    simulators: facts.simulators ?? null,
+    startedAt: facts.startedAt.toISOString(),
+    seconds: Math.round(seconds * 10) / 10,
+    askedSeconds: plan.seconds,
+    ratePerSecond: plan.rate,
+    tolerant: plan.tolerant,
+    k6: facts.k6,
+    verdict: broken ? 'fail' : facts.wasStopped ? 'stopped' : 'pass',
+    brokeAt: plan.untilItBreaks && broken ? Math.round(askedAt(plan, Math.min(seconds, plan.seconds))) : null,
+    untilItBreaks: plan.untilItBreaks,
+    requests: count('http_reqs'),
+    requestsFailed: value('http_req_failed', 'passes'),
+    callsRepeated: count('calls_repeated'),
+    ordersPlaced: journal.orders.length,
+    ordersFile: facts.ordersFile,
+    checkouts: value('checkout_failed', 'passes') + value('checkout_failed', 'fails'),
+    checkoutsFailed: value('checkout_failed', 'passes'),
+    journeysAsked: sum(({ asked }) => asked),
+    journeysDone: sum(({ done }) => done),
+    journeysFailed: sum(({ failed }) => failed),
+    journeysDropped: sum(({ dropped }) => dropped),
+    journeysUnfinished: sum(({ unfinished }) => unfinished),
+    pushReceived: count('push_received'),
+    pushMissed: count('push_missed'),
+    pushOutOfOrder: count('push_out_of_order'),
+    pushRepeated: count('push_repeated'),
+    followerReconnects: count('follower_reconnects'),
+    followersLost: count('follower_lost'),
+    reportsUnheard: count('report_unheard'),
+    pushLatency: figure('push_latency'),
+    pushLatencyFrom: { carrier: figure('push_latency{from:carrier}'), shop: figure('push_latency{from:shop}') },
+    readYourWrite: figure('read_your_write'),
+    checkoutDuration: figure('checkout_duration'),
+    requestDuration: figure('http_req_duration'),
+    vus: value('vus', 'max'),
+    vusAllowed: plan.journeys.reduce((total, { maxVus }) => total + maxVus, 0),
+    journeys,
+    thresholds,
+    problems: [...journal.problems].map(([problem, times]) => ({ problem, count: times })).sort((a, b) => b.count - a.count),
+  };
+}
+
+function figureOf({ metrics }: K6Summary, metric: string): Figure {
+  const values = metrics[metric]?.values ?? {};
+  const of = (name: string): number => Math.round((values[name] ?? 0) * 10) / 10;
+  return { count: of('count'), p50: of('p(50)'), p95: of('p(95)'), p99: of('p(99)'), max: of('max') };
+}
+
+/** The demands, in the order in which a reader wants them: what is broken first. */
+function thresholdsOf({ metrics }: K6Summary): Threshold[] {
+  const all = Object.entries(metrics).flatMap(([metric, { values, thresholds = {} }]) =>
+    Object.entries(thresholds)
+      .filter(([demand]) => isDemand(demand))
+      .map(([demand, { ok }]) => ({ metric, demand, measured: values[demand.split(/[<>=]/)[0] ?? ''] ?? 0, ok })),
+  );
+  return all.sort((a, b) => Number(a.ok) - Number(b.ok) || a.metric.localeCompare(b.metric));
+}

@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { eventFrame, readFrame, socketUrl } from '../../infra/load/lib/engine-io.ts';
+import { createHeard } from '../../infra/load/lib/heard.ts';
+
+const folder = fileURLToPath(new URL('../../infra/load/', import.meta.url));
+const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+  (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
+);
+
+describe('what k6 loads', () => {
+  test.each(scripts)('%s: types that fall away, and imports of k6 and of files that are there', (file) => {
+    const path = join(folder, file);
+    const code = stripTypeScriptTypes(readFileSync(path, 'utf8'));
+    const imports = [...code.matchAll(/(?:^|\n)\s*(?:import|export)[^'";]*?from\s*'([^']+)'/g)].map(([, from = '']) => from);
+    for (const from of imports) {
+      if (/^k6(\/|$)/.test(from)) continue;
+      expect(from, 'nothing from the net').toMatch(/^\.{1,2}\/.*\.ts$/);
+      expect(existsSync(join(dirname(path), from)), from).toBe(true);
+    }
+  });
+});
+
+describe('Engine.IO frames', () => {
+  test('what a server says', () => {
+    expect(readFrame('0{"sid":"x","upgrades":[],"pingInterval":25000,"pingTimeout":20000}')).toEqual({
+      kind: 'open',
+      pingInterval: 25_000,
+      pingTimeout: 20_000,
+    });
+    expect(readFrame('2')).toEqual({ kind: 'ping' });
+    expect(readFrame('40{"sid":"y"}')).toEqual({ kind: 'connected' });
+    expect(readFrame('44{"message":"full"}')).toEqual({ kind: 'refused', message: 'full' });
+    expect(readFrame('42["order:status",{"revision":3,"label":"第\\n二"}]')).toEqual({
+      kind: 'event',
+      name: 'order:status',
+      body: { revision: 3, label: '第\n二' },
+    });
+    expect(readFrame('4312[{"ok":true,"revision":1}]')).toEqual({ kind: 'ack', id: 12, body: { ok: true, revision: 1 } });
+    for (const frame of ['41', '1']) expect(readFrame(frame)).toEqual({ kind: 'closed' });
+  });
+
+  test.each(['', '6', '4', '42', '42{', '42["order:status"', '42[7]', '9x', '451-["binary"]'])('"%s" is let pass', (frame) => {
+    expect(readFrame(frame)).toEqual({ kind: 'other' });
+  });
+
+  test('what a follower says, and where', () => {
+    expect(eventFrame(0, 'order:subscribe', { orderNo: 'A', afterRevision: -1 })).toBe(
+      '420["order:subscribe",{"orderNo":"A","afterRevision":-1}]',
+    );
+    expect(socketUrl('http://127.0.0.1:3000')).toBe('ws://127.0.0.1:3000/socket.io/?EIO=4&transport=websocket');
+    expect(socketUrl('https://shop.example')).toBe('wss://shop.example/socket.io/?EIO=4&transport=websocket');
+  });
+});
+
+describe('what a follower was told', () => {
+  const shown = (...revisions: number[]) => ({
+    revision: revisions.at(-1) ?? -1,
+    timeline: revisions.map((revision) => ({ revision, code: `C${revision}` })),
+  });
+  const told = (revision: number) => ({ orderNo: 'A', revision, at: '', entry: { code: `C${revision}` } });
+
+  test('in order, none left out', () => {
+    const heard = createHeard(shown(0, 1));
+    expect([2, 3, 4].map((revision) => heard.hear(told(revision)))).toEqual(['new', 'new', 'new']);
+    expect([heard.last(), heard.has('C4'), heard.has('C5')]).toEqual([4, true, false]);
+    expect(heard.missing(shown(0, 1, 2, 3, 4))).toEqual([]);
+  });
+
+  test('one that never came is missing, one that came after a later one is late, one that came twice is repeated', () => {
+    const heard = createHeard(shown(0, 1));
+    expect([1, 2, 5, 4, 4, 5].map((revision) => heard.hear(told(revision)))).toEqual([
+      'repeated',
+      'new',
+      'new',
+      'late',
+      'repeated',
+      'repeated',
+    ]);
+    expect(heard.last()).toBe(5);
+    expect(heard.missing(shown(0, 1, 2, 3, 4, 5))).toEqual([3]);
+  });
+
+  test('an event without a step of its own is no status, and moves on what is asked for next', () => {
+    const heard = createHeard(shown(0));
+    expect(heard.hear({ ...told(1), entry: null })).toBe('new');
+    expect([heard.last(), heard.missing(shown(0))]).toEqual([1, []]);
+  });
+});

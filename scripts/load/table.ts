@@ -1,0 +1,91 @@
+import type { Figure, LoadResult } from './result.ts';
+import { boundOf, count, rate, remarksOf, time, verdictOf } from './words.ts';
+
+const PROBLEMS_SHOWN = 8;
+
+/** The result as a person reads it in a terminal: pass or fail first. */
+export function tableOf(result: LoadResult): string {
+  const { word, rest } = verdictOf(result);
+  const bounds = result.thresholds.map(boundOf);
+  const broken = bounds.filter(({ ok }) => !ok);
+  return [
+    `${word}  ${rest}`,
+    '',
+    columns([
+      ['journey', 'at most', 'done', 'failed', 'dropped', 'p50', 'p95', 'p99', ''],
+      ...result.journeys.map((journey) => [
+        journey.name,
+        rate(journey.ratePerSecond),
+        count(journey.done),
+        count(journey.failed),
+        count(journey.dropped),
+        ...times(journey.time),
+        journey.timed,
+      ]),
+    ]),
+    '',
+    columns([
+      ['', 'measured', 'p50', 'p95', 'p99', 'max', ''],
+      ...latencies(result).map(([name, figure]) => [name, count(figure.count), ...times(figure), time(figure, figure.max), '']),
+    ]),
+    '',
+    columns(
+      [
+        ['orders', `${count(result.ordersPlaced)} placed, ${count(result.checkoutsFailed)} of ${count(result.checkouts)} checkouts failed`],
+        ['requests', `${count(result.requests)}, ${count(result.requestsFailed)} failed, ${count(result.callsRepeated)} calls made again`],
+        ...(result.pushReceived > 0 || result.pushMissed > 0 ? [['statuses told', pushes(result)]] : []),
+        ['bounds', broken.length === 0 ? `all ${bounds.length} hold` : `${broken.length} of ${bounds.length} broken:`],
+      ],
+      true,
+    ),
+    ...broken.map(({ what, demand, measured }) => `  ✗ ${what}: ${measured} (${demand} allowed)`),
+    ...section('What went wrong', problems(result)),
+    ...section('Note', remarksOf(result)),
+  ].join('\n');
+}
+
+const times = (figure: Figure): string[] => [figure.p50, figure.p95, figure.p99].map((value) => time(figure, value));
+
+/** Names and figures of what is timed beside the journeys. */
+export const latencies = (result: LoadResult): [name: string, figure: Figure][] => [
+  ['event to follower', result.pushLatency],
+  ["  from the carrier's report", result.pushLatencyFrom.carrier],
+  ["  from the shop's own events", result.pushLatencyFrom.shop],
+  ['order to its look-up', result.readYourWrite],
+  ['one request', result.requestDuration],
+];
+
+export const pushes = ({ pushReceived, pushMissed, pushOutOfOrder, pushRepeated, followerReconnects }: LoadResult): string =>
+  [
+    count(pushReceived),
+    `${count(pushMissed)} missed`,
+    `${count(pushOutOfOrder)} out of order`,
+    `${count(pushRepeated)} twice`,
+    `${count(followerReconnects)} reconnects`,
+  ].join(', ');
+
+function problems({ problems: all }: LoadResult): string[] {
+  const shown = all.slice(0, PROBLEMS_SHOWN).map(({ problem, count: often }) => `${count(often)} × ${problem}`);
+  const rest = all.length - shown.length;
+  return rest > 0 ? [...shown, `and ${count(rest)} kinds more`] : shown;
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+/** The first and the last column to the left, figures between them to the right; `words`: all to the left. */
+function columns(rows: readonly (readonly string[])[], words = false): string {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => [...(row[at] ?? '')].length)));
+  const cell = (text: string, at: number, last: number): string => {
+    const space = ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...text].length));
+    return words || at === 0 || at === last ? text + space : space + text;
+  };
+  return rows
+    .map((row) =>
+      row
+        .map((text, at) => cell(text, at, row.length - 1))
+        .join('   ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

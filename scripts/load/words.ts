@@ -1,0 +1,97 @@
+import type { Figure, LoadResult, Threshold } from './result.ts';
+
+/** How figures are said: the same in the terminal and on the page. */
+
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+export const count = (number: number): string => whole.format(number);
+export const rate = (perSecond: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(perSecond)}/s`;
+export const share = (part: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format(part * 100)} %`;
+export const ms = (time: number): string => (time < 10_000 ? `${whole.format(time)} ms` : `${(time / 1000).toFixed(1)} s`);
+/** A figure of which there may be none. */
+export const time = ({ count: measured }: Figure, value: number): string => (measured === 0 ? '–' : ms(value));
+
+const NAMES: Record<string, string> = {
+  http_req_failed: 'requests that failed',
+  journey_failed: 'journeys that failed',
+  checkout_failed: 'checkouts that failed',
+  dropped_iterations: 'journeys that could not begin',
+  push_missed: 'statuses that a follower was not told',
+  push_out_of_order: 'statuses told after a later one',
+  push_latency: 'event to follower',
+  read_your_write: 'order to its look-up',
+  checkout_duration: 'checkout',
+  page_duration: 'page',
+};
+
+export type Bound = {
+  what: string;
+  demand: string;
+  measured: string;
+  ok: boolean /** measured as a part of what is allowed; undefined where nothing is */;
+  used: number | undefined;
+};
+
+/** A threshold in words. */
+export function boundOf({ metric, demand, measured, ok }: Threshold): Bound {
+  const [, name = metric, journey] = /^(\w+)(?:\{scenario:(.+)\})?$/.exec(metric) ?? [];
+  const [, statistic = '', sign = '', limitText = ''] = /^([^<>=]+)([<>=]+)(.*)$/.exec(demand) ?? [];
+  const limit = Number(limitText);
+  const percentile = /^p\((\d+)\)$/.exec(statistic)?.[1];
+  const say = statistic === 'rate' ? share : percentile === undefined ? count : ms;
+  return {
+    what: `${journey === undefined ? '' : `${journey}: `}${NAMES[name] ?? name}${percentile === undefined ? '' : `, ${percentile} of 100`}`,
+    demand: limit === 0 ? 'none' : `${sign === '<' ? 'under' : 'at most'} ${say(limit)}`,
+    measured: say(measured),
+    ok,
+    used: limit === 0 ? undefined : measured / limit,
+  };
+}
+
+/** The first word of the result, and what it is about. */
+export function verdictOf(result: LoadResult): { word: string; rest: string } {
+  const { profile, seconds, target, verdict, untilItBreaks, brokeAt, ratePerSecond, askedSeconds } = result;
+  const about = `${profile}, ${rate(ratePerSecond)} for ${count(askedSeconds)} s against ${target}`;
+  if (verdict === 'stopped') return { word: 'STOPPED', rest: `after ${count(seconds)} s, before its end: ${about}` };
+  if (brokeAt !== null)
+    return { word: 'BROKE', rest: `after ${count(seconds)} s, at about ${count(brokeAt)} journeys a second: up to ${about}` };
+  if (untilItBreaks) return { word: 'HELD', rest: `up to the end: ${about}` };
+  return { word: verdict === 'pass' ? 'PASS' : 'FAIL', rest: `${about}${result.tolerant ? ', failures tolerated' : ''}` };
+}
+
+/** What a reader has to know beside the figures. */
+export function remarksOf(result: LoadResult): string[] {
+  const {
+    journeysDropped,
+    journeysAsked,
+    journeysUnfinished,
+    vus,
+    vusAllowed,
+    problems,
+    simulators,
+    journeys,
+    followersLost,
+    reportsUnheard,
+  } = result;
+  const follows = journeys.some(({ name }) => name === 'look-up');
+  const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|同時追蹤/.test(problem));
+  return [
+    ...(journeysDropped > 0
+      ? [
+          `${count(journeysDropped)} of ${count(journeysAsked)} journeys could not begin, so the load was less than asked: no virtual user was free (${count(vus)} at once, ${count(vusAllowed)} allowed). Either the shop answers too slowly or the generator has too little (infra/load/README.md).`,
+        ]
+      : []),
+    ...(journeysUnfinished > 0 ? [`${count(journeysUnfinished)} journeys were cut off by the end of the run.`] : []),
+    ...(followersLost > 0
+      ? [`${count(followersLost)} followers could not come back in time: what they would have been told is not known.`]
+      : []),
+    ...(reportsUnheard > 0
+      ? [`The shop had not heard of ${count(reportsUnheard)} of the carrier's reports by the end; the carrier repeats them after minutes.`]
+      : []),
+    ...(limited
+      ? ['The target limits calls or sockets per address: start it with RATE_LIMIT_FACTOR=100000 and SOCKETS_PER_ADDRESS=100000.']
+      : []),
+    ...(follows && simulators === null
+      ? ["No parcel was moved by hand (--simulators): latency is that of the shop's own events alone."]
+      : []),
+  ];
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg';
+import type { Role } from '../role.ts';
+
+/**
+ * What there is to be told of the database for as long as the process runs. One that only reads is no reason to send
+ * visitors elsewhere: every process has the same one, look-ups and pages go on, and commands answer 503 until it writes.
+ */
+export const databaseRole = (pool: Pick<pg.Pool, 'query'>): Role => ({
+  name: 'database',
+  start: () => Promise.resolve(),
+  notReady: () =>
+    pool.query('select 1').then(
+      () => undefined,
+      (error: Error) => `the database does not answer: ${error.message}`,
+    ),
+  async remarks() {
+    const { rows } = await pool.query<{ reads: string; standby: boolean }>(
+      "select current_setting('transaction_read_only') as reads, pg_is_in_recovery() as standby",
+    );
+    const [{ reads, standby } = { reads: 'off', standby: false }] = rows;
+    if (reads !== 'on') return [];
+    return [
+      `the database only reads (${standby ? 'a standby' : 'it was switched to read-only'}): commands are refused until it writes again`,
+    ];
+  },
+  stop: () => Promise.resolve(),
+});

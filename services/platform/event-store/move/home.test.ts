@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { busMigrations } from '../../bus/migrations.ts';
+import { migrate } from '../../database/index.ts';
+import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { projectionMigrations } from '../../projections/migrations.ts';
+import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
+import { asPosition, type EventStore } from '../port.ts';
+import { addressOf, checkHome, checkMovable, hasMoved, reopen, seal, settleMove } from './home.ts';
+
+let database: TestDatabase;
+let store: EventStore;
+beforeEach(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, [...eventStoreMigrations, ...busMigrations, ...projectionMigrations]);
+  store = createPostgresEventStore({ url: database.url, appendTimeoutMs: 2_000 });
+});
+afterEach(async () => {
+  await store.close();
+  await database.drop();
+});
+
+const TO = 'esdb://admin:secret@db.example:2113,other:2113?tls=false';
+const append = (stream: `${string}-${string}` = `order-${randomUUID()}`) =>
+  store.append(stream, -1, [{ id: randomUUID(), type: 'T', data: '{}', metadata: '{}' }]);
+const settled = () =>
+  settleMove(database.pool, { events: 1, last: undefined, newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n) });
+
+describe('the seal', () => {
+  it('lets every append that began before it through or fail as a whole, and none after it', async () => {
+    const outcomes: Promise<boolean>[] = [];
+    let writing = true;
+    const writers = Array.from({ length: 20 }, async () => {
+      while (writing) {
+        const outcome = append().then(
+          () => true,
+          () => false,
+        );
+        outcomes.push(outcome);
+        await outcome;
+      }
+    });
+    await sleep(100);
+    await seal(database.pool, TO);
+    const head = await store.head();
+    await sleep(100);
+    writing = false;
+    await Promise.all(writers);
+    expect(await store.head()).toBe(head);
+    const written = (await Promise.all(outcomes)).filter(Boolean).length;
+    expect(BigInt(written)).toBe(head + 1n);
+    await expect(append()).rejects.toThrow('kept in another store');
+  });
+
+  it('may be set again for the same move, by several at once, and not for another', async () => {
+    await Promise.all([1, 2, 3].map(() => seal(database.pool, TO)));
+    await expect(seal(database.pool, 'esdb://elsewhere:2113')).rejects.toThrow(
+      /are on their way to esdb:\/\/db\.example:2113,other:2113 since/,
+    );
+    await expect(checkMovable(database.pool, 'esdb://elsewhere:2113')).rejects.toMatchObject({ name: 'ConfigError' });
+    expect(await checkMovable(database.pool, TO)).toEqual({ sealed: true });
+  });
+
+  it('is taken back whole, as long as nothing has moved', async () => {
+    await expect(reopen(database.pool)).rejects.toThrow('Nothing is to be taken back');
+    await seal(database.pool, TO);
+    await expect(checkHome(database.pool, store, undefined)).rejects.toThrow('no shop may start meanwhile');
+    await reopen(database.pool);
+    await checkHome(database.pool, store, undefined);
+    await append();
+    await expect(settled()).rejects.toThrow('opened again');
+    await seal(database.pool, TO);
+    await settled();
+    expect(await hasMoved(database.pool)).toBe(true);
+    await expect(reopen(database.pool)).rejects.toThrow('there is no way back from there');
+  });
+});
+
+describe('positions', () => {
+  const positions = async (table: string, column = 'position', key = 'consumer') =>
+    Object.fromEntries(
+      (await database.pool.query(`select ${key} as key, ${column} as at from ${table}`)).rows.map(({ key: name, at }) => [name, at]),
+    );
+
+  it('go on in the new store, also where one is new for one and old for another', async () => {
+    await database.pool.query(`
+      insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 1007), ('fresh', -1);
+      insert into bus_parked (consumer, stream, partition, after_position, reason) values ('mail', 'order-1', 0, 3, '');
+      insert into projection_checkpoints (name, version, shape, position) values ('orders', 1, 'x', 5)`);
+    await seal(database.pool, TO);
+    await settled();
+    expect(await positions('bus_positions')).toEqual({ mail: 1007n, crm: 1007007n, fresh: -1n });
+    expect(await positions('bus_parked', 'after_position')).toEqual({ mail: 3007n });
+    expect(await positions('projection_checkpoints', 'position', 'name')).toEqual({ orders: 5007n });
+  });
+
+  it('that compare with messages of Kafka stay, since old ones are still there', async () => {
+    await database.pool.query(`
+      insert into bus_positions (consumer, position) values ('relay orders.events.v1', 9), ('mail', 2);
+      insert into bus_partitions (consumer, partition, next_offset, position) values ('orders.events.v1 mail', 0, 4, 8)`);
+    await seal(database.pool, TO);
+    await settled();
+    expect(await positions('bus_positions')).toEqual({ 'relay orders.events.v1': 9007n, mail: 2n });
+    expect(await positions('bus_partitions')).toEqual({ 'orders.events.v1 mail': 8n });
+  });
+
+  it('are not moved by halves', async () => {
+    await database.pool.query("insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 2)");
+    await seal(database.pool, TO);
+    const broken = settleMove(database.pool, {
+      events: 1,
+      last: undefined,
+      newPosition: (old) => (old === 2n ? Promise.reject(new Error('gone')) : Promise.resolve(asPosition(50))),
+    });
+    await expect(broken).rejects.toThrow('gone');
+    expect(await positions('bus_positions')).toEqual({ mail: 1n, crm: 2n });
+    expect(await hasMoved(database.pool)).toBe(false);
+  });
+});
+
+it('two shops that start at once on a fresh database cannot take two stores', async () => {
+  const elsewhere = { ...store, read: async () => [] } as EventStore;
+  const starts = await Promise.allSettled([
+    checkHome(database.pool, elsewhere, TO),
+    checkHome(database.pool, store, undefined).then(() => append()),
+  ]);
+  const sold = (await store.head()) >= 0n;
+  expect(starts.map(({ status }) => status)).toEqual(sold ? ['rejected', 'fulfilled'] : ['fulfilled', 'rejected']);
+});
+
+it.each([
+  [TO, 'esdb://db.example:2113,other:2113'],
+  ['esdb+discover://user:p%40ss@cluster.example/?tls=true', 'esdb+discover://cluster.example'],
+  ['esdb://127.0.0.1:2113', 'esdb://127.0.0.1:2113'],
+])('addresses are told without secrets', (url, told) => {
+  expect(addressOf(url)).toBe(told);
+});

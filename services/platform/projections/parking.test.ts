@@ -1,0 +1,201 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testShop, type TestShop } from '../envelope/testing.ts';
+import type { StreamName } from '../event-store/index.ts';
+import { counters, counting, projectorOf } from './fixtures.ts';
+import { type Projection, type Projector, readParked, rebuildEqualsLive } from './index.ts';
+
+let shop: TestShop;
+let count: ReturnType<typeof counting>;
+const running: Projector[] = [];
+/** events that the fold does not take, by what they count */
+let unlucky: Set<number>;
+
+beforeEach(async () => {
+  shop = await testShop();
+  count = counting(shop);
+  unlucky = new Set([13]);
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((projector) => projector.stop()));
+  await shop.drop();
+});
+
+/** Folds two categories into one row, as an order's and its checkout's events are. */
+const poisoned = (): Projection => {
+  const sound = counters();
+  const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+  return {
+    ...sound,
+    filter: { categories: ['counter', 'second'] },
+    partition: ({ stream }) => idOf(stream),
+    async fold(tx, table, events) {
+      const renamed = events.map((event) => ({ ...event, stream: `counter-${idOf(event.stream)}` as StreamName }));
+      const wrong = events.findIndex(({ data }) => unlucky.has(data['by'] as number));
+      // Some of it is written already when it fails, as it may be.
+      await sound.fold(tx, table, wrong < 0 ? renamed : renamed.slice(0, wrong));
+      if (wrong >= 0) throw new Error('unlucky');
+    },
+  };
+};
+async function started(projections = [poisoned()], retryParkedMs = 60_000): Promise<Projector> {
+  const projector = projectorOf(shop, projections, { retryParkedMs });
+  running.push(projector);
+  await projector.start();
+  return projector;
+}
+async function stopped(): Promise<void> {
+  await Promise.all(running.splice(0).map((projector) => projector.stop()));
+}
+async function sums(): Promise<Record<string, number>> {
+  const { rows } = await shop.database.pool.query<{ id: string; sum: bigint }>('select id, sum from counters order by id');
+  return Object.fromEntries(rows.map(({ id, sum }) => [id, Number(sum)]));
+}
+const parked = () => readParked(shop.database.pool, { name: 'counters' });
+/** Something that stands in the store and was not written by this shop's code. */
+async function raw(stream: StreamName, revision: number, data: string, metadata = '{}'): Promise<void> {
+  const id = `00000000-0000-4000-8000-${String(Math.floor(Math.random() * 1e12)).padStart(12, '0')}`;
+  await shop.store.append(stream, revision - 1, [{ id, type: 'Counted', data, metadata }]);
+}
+
+describe('an event that cannot be folded', () => {
+  it('stops its own story, in every stream of it, and nothing else; it is told, and the read model is ready', async () => {
+    for (const [stream, by] of [
+      ['counter-a', 1],
+      ['counter-b', 2],
+      ['counter-a', 13],
+      ['second-a', 4],
+      ['counter-a', 5],
+    ] as const)
+      await count(stream, by);
+    const projector = await started();
+    const position = await count('counter-b', 6);
+    expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
+    expect(await sums()).toEqual({ 'counter-a': 1, 'counter-b': 8 });
+    expect(await parked()).toEqual([
+      {
+        story: 'a',
+        stream: 'counter-a',
+        position: 2n,
+        type: 'Counted',
+        reason: 'unlucky',
+        eventId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
+    ]);
+    expect(await projector.notReady()).toBeUndefined();
+    expect(await projector.remarks?.()).toEqual([expect.stringMatching(/^1 of the stories in read model counters stand still/)]);
+    expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0, parked: 1 }]);
+    expect(await rebuildEqualsLive(projector, 'counters')).toMatchObject({ rows: 2 });
+
+    // It stays parked over a restart, and what comes later is held back as well.
+    await stopped();
+    const again = await started();
+    const later = await count('second-a', 7);
+    expect(await again.waitFor('counters', later, 5_000)).toBe(true);
+    expect(await sums()).toEqual({ 'counter-a': 1, 'counter-b': 8 });
+    await rebuildEqualsLive(again, 'counters');
+  });
+
+  it('is tried again by a new release, by time, and by a rebuild, and its story catches up', async () => {
+    for (const way of ['release', 'time', 'rebuild'] as const) {
+      unlucky = new Set([13]);
+      for (const [stream, by] of [
+        [`counter-${way}`, 1],
+        [`counter-${way}`, 13],
+        [`second-${way}`, 4],
+        [`counter-${way}`, 2],
+      ] as const)
+        await count(stream, by);
+      const projector = await started([poisoned()], way === 'time' ? 20 : 60_000);
+      expect(await projector.waitFor('counters', await count(`counter-${way}`, 3), 5_000)).toBe(true);
+      expect((await sums())[`counter-${way}`]).toBe(1);
+      unlucky.clear();
+      if (way === 'release') {
+        await stopped();
+        await started();
+      }
+      if (way === 'rebuild') {
+        // A live fold that knows nothing of it must not hold anything back afterwards.
+        expect(await projector.rebuild('counters')).toMatchObject({ swapped: true, differences: { changed: 1 } });
+      }
+      await expect.poll(async () => (await sums())[`counter-${way}`]).toBe(23);
+      expect(await parked()).toEqual([]);
+      const live = running.at(-1) as Projector;
+      expect(await live.waitFor('counters', await count(`second-${way}`, 100), 5_000)).toBe(true);
+      expect((await sums())[`counter-${way}`]).toBe(123);
+      await rebuildEqualsLive(live, 'counters');
+      await stopped();
+    }
+  });
+
+  it('that gives way to another is parked there: what stands between is folded', async () => {
+    unlucky = new Set([13, 17]);
+    for (const by of [1, 13, 4, 17, 5]) await count('counter-a', by);
+    const projector = await started([poisoned()], 20);
+    await expect.poll(async () => (await parked())[0]?.position).toBe(1n);
+    unlucky = new Set([17]);
+    await expect.poll(async () => (await parked())[0]?.position).toBe(3n);
+    expect(await sums()).toEqual({ 'counter-a': 18 });
+    await rebuildEqualsLive(projector, 'counters');
+  });
+
+  it.each([
+    ['no JSON', 'not json', '{}'],
+    ['metadata that is none', '{"by":1}', 'not json'],
+    ['no object', 'null', '{}'],
+    ['a seal that does not open', '{"by":1,"personal":{"subject":"guest:counter","sealed":"AAAA"}}', '{"schemaVersion":1}'],
+    ['a value that the column does not take', '{"by":1}', '{"schemaVersion":1,"recordedAt":"the day after"}'],
+  ])('because it is %s stops its own story only', async (_, data, metadata) => {
+    await count('counter-a', 1);
+    await raw('counter-a', 1, data, metadata);
+    await count('counter-b', 2);
+    const projector = await started([counters()]);
+    await expect.poll(sums).toEqual({ 'counter-a': 1, 'counter-b': 2 });
+    await raw('counter-c', 0, data, metadata);
+    expect(await projector.waitFor('counters', await count('counter-b', 3), 5_000)).toBe(true);
+    expect((await parked()).map(({ story }) => story)).toEqual(['a', 'c']);
+    expect((await projector.lag())[0]).toMatchObject({ eventsBehind: 0 });
+    expect(await rebuildEqualsLive(projector, 'counters')).toMatchObject({ rows: 2 });
+  });
+
+  it('one of very many is no accident: then the projection stops as a whole', async () => {
+    await Promise.all(Array.from({ length: 130 }, (_, index) => count(`counter-${index}`, 13)));
+    const projector = await started();
+    await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toMatch(/more than 100 stories cannot be folded; the last: unlucky/);
+    unlucky.clear();
+    await stopped();
+    const mended = await started();
+    await expect.poll(async () => Object.keys(await sums()).length, { timeout: 10_000 }).toBe(130);
+    await rebuildEqualsLive(mended, 'counters');
+  });
+});
+
+it('live and rebuilt are the same rows, whichever events cannot be folded and when that changes (property)', async () => {
+  const step = fc.oneof(
+    { weight: 12, arbitrary: fc.record({ category: fc.constantFrom('counter', 'second'), id: fc.nat(4), by: fc.nat(20) }) },
+    { weight: 1, arbitrary: fc.record({ unlucky: fc.uniqueArray(fc.nat(20), { maxLength: 3 }) }) },
+    { weight: 1, arbitrary: fc.constant('restart' as const) },
+  );
+  let round = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      round++;
+      let projector = await started([poisoned()], 30);
+      for (const one of steps) {
+        if (one === 'restart') {
+          await stopped();
+          projector = await started([poisoned()], 30);
+        } else if ('unlucky' in one) unlucky = new Set(one.unlucky);
+        else await count(`${one.category}-${round}.${one.id}` as StreamName, one.by);
+      }
+      expect(await projector.waitFor('counters', await count('counter-last', 1), 15_000)).toBe(true);
+      await stopped();
+      unlucky.clear();
+      projector = await started([poisoned()], 30);
+      await expect.poll(parked, { timeout: 10_000 }).toEqual([]);
+      await rebuildEqualsLive(projector, 'counters');
+      await stopped();
+    }),
+    { numRuns: 6 },
+  );
+}, 120_000);

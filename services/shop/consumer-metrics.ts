@@ -1,0 +1,20 @@
+import type { ConsumerMetrics } from '@nordhaut/platform/bus/kafka';
+import type { Metrics } from '@nordhaut/platform/telemetry';
+
+/** What a process takes from Kafka, and what it could not take. */
+export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
+  const handled = metrics.counter('consumer_events_total', 'Events from Kafka that were handled', ['consumer']);
+  const repeated = metrics.counter('consumer_repeats_total', 'Messages that had come before and were dropped', ['consumer']);
+  const dead = metrics.counter('consumer_dead_letters_total', 'Messages that nobody could read, now in the dead-letter topic', [
+    'consumer',
+  ]);
+  const parked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
+    'consumer',
+  ]);
+  return {
+    handled: (consumer, events) => handled.inc({ consumer }, events),
+    repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
+    deadLettered: (consumer) => dead.inc({ consumer }),
+    parked: (consumer, streams) => parked.set({ consumer }, streams),
+  };
+}

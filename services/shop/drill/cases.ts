@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Cluster } from '../cluster/cluster.ts';
+import type { Supervised } from '../cluster/supervise.ts';
+import type { Sample } from './watch.ts';
+
+export type Case = {
+  name: string;
+  /** of the lock whose next holder is waited for, where one acts and others stand by */
+  leads?: string;
+  /** Breaks something, at once and without a word, and brings it back where nobody else does. */
+  strike(cluster: Cluster, last: Sample | undefined): Promise<void>;
+};
+
+/** ms that a broker is away */
+const BROKER_AWAY = 2_000;
+
+const process = (cluster: Cluster, name: string): Supervised => {
+  const found = cluster.processes.find((one) => one.name === name);
+  if (!found) throw new Error(`the cluster has no process ${name}`);
+  return found;
+};
+
+const killOne = (name: string): Case => ({
+  name: `kill -9 ${name}`,
+  async strike(cluster) {
+    process(cluster, name).kill('SIGKILL');
+  },
+});
+
+/** Whoever leads is killed, be it the role's own process or the one that stands by. */
+const killLeader = (role: string, lock: string): Case => ({
+  name: `kill -9 the leading ${role}`,
+  leads: lock,
+  async strike(cluster, last) {
+    const pid = last?.leaders.get(lock);
+    const leader = cluster.processes.find((one) => one.pid() === pid);
+    if (!leader) throw new Error(`nobody leads ${lock}`);
+    leader.kill('SIGKILL');
+  },
+});
+
+export const cases: readonly Case[] = [
+  killOne('http-1'),
+  {
+    name: 'kill -9 both HTTP processes',
+    async strike(cluster) {
+      for (const name of ['http-1', 'http-2']) process(cluster, name).kill('SIGKILL');
+    },
+  },
+  killOne('realtime-1'),
+  {
+    name: 'kill -9 both realtime processes',
+    async strike(cluster) {
+      for (const name of ['realtime-1', 'realtime-2']) process(cluster, name).kill('SIGKILL');
+    },
+  },
+  killLeader('projector', 'projector'),
+  killLeader('relay', 'relay'),
+  killLeader('poller', 'parcel-poller'),
+  killLeader('sweeper', 'checkout-sweeper'),
+  killOne('simulators'),
+  {
+    name: `kill -9 the Kafka broker, back after ${BROKER_AWAY / 1000} s`,
+    async strike({ broker }) {
+      await broker.kill('SIGKILL');
+      await sleep(BROKER_AWAY);
+      await broker.restart();
+    },
+  },
+  {
+    name: 'kill -9 a database back end (the server ends all others and recovers)',
+    async strike({ database }) {
+      const client = new pg.Client({ connectionString: database.url });
+      client.on('error', () => undefined);
+      await client.connect();
+      const { rows } = await client.query<{ pid: number }>(
+        "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() and state is not null order by random() limit 1",
+      );
+      globalThis.process.kill(rows[0]?.pid as number, 'SIGKILL');
+      await client.end().catch(() => undefined);
+    },
+  },
+  {
+    name: 'kill -9 the database server, started again at once',
+    async strike({ database }) {
+      globalThis.process.kill(database.pid(), 'SIGKILL');
+    },
+  },
+];

@@ -1,0 +1,71 @@
+import type { Probe, Wait } from './probe.ts';
+import type { Sample } from './watch.ts';
+
+/** What one case did to the shop; durations in ms. */
+export type Outcome = {
+  name: string;
+  /** until another process led, where one leads */
+  takeover: number | undefined;
+  /** the longest that a buyer waited while it was going on */
+  longest: Record<Wait, number>;
+  /** at its worst: events of orders not handled yet, and the age of the oldest of them */
+  lag: { reader: string; events: number; ageMs: number };
+  /** calls of the probing buyers that failed and were made again */
+  failed: number;
+  recovered: number;
+};
+
+const WAITS: readonly Wait[] = ['order', 'look-up', 'push'];
+
+export function outcomeOf(options: {
+  name: string;
+  leads: string | undefined;
+  from: number;
+  to: number;
+  probes: readonly Probe[];
+  samples: readonly Sample[];
+}): Outcome {
+  const { name, leads, from, to, probes, samples } = options;
+  const within = samples.filter(({ at }) => at >= from && at <= to);
+  const before = leads === undefined ? undefined : samples.findLast(({ at }) => at < from)?.leaders.get(leads);
+  const next = leads === undefined ? undefined : within.find(({ leaders }) => leaders.has(leads) && leaders.get(leads) !== before);
+  const waits = probes.flatMap((probe) => probe.waits).filter((wait) => wait.to >= from && wait.from <= to);
+  const worst = within
+    .flatMap(({ behind }) => [...behind].map(([reader, lag]) => ({ reader, ...lag })))
+    .reduce((most, one) => (one.ageMs > most.ageMs ? one : most), { reader: '', events: 0, ageMs: 0 });
+  return {
+    name,
+    takeover: next && next.at - from,
+    longest: Object.fromEntries(
+      WAITS.map((what) => [what, Math.max(0, ...waits.filter((wait) => wait.what === what).map((wait) => wait.to - wait.from))]),
+    ) as Record<Wait, number>,
+    lag: { ...worst, events: Math.max(0, ...within.flatMap(({ behind }) => [...behind.values()].map(({ events }) => events))) },
+    failed: probes.flatMap(({ failures }) => failures).filter(({ at }) => at >= from && at <= to).length,
+    recovered: to - from,
+  };
+}
+
+const seconds = (ms: number | undefined): string => (ms === undefined ? '' : `${(ms / 1000).toFixed(1)} s`);
+
+/** One line for each case, aligned. */
+export function table(outcomes: readonly Outcome[]): string {
+  const head = ['struck', 'another led', 'order', 'look-up', 'push', 'lag at its worst', 'calls again'];
+  const rows = outcomes.map(({ name, takeover, longest, lag, failed }) => [
+    name,
+    seconds(takeover),
+    seconds(longest.order),
+    seconds(longest['look-up']),
+    seconds(longest.push),
+    lag.reader === '' ? '' : `${lag.events} events, ${seconds(lag.ageMs)} (${lag.reader})`,
+    String(failed),
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => (row[column] as string).length)));
+  return [head, ...rows]
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
