@@ -6,8 +6,26 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LENGTH = 13;
 const CHECK_LENGTH = 3;
 
-const letters = (bytes: Buffer, length: number): string =>
-  Array.from({ length }, (_, index) => ALPHABET[(bytes[index] ?? 0) % 32]).join('');
+function letters(bytes: Uint8Array, length: number): string {
+  let text = '';
+  for (let index = 0; index < length; index++) text += ALPHABET.charAt((bytes[index] as number) % 32);
+  return text;
+}
+
+/** Numbers whose randomness is drawn in one go: what a draw costs hardly depends on its length. */
+const DRAWN = 64;
+
+function drawing(): () => Uint8Array {
+  let drawn = randomBytes(0);
+  let at = 0;
+  return () => {
+    if (at >= drawn.length) {
+      drawn = randomBytes(DRAWN * RANDOM_LENGTH);
+      at = 0;
+    }
+    return drawn.subarray(at, (at += RANDOM_LENGTH));
+  };
+}
 
 /**
  * Order numbers that only this shop makes: 16 letters and digits (the carrier takes 20), the last three of them a
@@ -15,9 +33,10 @@ const letters = (bytes: Buffer, length: number): string =>
  */
 export function orderNumbers(secret: KeyObject) {
   const check = (random: string): string => letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);
+  const draw = drawing();
   return {
     issue(): string {
-      const random = letters(randomBytes(RANDOM_LENGTH), RANDOM_LENGTH);
+      const random = letters(draw(), RANDOM_LENGTH);
       return random + check(random);
     },
     isOurs(orderNo: string): boolean {

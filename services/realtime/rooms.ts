@@ -51,15 +51,16 @@ export function createFollowedOrders() {
       if (known && revision > known.revision) Object.assign(known, { state, revision });
     },
     /**
-     * The next event of an order as the bus brings it. @returns the message for its followers; `gap` where the
-     * messages have to be made from the history; undefined where they were told already or nobody follows.
+     * The next event of an order as the bus brings it. @returns the message for its followers, who count as told once
+     * `tell` says so; `gap` where the messages have to be made from the history; undefined where they were told already
+     * or nobody follows.
      */
     advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage | 'gap' | undefined {
       const known = orders.get(orderNo);
       if (!known || event.revision <= known.told) return undefined;
       if (event.revision !== known.revision + 1) return 'gap';
       known.state = orderDecider.evolve(known.state, event);
-      known.revision = known.told = event.revision;
+      known.revision = event.revision;
       return known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
     },
     /**

@@ -164,14 +164,15 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (message === undefined) continue;
       if (message !== 'gap') {
         push(message, event);
+        followed.tell(orderNo, event.revision);
         continue;
       }
       const all = await history(orderNo);
       const { state, messages: missed } = messagesAfter(all, followed.toldBefore(orderNo, event));
       const revision = all.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
-      followed.tell(orderNo, revision);
       for (const one of missed) push(one, all.find(({ revision: own }) => own === one.revision) ?? event);
+      followed.tell(orderNo, revision);
     }
   }
 

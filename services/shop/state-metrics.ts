@@ -65,7 +65,7 @@ export function exposeState(engine: Watched): void {
   );
   metrics.gauge(
     'projection_in_trouble',
-    '1 where a read model cannot go on; the projector says why',
+    '1 where a read model cannot go on, or stands behind the end of a store that was set back; the projector says why',
     ['projection'],
     async (gauge) => {
       for (const [projection, isIn] of (await backlogs()).troubles) gauge.set({ projection }, isIn ? 1 : 0);
@@ -123,7 +123,7 @@ function backlogsOf({ config, pool, store, clock }: Watched): () => Promise<Back
     const backlogs = await meter.look(followers);
     return {
       projections: [...backlogs].filter(([name]) => name !== relay),
-      troubles: [...checkpoints].map(([name, { trouble }]) => [name, trouble !== null]),
+      troubles: [...checkpoints].map(([name, { trouble }]) => [name, trouble !== null || backlogs.get(name)?.isAhead === true]),
       relay: relay === undefined ? undefined : backlogs.get(relay),
     };
   };

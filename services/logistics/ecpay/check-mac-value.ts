@@ -1,14 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FormFields } from '../carrier.ts';
 
 export type EcpayKeys = { hashKey: string; hashIv: string };
 
-const lower = (text: string): string => text.toLowerCase();
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
 /** .NET's `UrlEncode`, lower-cased: `- _ . ! * ( )` stay, a space is `+`, `~` and `'` are encoded. */
 const dotNetEncode = (text: string): string =>
-  lower(encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('~', '%7e').replaceAll("'", '%27'));
+  encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('~', '%7e').replaceAll("'", '%27').toLowerCase();
 
 /**
  * ECPay's signature over a form's raw values (providers §1.3): upper-case hex. Logistics uses MD5, payments SHA-256.
@@ -16,12 +13,12 @@ const dotNetEncode = (text: string): string =>
  * `CVSPaymentNo`, which a case-sensitive sort would turn round.
  */
 export function checkMacValue(fields: FormFields, keys: EcpayKeys, algorithm: 'md5' | 'sha256' = 'md5'): string {
-  const signed = fields
-    .filter(([name]) => name !== 'CheckMacValue')
-    .toSorted(([a], [b]) => compare(lower(a), lower(b)))
-    .map(([name, value]) => `${name}=${value}`);
-  const text = [`HashKey=${keys.hashKey}`, ...signed, `HashIV=${keys.hashIv}`].join('&');
-  return createHash(algorithm).update(dotNetEncode(text)).digest('hex').toUpperCase();
+  const signed: { by: string; text: string }[] = [];
+  for (const [name, value] of fields) if (name !== 'CheckMacValue') signed.push({ by: name.toLowerCase(), text: `${name}=${value}` });
+  signed.sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0));
+  let text = `HashKey=${keys.hashKey}`;
+  for (const field of signed) text += `&${field.text}`;
+  return hash(algorithm, dotNetEncode(`${text}&HashIV=${keys.hashIv}`), 'hex').toUpperCase();
 }
 
 /** Compares two signatures in constant time, without regard to case. */

@@ -10,17 +10,24 @@ export const encodeForm = (fields: FormFields): string =>
  * Reads a form-encoded reply tolerantly: `%xx` is decoded, raw UTF-8 and stray percent signs stay (providers §1.4).
  * `plus: 'literal'` keeps `+`, for replies whose values arrive only partly encoded (providers §1.7).
  */
-export const parseForm = (text: string, plus: 'space' | 'literal' = 'space'): FormFields =>
-  text
-    .trim()
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', ...value] = pair.split('=');
-      return [decode(name, plus), decode(value.join('='), plus)] as const;
-    });
+export function parseForm(text: string, plus: 'space' | 'literal' = 'space'): FormFields {
+  const fields: (readonly [string, string])[] = [];
+  for (const pair of text.trim().split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = equals === -1 ? pair : pair.slice(0, equals);
+    fields.push([decode(name, plus), equals === -1 ? '' : decode(pair.slice(equals + 1), plus)]);
+  }
+  return fields;
+}
 
-const decode = (text: string, plus: 'space' | 'literal'): string =>
-  (plus === 'space' ? text.replaceAll('+', ' ') : text).replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) =>
-    Buffer.from(run.replaceAll('%', ''), 'hex').toString(),
-  );
+function decode(text: string, plus: 'space' | 'literal'): string {
+  const spaced = plus === 'space' && text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    // Bytes that are no UTF-8, or percent signs that stand for themselves.
+    return spaced.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
+  }
+}

@@ -1,4 +1,4 @@
-import { Pool } from 'undici';
+import { Pool, type Dispatcher } from 'undici';
 import type { FormFields } from '../carrier.ts';
 import { encodeForm } from './form.ts';
 
@@ -24,24 +24,62 @@ export function createEcpayTransport(options: { baseUrl: string; timeout: number
 
   async function post(path: string, fields: FormFields): Promise<EcpayReply> {
     try {
-      const response = await pool.request({
-        method: 'POST',
-        path: prefix + path,
-        headers,
-        body: encodeForm(fields),
-        signal: AbortSignal.timeout(options.timeout),
-      });
-      const text = await response.body.text();
-      if (response.statusCode === 403) return { kind: 'throttled' };
-      if (response.statusCode !== 200) return { kind: 'failed', reason: `HTTP ${response.statusCode}`, sent: true };
+      const { status, text } = await exchange(
+        pool,
+        { method: 'POST', path: prefix + path, headers, body: encodeForm(fields) },
+        options.timeout,
+      );
+      if (status === 403) return { kind: 'throttled' };
+      if (status !== 200) return { kind: 'failed', reason: `HTTP ${status}`, sent: true };
       return { kind: 'text', text };
     } catch (error) {
       const code = (error as { code?: unknown } | null)?.code;
       const name = error instanceof Error ? error.name : 'Error';
-      const reason = name === 'TimeoutError' ? 'no answer in time' : typeof code === 'string' ? code : name;
+      const reason = error instanceof TooLate ? 'no answer in time' : typeof code === 'string' ? code : name;
       return { kind: 'failed', reason, sent: !(typeof code === 'string' && NEVER_SENT.has(code)) };
     }
   }
 
   return { post, close: () => pool.close() };
+}
+
+class TooLate extends Error {}
+
+/** As the pool's own `text()`: a byte order mark is no part of the text. */
+const utf8 = new TextDecoder();
+
+/** One request and its answer as text: without the stream and the signal that the pool's `request` makes for each. */
+function exchange(pool: Pool, request: Dispatcher.DispatchOptions, timeoutMs: number): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let controller: Dispatcher.DispatchController | undefined;
+    let late: TooLate | undefined;
+    const deadline = setTimeout(() => {
+      late = new TooLate();
+      controller?.abort(late);
+      reject(late);
+    }, timeoutMs);
+    pool.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        // It waited for a connection for so long that nobody waits for it any more.
+        if (late) started.abort(late);
+      },
+      onResponseStart(_, statusCode) {
+        status = statusCode;
+      },
+      onResponseData(_, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        clearTimeout(deadline);
+        resolve({ status, text: utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) });
+      },
+      onResponseError(_, error) {
+        clearTimeout(deadline);
+        reject(error);
+      },
+    });
+  });
 }

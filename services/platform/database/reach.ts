@@ -49,11 +49,13 @@ function reasonOf(error: Failure, client: pg.Client | undefined): string {
       return `the server at ${there} has no connection left: ${error.message}.`;
     case '57P03':
       return `the server at ${there} is starting up or shutting down.`;
+    case undefined:
+    default:
+      return wordless(error.message, there);
   }
-  return wordless(error.message, there);
 }
 
-/** What the driver says without a code. */
+/** What the driver says in words alone. */
 function wordless(message: string, there: string): string {
   if (/does not support SSL/.test(message)) return `the address asks for TLS, and the server at ${there} speaks none.`;
   if (/timeout/i.test(message)) return `${there} took the connection and says nothing; that is no PostgreSQL, or a stuck one.`;

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../event-store/port.ts';
+import type { Json, JsonObject } from '../event-store/port.ts';
 
 /**
  * JSON text with keys in code-unit order and members that are undefined left out, so that the same value is the
@@ -10,7 +10,7 @@ export function canonical(value: unknown): string {
   if (isInOrder(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
   const members: string[] = [];
-  for (const key of Object.keys(value as object).toSorted()) {
+  for (const key of sortedKeys(value as object)) {
     const member = (value as Record<string, unknown>)[key];
     if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonical(member)}`);
   }
@@ -20,10 +20,29 @@ export function canonical(value: unknown): string {
 /** The value as it will come back from the store, so that what was just decided folds as what was read. */
 export const asStored = <T extends JsonObject>(value: T): T => copy(value) as T;
 
+/** `value` with one more member, where the order of the keys has it; the built-in writer wants it there. @throws TypeError */
+export function withMember(value: JsonObject, name: string, member: Json): JsonObject {
+  const result: JsonObject = {};
+  let isIn = false;
+  for (const key of Object.keys(value)) {
+    refuseProto(key);
+    if (!isIn && key > name) {
+      result[name] = member;
+      isIn = true;
+    }
+    result[key] = value[key] as Json;
+  }
+  if (!isIn) result[name] = member;
+  return result;
+}
+
 /** Whether the keys of all objects in it stand in order. @throws TypeError */
 function isInOrder(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return checked(value) === value;
-  if (Array.isArray(value)) return value.every(isInOrder);
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isInOrder(value[index])) return false;
+    return true;
+  }
   let before = '';
   for (const key of Object.keys(plain(value))) {
     const member = (value as Record<string, unknown>)[key];
@@ -37,12 +56,23 @@ function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
   if (Array.isArray(value)) return value.map(copy);
   const result: Record<string, unknown> = {};
-  for (const key of Object.keys(plain(value)).toSorted()) {
+  for (const key of sortedKeys(plain(value))) {
     const member = (value as Record<string, unknown>)[key];
-    if (key === '__proto__') throw new TypeError(`a member named ${key} cannot stand in an event`);
+    refuseProto(key);
     if (member !== undefined) result[key] = copy(member);
   }
   return result;
+}
+
+function refuseProto(key: string): void {
+  if (key === '__proto__') throw new TypeError(`a member named ${key} cannot stand in an event`);
+}
+
+/** Mostly they are in order already, and looking costs less than sorting. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
+  return keys;
 }
 
 function checked(value: unknown): unknown {

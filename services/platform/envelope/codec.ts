@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
-import { canonical } from './canonical.ts';
+import { canonical, withMember } from './canonical.ts';
 import { eventId } from './event-id.ts';
 import { chainHash } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
@@ -56,7 +56,8 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   async function storedPersonal(event: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
     if (event.subject === undefined) return undefined;
     const sealed = event.personal === undefined ? undefined : await vault.seal(event.subject, id, event.personal);
-    return sealed === undefined ? { subject: event.subject } : { subject: event.subject, sealed };
+    // In the order in which it is written.
+    return sealed === undefined ? { subject: event.subject } : { sealed, subject: event.subject };
   }
 
   return {
@@ -64,12 +65,15 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
       events.forEach(storable);
       const ids = events.map((_, index) => eventId(stream, context.commandId, index));
       // All at once, so that the keys they need are made together.
-      const personals = await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)));
+      const personals = events.some(({ subject }) => subject !== undefined)
+        ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
+        : [];
       let hash = previousHash;
       const metadata: EventMetadata[] = [];
       const encoded = events.map(({ type, data }, index): EventToAppend => {
         const id = ids[index] as string;
-        const text = canonical({ ...data, personal: personals[index] });
+        const personal = personals[index];
+        const text = canonical(personal === undefined ? data : withMember(data, 'personal', personal));
         hash = chainHash(hash, { id, type, data: text });
         const about = metadataOf(context, versions.currentVersion(type), hash);
         metadata.push(about);

@@ -88,8 +88,7 @@ const KNOWN: Record<string, Answer> = {
   FST_ERR_HANDLER_TIMEOUT: { http: 503, code: 'TIMEOUT', message: messages.timeout, headers: { 'retry-after': RETRY_AFTER } },
 };
 
-const isStoreAway = (error: unknown): boolean =>
-  error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
+const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
 
 /** What cannot be parsed as HTTP has no request: the answer is written on the socket. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {

@@ -36,32 +36,32 @@ describe('how far somebody is behind', () => {
   test('events and the age of the oldest, while nobody handles any', async () => {
     const { meterWith, append, pass } = world();
     const look = meterWith();
-    expect(await look()).toEqual({ eventsBehind: 0, oldestSeconds: 0 });
+    expect(await look()).toMatchObject({ eventsBehind: 0, oldestSeconds: 0 });
     append(2);
     pass(3_000);
     append();
     pass(1_000);
-    expect(await look()).toEqual({ eventsBehind: 3, oldestSeconds: 4 });
-    expect(await look(asPosition(1))).toEqual({ eventsBehind: 1, oldestSeconds: 1 });
-    expect(await look(asPosition(2))).toEqual({ eventsBehind: 0, oldestSeconds: 0 });
+    expect(await look()).toMatchObject({ eventsBehind: 3, oldestSeconds: 4 });
+    expect(await look(asPosition(1))).toMatchObject({ eventsBehind: 1, oldestSeconds: 1 });
+    expect(await look(asPosition(2))).toMatchObject({ eventsBehind: 0, oldestSeconds: 0 });
   });
 
   test('a process that was just started goes by the event’s own time', async () => {
     const { meterWith, append, pass } = world();
     append();
     pass(60_000);
-    expect(await meterWith()()).toEqual({ eventsBehind: 1, oldestSeconds: 60 });
+    expect(await meterWith()()).toMatchObject({ eventsBehind: 1, oldestSeconds: 60 });
   });
 
   test('a clock that is behind the writers’ neither makes an age negative nor hides a standstill', async () => {
     const { meterWith, append, pass } = world();
     append();
     const look = meterWith(-600_000);
-    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 0 });
+    expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 0 });
     pass(30_000);
-    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 30 });
+    expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 30 });
     pass(30_000);
-    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 60 });
+    expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 60 });
   });
 
   test('a clock that is ahead of the writers’ makes nothing old that was not there a moment ago', async () => {
@@ -71,7 +71,15 @@ describe('how far somebody is behind', () => {
     pass(10_000);
     append();
     pass(2_000);
-    expect(await look()).toEqual({ eventsBehind: 1, oldestSeconds: 12 });
+    expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 12 });
+  });
+
+  test('a store that was set back', async () => {
+    const { meterWith, append } = world();
+    append(3);
+    const look = meterWith(0, true);
+    expect(await look(asPosition(2))).toEqual({ eventsBehind: 0, oldestSeconds: 0, isAhead: false });
+    expect(await look(asPosition(3))).toEqual({ eventsBehind: 0, oldestSeconds: 0, isAhead: true });
   });
 
   test('counts as far as the store lets it', async () => {

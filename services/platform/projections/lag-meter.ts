@@ -6,6 +6,8 @@ export type Backlog = {
   eventsBehind: number;
   /** seconds since the oldest of them was recorded, never negative; 0 where there is none */
   oldestSeconds: number;
+  /** It stands behind the store's end: the store was set back, and what comes now would be passed over. */
+  isAhead: boolean;
 };
 
 export type Follower = { name: string; position: Position; filter: EventFilter };
@@ -20,6 +22,8 @@ export type LagMeterOptions = {
   elapsed?: () => number;
 };
 
+type Look = { head: Position; at: number };
+
 /** Counted at most, with and without `count`. */
 export const MOST_COUNTED = { counting: 100_000, reading: 1_000 };
 /** Looks that are remembered; older ones bound nothing that newer ones do not. */
@@ -33,7 +37,7 @@ const LOOKS = 64;
  * which it was not. So a clock that is wrong makes no age negative, hides no standstill and invents none for long.
  */
 export function createLagMeter({ store, count, now = Date.now, elapsed = () => performance.now() }: LagMeterOptions) {
-  let looks: { head: Position; at: number }[] = [];
+  let looks: Look[] = [];
 
   function bounded(position: Position, wall: number, at: number): number {
     const there = looks.find(({ head }) => head >= position);
@@ -43,23 +47,24 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
     return Math.min(Math.max(wall, least, 0), Math.max(most, least));
   }
 
-  async function backlogOf({ position, filter }: Follower, at: number): Promise<Backlog> {
+  async function backlogOf({ position, filter }: Follower, { head, at }: Look): Promise<Backlog> {
     const limit = count ? 1 : MOST_COUNTED.reading;
     const { events } = await store.readAll({ after: position, filter, limit });
     const [oldest] = events;
-    if (!oldest) return { eventsBehind: 0, oldestSeconds: 0 };
+    // EventStoreDB's own events count as passed, so beyond the end of the shop's is nothing wrong there.
+    const isAhead = count !== undefined && position > head;
+    if (!oldest) return { eventsBehind: 0, oldestSeconds: 0, isAhead };
     const wall = now() - recordedAt(oldest, now());
     const eventsBehind = count ? await count(position, filter, MOST_COUNTED.counting) : events.length;
-    return { eventsBehind: Math.max(eventsBehind, 1), oldestSeconds: bounded(oldest.position, wall, at) / 1000 };
+    return { eventsBehind: Math.max(eventsBehind, 1), oldestSeconds: bounded(oldest.position, wall, at) / 1000, isAhead };
   }
 
   return {
     /** One look at all of them. */
     async look(followers: readonly Follower[]): Promise<Map<string, Backlog>> {
-      const head = await store.head();
-      const at = elapsed();
-      looks = [...looks, { head, at }].slice(-LOOKS);
-      const backlogs = await Promise.all(followers.map(async (one) => [one.name, await backlogOf(one, at)] as const));
+      const now = { head: await store.head(), at: elapsed() };
+      looks = [...looks, now].slice(-LOOKS);
+      const backlogs = await Promise.all(followers.map(async (one) => [one.name, await backlogOf(one, now)] as const));
       return new Map(backlogs);
     },
   };

@@ -58,7 +58,11 @@ async function pretended(): Promise<SmallDisk> {
   const run = async (sql: string): Promise<void> => {
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
-    await client.query(sql).finally(() => client.end());
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
   };
   return {
     url: database.url,

@@ -1,13 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Form } from '../http.ts';
-
-const lower = (name: string) => name.toLowerCase();
 
 /** What .NET's UrlEncode makes of a string, in lower case. */
 function dotNetEncoded(value: string): string {
-  return encodeURIComponent(value)
-    .replace(/%20|[~']/g, (c) => (c === '%20' ? '+' : c === '~' ? '%7e' : '%27'))
-    .toLowerCase();
+  return encodeURIComponent(value).replaceAll('%20', '+').replaceAll('~', '%7e').replaceAll("'", '%27').toLowerCase();
 }
 
 /**
@@ -15,14 +11,14 @@ function dotNetEncoded(value: string): string {
  * shared the shop's code, a mistake in there would agree with itself.
  */
 export function macOf(fields: Form, key: string, iv: string, algorithm: 'md5' | 'sha256' = 'md5'): string {
-  const names = Object.keys(fields).filter((name) => name !== 'CheckMacValue');
-  names.sort((a, b) => (lower(a) < lower(b) ? -1 : lower(a) > lower(b) ? 1 : 0));
+  const parts: { by: string; text: string }[] = [];
+  for (const name of Object.keys(fields)) {
+    if (name !== 'CheckMacValue') parts.push({ by: name.toLowerCase(), text: `&${name}=${fields[name] ?? ''}` });
+  }
+  parts.sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0));
   let joined = `HashKey=${key}`;
-  for (const name of names) joined += `&${name}=${fields[name] ?? ''}`;
-  return createHash(algorithm)
-    .update(dotNetEncoded(`${joined}&HashIV=${iv}`))
-    .digest('hex')
-    .toUpperCase();
+  for (const { text } of parts) joined += text;
+  return hash(algorithm, dotNetEncoded(`${joined}&HashIV=${iv}`), 'hex').toUpperCase();
 }
 
 export function macFits(fields: Form, key: string, iv: string): boolean {
@@ -33,8 +29,14 @@ export function macFits(fields: Form, key: string, iv: string): boolean {
 
 /** Form encoding in the given order, with the CheckMacValue at the end. */
 export function signedForm(fields: Form, key: string, iv: string): string {
-  return new URLSearchParams({ ...fields, CheckMacValue: macOf(fields, key, iv) }).toString();
+  let text = '';
+  for (const name of Object.keys(fields)) text += `${name}=${formEncoded(fields[name] ?? '')}&`;
+  return `${text}CheckMacValue=${macOf(fields, key, iv)}`;
 }
+
+const FORM: Record<string, string> = { '%20': '+', '!': '%21', "'": '%27', '(': '%28', ')': '%29', '~': '%7E' };
+/** As a form holds it (`application/x-www-form-urlencoded`). */
+const formEncoded = (value: string): string => encodeURIComponent(value.toWellFormed()).replace(/%20|[!'()~]/g, (c) => FORM[c] ?? c);
 
 /** The same answer with a CheckMacValue that does not fit. */
 export const withWrongMac = (body: string): string =>

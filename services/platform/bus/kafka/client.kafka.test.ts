@@ -49,7 +49,7 @@ describe('the topics', () => {
 
 describe('a client with nothing to do', () => {
   it('rests', async () => {
-    const warned = vi.fn();
+    const warned = vi.fn<(warning: Error) => void>();
     process.on('warning', warned);
     const kafka = await testTopic();
     const client = createKafkaClient(kafka, silentLogger());

@@ -288,7 +288,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     },
 
     async retryParked(signal) {
-      for (const one of [...parked.values()]) {
+      for (const one of parked.values()) {
         if (signal.aborted) return;
         await retry(one).catch((error: Error) => {
           if (error instanceof Outrun) parked.delete(one.stream);

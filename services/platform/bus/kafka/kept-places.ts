@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { asPosition, type Position, type StreamName } from '../../event-store/port.ts';
 import { committing } from '../../projections/transaction.ts';
 import { Outrun } from '../positions.ts';
-import type { Parked, Place, Places } from './places.ts';
+import type { Place, Places } from './places.ts';
 
 type PlaceRow = { partition: number; next_offset: bigint; position: bigint };
 type ParkedRow = { stream: StreamName; partition: number; after_position: bigint; reason: string };

@@ -1,6 +1,7 @@
 import pg from 'pg';
-import { asPosition, type Append, type Position } from '../port.ts';
-import { intArray, textArray, uuidArray } from './binary-arrays.ts';
+import { asPosition, type Append, type EventToAppend, type Position } from '../port.ts';
+import { BindMessage } from './bind-message.ts';
+import { Call } from './call.ts';
 import * as sql from './statements.ts';
 
 /** What became of one flush: nothing was written where anything was stale. */
@@ -11,13 +12,12 @@ export class Refused extends Error {}
 
 const READ_ONLY = '25006';
 
-type Row = [before: bigint | null, stale: number[] | null, actual: number[] | null];
-
 /** A connection that does nothing but append. It connects when it is needed and again after it broke. */
 export class AppendConnection {
   readonly #config: pg.ClientConfig;
   readonly #writer: string;
   readonly #timeoutMs: number;
+  readonly #message = new BindMessage();
   #client: pg.Client | undefined;
 
   constructor(config: pg.ClientConfig, writer: string, timeoutMs: number) {
@@ -35,11 +35,11 @@ export class AppendConnection {
     const client = await this.#connected();
     const giveUp = setTimeout(() => this.#drop(client), this.#timeoutMs + 2_000);
     try {
-      const { rows } = await client.query<Row>(this.#statement(appends));
-      const [before, stale, actual] = rows[0] as Row;
+      const [[before, stale, actual]] = (await client.query(this.#call(appends)).done) as [[string | null, string | null, string | null]];
+      const actuals = numbers(actual);
       return {
         before: asPosition(before ?? -1),
-        stale: new Map(stale?.map((ord, index) => [ord - 1, actual?.[index] ?? -1])),
+        stale: new Map(numbers(stale).map((ord, index) => [ord - 1, actuals[index] ?? -1])),
       };
     } catch (error) {
       // An answer from a server that goes on is a no, and a no means rolled back. Anything else leaves it open.
@@ -61,39 +61,45 @@ export class AppendConnection {
     await client?.end();
   }
 
-  #statement(appends: readonly Append[]): pg.QueryArrayConfig {
+  #call(appends: readonly Append[]): Call {
     const [only] = appends;
     if (only !== undefined && appends.length === 1) {
       const { stream, expectedRevision, events } = only;
-      return {
-        ...sql.appendOne,
-        values: [stream, expectedRevision, uuidArray(events.map(({ id }) => id)), ...texts(events), this.#writer],
-      };
+      this.#message
+        .begin(sql.appendOne.name, 7)
+        .text(stream)
+        .int4(expectedRevision)
+        .uuidArray(events.map(({ id }) => id));
+      return new Call(sql.appendOne, this.#texts(events));
     }
-    const ids: string[] = [];
-    const revisions: number[] = [];
+    const events: EventToAppend[] = [];
     const streams: string[] = [];
-    for (const { stream, expectedRevision, events } of appends) {
-      let revision = expectedRevision;
-      for (const { id } of events) {
-        ids.push(id);
-        streams.push(stream);
+    const revisions: number[] = [];
+    for (const append of appends) {
+      let revision = append.expectedRevision;
+      for (const event of append.events) {
+        events.push(event);
+        streams.push(append.stream);
         revisions.push(++revision);
       }
     }
-    const events = appends.flatMap((append) => append.events);
-    return {
-      ...sql.append,
-      values: [
-        textArray(appends.map(({ stream }) => stream)),
-        intArray(appends.map(({ expectedRevision }) => expectedRevision)),
-        uuidArray(ids),
-        intArray(revisions),
-        textArray(streams),
-        ...texts(events),
-        this.#writer,
-      ],
-    };
+    this.#message
+      .begin(sql.append.name, 9)
+      .textArray(appends.map(({ stream }) => stream))
+      .int4Array(appends.map(({ expectedRevision }) => expectedRevision))
+      .uuidArray(events.map(({ id }) => id))
+      .int4Array(revisions)
+      .textArray(streams);
+    return new Call(sql.append, this.#texts(events));
+  }
+
+  #texts(events: readonly EventToAppend[]): Buffer {
+    return this.#message
+      .textArray(events.map(({ type }) => type))
+      .textArray(events.map(({ data }) => data))
+      .textArray(events.map(({ metadata }) => metadata))
+      .text(this.#writer)
+      .end();
   }
 
   async #connected(): Promise<pg.Client> {
@@ -126,8 +132,5 @@ export class AppendConnection {
   }
 }
 
-const texts = (events: readonly { type: string; data: string; metadata: string }[]): Buffer[] => [
-  textArray(events.map(({ type }) => type)),
-  textArray(events.map(({ data }) => data)),
-  textArray(events.map(({ metadata }) => metadata)),
-];
+/** The server's text of an array of integers: `{1,2}`. */
+const numbers = (text: string | null): number[] => (text === null ? [] : text.slice(1, -1).split(',').map(Number));

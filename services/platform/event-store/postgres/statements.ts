@@ -7,12 +7,10 @@ export const CHANNEL = 'event_store';
 /** What they do stands beside the table, in `schema.ts`. */
 export const append = {
   name: 'append',
-  rowMode: 'array' as const,
   text: 'select * from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
 };
 export const appendOne = {
   name: 'append-one',
-  rowMode: 'array' as const,
   text: 'select * from event_store.append_one($1, $2, $3, $4, $5, $6, $7)',
 };
 

@@ -65,13 +65,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 
   async function start(): Promise<void> {
     // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
-    const started = spawn(join(infra, 'guard.sh'), [log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+    const started = spawn('sh', [join(infra, 'guard.sh'), log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     guard = started;
-    void once(started, 'exit').then(
-      () => (pid = 0),
-      () => undefined,
-    );
-    const [said] = (await once(started.stdout, 'data')) as [Buffer];
+    started.once('exit', () => (pid = 0));
+    const [said] = (await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])) as [Buffer | number | null];
+    if (!Buffer.isBuffer(said)) throw new Error(`The Kafka broker could not be started; see ${log}.`);
     pid = Number(said.toString());
     started.stdout.destroy();
     // The pipe that ties it to this process must not keep this process alive.
