@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import { runRoles } from '@nordhaut/platform/life-cycle';
-import { createLogger, shareMetrics, type Logger } from '@nordhaut/platform/telemetry';
+import { createLogger, shareMetrics, startTracing, type Logger } from '@nordhaut/platform/telemetry';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
 import { readCommandLine } from './command-line.ts';
 import { readShopConfig, type ShopConfig } from './config.ts';
@@ -19,6 +19,7 @@ async function main(): Promise<void> {
   if (job !== undefined) return runJob(job, config, logger);
 
   const plays = rolesOf(named, config);
+  const tracing = await startTracing({ name: named.join(','), logger });
   const shop = await assemble(config, logger, plays);
   await runRoles(shop.roles, {
     logger,
@@ -33,7 +34,10 @@ async function main(): Promise<void> {
           `${[...plays].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,
         );
     },
-    onStopped: shop.close,
+    onStopped: async () => {
+      await shop.close();
+      await tracing.stop();
+    },
   });
 }
 

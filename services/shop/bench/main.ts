@@ -11,13 +11,14 @@ import { benchLive } from './live.ts';
 import { benchManySockets } from './many-sockets.ts';
 import { startServer } from './processes.ts';
 import { benchScale } from './scale.ts';
+import { relayFigures } from './relay.ts';
 import { benchPages } from './pages.ts';
 import { benchStart, withPages } from './start.ts';
 import { count, median, ms, printTable, type Figure } from './table.ts';
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 
-  --only NAME   checkouts, appends, history, live, scale, sockets, pages or start; may be given more than once
+  --only NAME   checkouts, appends, history, live, scale, relay, sockets, pages or start; may be given more than once
   --quick       one short round each: shows that it runs, not how fast
 
 Every figure stands beside a limit or a peer measured in the same run.`;
@@ -74,6 +75,7 @@ try {
     }
   }
   if (wanted('scale')) figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: PORT + 10 })));
+  if (wanted('relay')) figures.push(...(await relayFigures(await database('relay'), join(folder, 'kafka'), quick ? 40_000 : 200_000)));
   if (wanted('sockets')) {
     const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
     figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: PORT + 8 })));

@@ -118,26 +118,31 @@ async function format(java: string, jvm: string[], properties: string): Promise<
   });
 }
 
-/** Clients remember where the broker was: it comes back at the same address. */
+/** Clients remember where the broker was: it comes back at the same address, unless somebody has taken that meanwhile. */
 async function portsOf(directory: string, wanted: number | undefined): Promise<Ports> {
   const file = join(directory, 'ports.json');
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Ports) : undefined;
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};
   const ports = {
-    port: wanted ?? known?.port ?? (await freePort()),
-    // The data folder remembers the controller's address: it has to stay.
-    controllerPort: known?.controllerPort ?? (await freePort()),
+    port: wanted ?? (await listenOnce(known.port)) ?? ((await listenOnce(0)) as number),
+    controllerPort: (await listenOnce(known.controllerPort)) ?? ((await listenOnce(0)) as number),
   };
   writeFileSync(file, JSON.stringify(ports));
   return ports;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
+/** The port, if it is free; any free one for 0. */
+async function listenOnce(port: number | undefined): Promise<number | undefined> {
+  if (port === undefined) return undefined;
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return undefined;
+  }
+  const address = server.address() as { port: number };
   server.close();
   await once(server, 'close');
-  return port;
+  return address.port;
 }
 
 async function answers(brokers: string, runs: () => boolean, log: string): Promise<void> {
