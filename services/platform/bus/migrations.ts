@@ -42,4 +42,9 @@ export const busMigrations: Migration[] = [
       create table bus_origin (id uuid not null default gen_random_uuid());
       insert into bus_origin default values`,
   },
+  {
+    name: 'bus/004-mark',
+    // Of the last message that was passed: a topic that was deleted and made anew counts from 0 again.
+    sql: 'alter table bus_partitions add column mark text',
+  },
 ];

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { StreamName } from '../../event-store/port.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
+import { createInProcessBus } from '../index.ts';
 import { originOf } from '../positions.ts';
 import { createKafkaClient } from './client.ts';
 import { ensureTopics } from './index.ts';
@@ -220,15 +221,80 @@ describe('the bus on Kafka', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('hands over on Kafka what came after the last event that was handled without it', async () => {
+  it('notices that its topic was made anew, and misses nothing in it', async () => {
     const here = await world();
     await relaying(here);
-    await publishAll(here, 1, 2);
-    await here.database.pool.query('insert into bus_positions (consumer, position) values ($1, $2)', ['moved', await here.store.head()]);
-    await publishAll(here, 3, 3);
+    const remove = () =>
+      createKafkaClient(here.kafka, silentLogger()).withAdmin((admin) => admin.deleteTopics({ topics: [here.kafka.topic] }));
+    const lasting: string[] = [];
+    const passing: string[] = [];
+    const noting = (seen: string[]) => async (events: Parameters<typeof told>[0][]) => void seen.push(...events.map(told));
+    const durable = () => here.bus().consume({ name: 'lasting', filter, handler: noting(lasting) });
+    const before = await durable();
+    const throughout = await here.bus().consume({ name: 'passing', kind: 'ephemeral', filter, handler: noting(passing) });
+    for (const step of [1, 2, 3]) await here.publish('order-a', step);
+    await expect
+      .poll(() => [lasting, passing])
+      .toEqual([
+        ['a:1', 'a:2', 'a:3'],
+        ['a:1', 'a:2', 'a:3'],
+      ]);
+
+    await remove();
+    for (const one of [before, throughout]) await expect.poll(() => one.trouble()).toContain('make it with --job topics');
+    await before.stop();
+    await ensureTopics(here.kafka, silentLogger());
+    // As many as there were, so that its offsets look as if nothing had happened.
+    for (const step of [4, 5, 6]) await here.publish('order-a', step);
+    await expect.poll(() => here.relay().lag()).toMatchObject({ eventsBehind: 0 });
+    const after = await durable();
+    const all = [1, 2, 3, 4, 5, 6].map((step) => `a:${step}`);
+    await expect.poll(() => [lasting, passing]).toEqual([all, all]);
+    for (const one of [after, throughout]) await one.stop();
+  });
+
+  it('goes on with the store itself, and with another topic, where it was on Kafka', async () => {
+    const here = await world();
+    await relaying(here);
     const seen: string[] = [];
-    const consumption = await here.bus().consume({ name: 'moved', filter, handler: async (events) => void seen.push(...events.map(told)) });
-    await expect.poll(() => seen.toSorted()).toEqual(ids.map((id) => `${id}:3`).toSorted());
-    await consumption.stop();
+    const consumer = {
+      name: 'moving',
+      filter,
+      handler: async (events: Parameters<typeof told>[0][]) => void seen.push(...events.map(told)),
+    };
+    const positionOfIt = async (): Promise<bigint> =>
+      (await here.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'moving'")).rows[0]
+        ?.position ?? -1n;
+
+    const onKafka = await here.bus({ settleMs: 200 }).consume(consumer);
+    await publishAll(here, 1, 3);
+    // What nobody wants is no reason to stay behind.
+    await here.publish('cart-x', 1);
+    const head = await here.store.head();
+    await expect.poll(positionOfIt).toBeGreaterThanOrEqual(head);
+    await onKafka.stop();
+
+    const { store, codec, database } = here;
+    const inProcess = await createInProcessBus({ store, codec, pool: database.pool, logger: silentLogger() }).consume(consumer);
+    await publishAll(here, 4, 4);
+    await expect.poll(() => sorted(summed(seen).steps)).toEqual(allSteps(4));
+    await expect.poll(positionOfIt).toBeGreaterThanOrEqual(await here.store.head());
+    await inProcess.stop();
+
+    const kafka = await testTopic();
+    const relay = here.relay({ kafka });
+    await relay.start();
+    stopping.push(() => relay.stop());
+    const onAnother = await here.bus({ kafka }).consume(consumer);
+    await publishAll(here, 5, 5);
+    await expect.poll(() => sorted(summed(seen).steps)).toEqual(allSteps(5));
+    expect(summed(seen).repeats).toBe(0);
+    await onAnother.stop();
+
+    const onKafkaAgain = await here.bus().consume(consumer);
+    await publishAll(here, 6, 6);
+    await expect.poll(() => sorted(summed(seen).steps)).toEqual(allSteps(6));
+    expect(summed(seen).repeats).toBe(0);
+    await onKafkaAgain.stop();
   });
 });

@@ -12,6 +12,7 @@ import { keepMember } from './member.ts';
 import { sourceOf } from './messages.ts';
 import { type Places, placesInMemory } from './places.ts';
 import { createSender } from './sender.ts';
+import { keepSettled } from './settled.ts';
 
 export type KafkaBusOptions = {
   kafka: KafkaSettings;
@@ -25,6 +26,8 @@ export type KafkaBusOptions = {
   metrics?: ConsumerMetrics;
   /** how often a stream that is held back is tried again, ms; default 60,000 */
   parkedRetryMs?: number;
+  /** how often a durable consumer's position in the store is kept, beside its places in the topic, ms; default 30,000 */
+  settleMs?: number;
 };
 
 /** ms that a consumer waits at its start for what Kafka says; without an answer it finds its beginning by time later. */
@@ -33,6 +36,7 @@ const PATIENCE = 5_000;
 const CLOCKS_APART = 60 * 60_000;
 const GOODBYE = 5_000;
 const PARKED_RETRY_MS = 60_000;
+const SETTLE_MS = 30_000;
 
 /**
  * The bus on Kafka: what the relay brings there is handed to every ephemeral consumer, and to one of the processes of
@@ -56,10 +60,10 @@ async function consumeFromNow(options: KafkaBusOptions, client: KafkaClient, con
   // A group of its own, and a new one each time: in the old one Kafka would wait for a member that it lost sight of.
   let group = '';
   const groupId = (): string => (group = `${topic} ${consumer.name} ${randomUUID()}`);
-  const places = placesInMemory(async (partition) => ({
-    next: ends?.get(partition) ?? (await offsetAt(client, partition, began)),
-    position,
-  }));
+  const places = placesInMemory(async (partitions) => {
+    const starts = ends ?? (await offsetsAt(client, began));
+    return new Map(partitions.map((partition) => [partition, { next: starts.get(partition) ?? 0n, position, mark: undefined }]));
+  });
   const consumption = await consume(options, client, { consumer, groupId, places, told: () => undefined });
   return {
     trouble: consumption.trouble,
@@ -85,7 +89,17 @@ async function consumeShared(options: KafkaBusOptions, client: KafkaClient, cons
   // Only where this very process set the floor do its ends belong to it.
   if (ends && floor === head) await keepStarts(pool, groupId, ends, floor);
   const told = (trouble: string | undefined): void => void reportTrouble(pool, name, trouble ?? null).catch(() => undefined);
-  return consume(options, client, { consumer, groupId: () => groupId, places: keptPlaces(pool, groupId, floor), told });
+  const places = keptPlaces(pool, groupId, floor);
+  const consumption = await consume(options, client, { consumer, groupId: () => groupId, places, told });
+  const everyMs = options.settleMs ?? SETTLE_MS;
+  const settled = keepSettled({ client, pool, name, places: groupId, logger: options.logger, everyMs });
+  return {
+    trouble: consumption.trouble,
+    async stop() {
+      await consumption.stop();
+      await settled.stop();
+    },
+  };
 }
 
 type Consuming = { consumer: Consumer; groupId: () => string; places: Places; told: (trouble: string | undefined) => void };
@@ -154,8 +168,8 @@ async function endsOf(client: KafkaClient): Promise<Map<number, bigint> | undefi
   return ends;
 }
 
-/** A place in the partition before anything that was appended after `began`; what is older is known by its position. */
-async function offsetAt(client: KafkaClient, partition: number, began: number): Promise<bigint> {
+/** Places before anything that was appended after `began`; what is older is known by its position. */
+async function offsetsAt(client: KafkaClient, began: number): Promise<Map<number, bigint>> {
   const offsets = await client.withAdmin((admin) => admin.fetchTopicOffsetsByTimestamp(client.settings.topic, began - CLOCKS_APART));
-  return BigInt(offsets.find((one) => one.partition === partition)?.offset ?? 0);
+  return new Map(offsets.map(({ partition, offset }) => [partition, BigInt(offset)]));
 }

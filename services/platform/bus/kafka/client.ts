@@ -5,7 +5,7 @@ import type { KafkaSettings } from './config.ts';
 import { kafkaTrouble, KafkaTrouble } from './failures.ts';
 
 export type { Admin, EachBatchPayload, KafkaMessage, Message } from 'kafkajs';
-export type GroupMember = Consumer;
+type GroupMember = Consumer;
 export type KafkaLogger = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /** Messages of one topic, in order. Good for one failure: after it nobody knows what arrived, and it takes no more. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Codec, DecodedEvent } from '../../envelope/index.ts';
-import { asPosition, type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../../event-store/port.ts';
+import { asPosition, type EventStore, type RecordedEvent, START, type StreamName } from '../../event-store/port.ts';
 import { inParts, troubleWith } from '../../projections/in-parts.ts';
 import type { Consumer } from '../port.ts';
 import { Outrun } from '../positions.ts';
-import type { KafkaLogger, KafkaMessage, Message } from './client.ts';
-import { sendDeadLetter } from './dead-letters.ts';
-import { gather, type Gathered } from './gathered.ts';
+import type { KafkaLogger, KafkaMessage } from './client.ts';
+import { type At, gather, type Gathered } from './gathered.ts';
 import { categoryOf, isForeign, parseMessage, positionIn, toMessage } from './messages.ts';
-import type { Parked, Place, Places } from './places.ts';
+import { createParking } from './parking.ts';
+import { type Place, type Places, untilKept } from './places.ts';
 import type { Sender } from './sender.ts';
 import { Sequence } from './sequence.ts';
 
@@ -52,13 +52,28 @@ export type Assigned = {
   kept: Place | undefined;
   keptAt: number;
   fresh: boolean;
+  /** whether it is sure that the log is the one in which the place was kept */
+  known: boolean;
 };
+
+/** Where to read on from: the last message that was handled comes once more, where it tells whether the log is still the same. */
+export const readFrom = ({ place, known }: Assigned): bigint => (known ? place.next : place.next - 1n);
+
+/** The topic was deleted and made anew: what a place says means nothing there. The consumer has to start again. */
+class LogReplaced extends Error {
+  constructor(topic: string, partition: number) {
+    super(`partition ${partition} of ${topic} is not the one that it was: it was made anew`);
+    this.name = 'LogReplaced';
+  }
+}
 
 export type Delivery = {
   /** Takes over partitions; what was known of others is forgotten. */
   assign(partitions: readonly number[]): Promise<Map<number, Assigned>>;
   /** Hands the messages of a partition over, in order. @throws the last error once `signal` fires, Outrun */
   handle(assigned: Assigned, messages: readonly KafkaMessage[], signal: AbortSignal): Promise<void>;
+  /** Keeps the place where messages were passed that nobody wanted. @throws Outrun */
+  settle(assigned: Assigned): Promise<void>;
   /** Tries the streams that are held back once more, from the store. */
   retryParked(signal: AbortSignal): Promise<void>;
 };
@@ -67,7 +82,6 @@ const BATCH = 100;
 /** Past messages that nobody wants the place need not be kept each time; a restart looks at them again. */
 const IDLE_SAVE_MS = 1_000;
 const RETRY_MS = { first: 100, most: 5_000 };
-const SAVES = { attempts: 20, everyMs: 250 };
 /** "the end of the batch" among positions */
 const END = asPosition(-2);
 
@@ -77,46 +91,17 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const { categories, types } = consumer.filter ?? {};
   const size = consumer.batch ?? BATCH;
   const sequence = new Sequence();
-  const parked = new Map<StreamName, Parked>();
   const isWanted = (category: string): boolean => categories === undefined || categories.includes(category);
   const isOfType = ({ type }: RecordedEvent): boolean => types === undefined || types.includes(type);
   const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> =>
     codec.decode(events, { personal: consumer.personal === true });
 
   async function keep(assigned: Assigned, to: Place): Promise<void> {
-    await untilDone(() => places.move(assigned.partition, assigned.kept, to));
-    settle(assigned, to);
+    await untilKept(() => places.move(assigned.partition, assigned.kept, to));
+    Object.assign(assigned, { place: to, kept: to, keptAt: Date.now() });
   }
 
-  function settle(assigned: Assigned, to: Place): void {
-    assigned.place = to;
-    assigned.kept = to;
-    assigned.keptAt = Date.now();
-  }
-
-  /** Parks the streams that the message is or may be of, and goes on behind it with all others. */
-  async function setAside(
-    assigned: Assigned,
-    message: KafkaMessage | Message,
-    at: { offset: bigint; after: Position; to: Place },
-    streams: readonly StreamName[],
-    reason: string,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { partition } = assigned;
-    logger.error(
-      { consumer: consumer.name, topic, partition, offset: String(at.offset), streams, reason },
-      'a message cannot be read: its stream is held back, others go on',
-    );
-    await sendDeadLetter(options.deadLetters, topic, { message, consumer: consumer.name, partition, offset: at.offset, reason }, signal);
-    const held = streams.map((stream): Parked => ({ stream, partition, after: at.after, reason: reason.slice(0, 500) }));
-    await untilDone(() => places.park(partition, assigned.kept, at.to, held));
-    settle(assigned, at.to);
-    for (const one of held) if (!parked.has(one.stream)) parked.set(one.stream, one);
-    metrics.deadLettered?.(consumer.name);
-    metrics.parked?.(consumer.name, parked.size);
-  }
-
+  const parking = createParking(options, { isOfType, decode, isUndecodable });
   let toldOfForeign = false;
   function foreign({ headers }: KafkaMessage): void {
     metrics.foreign?.(consumer.name, 1);
@@ -161,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       async handle(part, _, upTo) {
         signal.throwIfAborted();
         const to = upTo === END ? end : gathered.placeBehind(upTo);
-        const free = part.filter(({ stream }) => !parked.has(stream));
+        const free = part.filter(({ stream }) => !parking.has(stream));
         const decoded = await decoding(assigned, free, { gathered, to }, signal);
         if (decoded === undefined) return;
         if (decoded.length > 0) await consumer.handler(decoded);
@@ -190,8 +175,9 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     } catch (error) {
       const [event] = events;
       if (events.length !== 1 || !event || signal.aborted || !(await isUndecodable(event, error))) throw error;
-      const at = { offset: gathered.offsetOf(event), after: asPosition(event.position - 1n), to };
-      await setAside(assigned, toMessage(event, source), at, [event.stream], (error as Error).message, signal);
+      const { message: reason } = error as Error;
+      const [message, offset, after] = [toMessage(event, source), gathered.offsetOf(event), asPosition(event.position - 1n)];
+      await parking.setAside(assigned, { message, offset, reason, streams: [event.stream], after, to }, signal);
       return undefined;
     }
   }
@@ -216,39 +202,59 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     }
   }
 
+  /** The messages behind the place. @throws LogReplaced where the message before it is another one than it was */
+  async function recognised(assigned: Assigned, messages: readonly KafkaMessage[]): Promise<readonly KafkaMessage[]> {
+    const [first] = messages;
+    if (assigned.known || !first) return messages;
+    const { partition, place } = assigned;
+    if (BigInt(first.offset) === place.next - 1n && first.timestamp === place.mark) {
+      assigned.known = true;
+      return messages.slice(1);
+    }
+    // From its beginning; what is in it and was handled is known by its position.
+    await keep(assigned, { ...place, next: 0n, mark: undefined });
+    throw new LogReplaced(topic, partition);
+  }
+
   /** Gathers the event in the order of its stream, with what the topic left out before it. */
-  async function take(assigned: Assigned, gathered: Gathered, event: RecordedEvent, offset: bigint, signal: AbortSignal): Promise<void> {
+  async function take(assigned: Assigned, gathered: Gathered, event: RecordedEvent, at: At, signal: AbortSignal): Promise<void> {
     const { stream, revision, position } = event;
-    const verdict = parked.has(stream) ? 'held' : sequence.verdict(stream, revision, assigned.fresh);
+    const verdict = parking.has(stream) ? 'held' : sequence.verdict(stream, revision, assigned.fresh);
     if (verdict === 'held' || verdict === 'repeat') {
       if (verdict === 'repeat') metrics.repeated?.(consumer.name, 1);
-      gathered.pass(offset, position);
+      gathered.pass(at, position);
       return;
     }
     if (verdict !== 'next') {
-      for (const one of await missing(event, verdict.missing, signal)) if (isOfType(one)) gathered.addBefore(offset, one);
+      for (const one of await missing(event, verdict.missing, signal)) if (isOfType(one)) gathered.addBefore(at, one);
     }
-    if (isOfType(event)) gathered.add(offset, event);
-    else gathered.pass(offset, position);
+    if (isOfType(event)) gathered.add(at, event);
+    else gathered.pass(at, position);
     sequence.have(stream, revision);
   }
 
   return {
     async assign(partitions) {
       sequence.clear();
-      parked.clear();
+      await parking.load(partitions);
       const found = await places.load(partitions);
-      for (const one of await places.parkedIn(partitions)) parked.set(one.stream, one);
-      metrics.parked?.(consumer.name, parked.size);
       return new Map(
         [...found].map(([partition, { kept, fresh, ...place }]) => [
           partition,
-          { partition, place, kept: kept ? place : undefined, keptAt: Date.now(), fresh },
+          {
+            partition,
+            place,
+            kept: kept ? place : undefined,
+            keptAt: Date.now(),
+            fresh,
+            known: place.mark === undefined || place.next === 0n,
+          },
         ]),
       );
     },
 
-    async handle(assigned, messages, signal) {
+    async handle(assigned, received, signal) {
+      const messages = await recognised(assigned, received);
       let gathered = gather(assigned.place);
       const flush = async (): Promise<void> => {
         await handOver(assigned, gathered, signal);
@@ -256,91 +262,44 @@ export function createDelivery(options: DeliveryOptions): Delivery {
       };
       for (const message of messages) {
         signal.throwIfAborted();
-        const offset = BigInt(message.offset);
+        const at = { offset: BigInt(message.offset), timestamp: message.timestamp };
         if (isForeign(message, source)) {
           foreign(message);
-          gathered.pass(offset);
+          gathered.pass(at);
           continue;
         }
         const category = categoryOf(message);
         if (category !== undefined && !isWanted(category)) {
-          gathered.pass(offset);
+          gathered.pass(at);
           continue;
         }
         const position = positionIn(message);
         if (position !== undefined && position <= gathered.end.position) {
           metrics.repeated?.(consumer.name, 1);
-          gathered.pass(offset);
+          gathered.pass(at);
           continue;
         }
         const parsed = parseMessage(message);
         if (!parsed.ok) {
           await flush();
-          const at = { offset, after: assigned.place.position, to: { ...assigned.place, next: offset + 1n } };
-          await setAside(assigned, message, at, streamsOf(message, parsed.stream), parsed.reason, signal);
+          const { position: after } = assigned.place;
+          gathered.pass(at);
+          const streams = streamsOf(message, parsed.stream);
+          const unreadable = { message, offset: at.offset, reason: parsed.reason, streams, after, to: gathered.end };
+          await parking.setAside(assigned, unreadable, signal);
           gathered = gather(assigned.place);
           continue;
         }
-        await take(assigned, gathered, parsed.event, offset, signal);
+        await take(assigned, gathered, parsed.event, at, signal);
         if (gathered.events.length >= size) await flush();
       }
       await flush();
     },
 
-    async retryParked(signal) {
-      for (const one of parked.values()) {
-        if (signal.aborted) return;
-        await retry(one).catch((error: Error) => {
-          if (error instanceof Outrun) parked.delete(one.stream);
-          logger.warn(
-            { consumer: consumer.name, stream: one.stream, reason: error.message },
-            'a stream that is held back cannot go on yet',
-          );
-        });
-      }
-      metrics.parked?.(consumer.name, parked.size);
+    async settle(assigned) {
+      if (assigned.place.next !== (assigned.kept?.next ?? 0n) && assigned.known) await keep(assigned, assigned.place);
     },
+
+    retryParked: (signal) => parking.retry(signal, (stream, revision) => sequence.have(stream, revision)),
   };
-
-  /** Hands over what the store has of it, up to the first event that still cannot be read. */
-  async function retry(one: Parked): Promise<void> {
-    const events = (await store.read(one.stream)).filter(({ position }) => position > one.after);
-    const decoded: DecodedEvent[] = [];
-    let stuck: { event: RecordedEvent; reason: string } | undefined;
-    for (const event of events.filter(isOfType)) {
-      try {
-        decoded.push(...(await decode([event])));
-      } catch (error) {
-        if (!(await isUndecodable(event, error))) throw error;
-        stuck = { event, reason: (error as Error).message.slice(0, 500) };
-        break;
-      }
-    }
-    for (let at = 0; at < decoded.length; at += size) await consumer.handler(decoded.slice(at, at + size));
-    metrics.handled?.(consumer.name, decoded.length);
-    if (stuck) {
-      const after = asPosition(stuck.event.position - 1n);
-      if (after === one.after) return;
-      await untilDone(() => places.advance(one, after, (stuck as { reason: string }).reason));
-      parked.set(one.stream, { ...one, after, reason: stuck.reason });
-      return;
-    }
-    await untilDone(() => places.release(one));
-    parked.delete(one.stream);
-    const last = events.at(-1);
-    if (last) sequence.have(one.stream, last.revision);
-    logger.info({ consumer: consumer.name, stream: one.stream, events: decoded.length }, 'a stream that was held back goes on');
-  }
-}
-
-/** What was handled is not handed over again because the database was away for a moment when it was to be noted. */
-async function untilDone(save: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await save();
-    } catch (error) {
-      if (error instanceof Outrun || attempt === SAVES.attempts) throw error;
-      await sleep(SAVES.everyMs);
-    }
-  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Outrun } from '../positions.ts';
 import { type EachBatchPayload, type KafkaClient, type KafkaLogger, within } from './client.ts';
-import type { Assigned, ConsumerMetrics, Delivery } from './delivery.ts';
+import { type Assigned, type ConsumerMetrics, type Delivery, readFrom } from './delivery.ts';
 import { isLostPlace, kafkaTrouble } from './failures.ts';
 
 export type MemberOptions = {
@@ -26,6 +26,7 @@ type Term = { ending: AbortController; assigned: Map<number, Assigned> };
 
 const RETRY_MS = { first: 250, most: 2_000 };
 const BEAT_MS = 1_000;
+const SETTLE_MS = 1_000;
 const GOODBYE = 5_000;
 
 /**
@@ -72,6 +73,11 @@ export function keepMember(options: MemberOptions): Member {
   }, options.parkedRetryMs);
   retrying.unref();
 
+  const settling = setInterval(() => {
+    for (const assigned of term?.assigned.values() ?? []) inTurn(() => delivery.settle(assigned)).catch(() => undefined);
+  }, SETTLE_MS);
+  settling.unref();
+
   /** From joining to the client's giving up. @throws why it gave up */
   async function session(joined: () => void): Promise<void> {
     const member = client.groupMember(options.groupId());
@@ -98,7 +104,7 @@ export function keepMember(options: MemberOptions): Member {
         if (ending.signal.aborted) return;
         mine.assigned = await places(partitions, ending.signal);
         if (ending.signal.aborted) return;
-        for (const [partition, { place }] of mine.assigned) member.seek({ topic, partition, offset: String(place.next) });
+        for (const [partition, assigned] of mine.assigned) member.seek({ topic, partition, offset: String(readFrom(assigned)) });
         member.resume([{ topic, partitions }]);
         await delivery.retryParked(ending.signal);
       }).catch((error: unknown) => {
@@ -167,11 +173,15 @@ export function keepMember(options: MemberOptions): Member {
 
   return {
     async stop() {
+      const assigned = [...(term?.assigned.values() ?? [])];
       stopping.abort();
       endTerm();
       clearInterval(retrying);
-      await running;
+      clearInterval(settling);
       await turns;
+      // Before the group shares out anew: the next one goes on behind what nobody wanted here.
+      for (const one of assigned) await delivery.settle(one).catch(() => undefined);
+      await running;
     },
   };
 }

@@ -14,7 +14,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^(0|[1-9]\d{0,18})$/;
 
 /** What stands behind the stream's first dash: an order's number. Same id, same partition: that is what keeps its order. */
-export const keyOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
+const keyOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
 /** The `ce_source` of a shop's events. */
 export const sourceOf = (origin: string): string => `${SOURCE}/${origin}`;

@@ -36,23 +36,26 @@ describe('what is gathered', () => {
   const event = (position: number): RecordedEvent =>
     ({ stream: 'order-a', revision: position, position: asPosition(position), id: '', type: '', data: '', metadata: '' }) as const;
 
+  const at = (offset: number) => ({ offset: BigInt(offset), timestamp: `t${offset}` });
+  const start = { next: 10n, position: asPosition(7), mark: 't9' };
+
   it('knows the place behind each event, and behind what was passed', () => {
-    const gathered = gather({ next: 10n, position: asPosition(7) });
-    gathered.add(10n, event(8));
-    gathered.pass(11n);
-    gathered.add(12n, event(9));
-    gathered.pass(13n, asPosition(12));
-    expect(gathered.placeBehind(asPosition(8))).toEqual({ next: 11n, position: 8n });
-    expect(gathered.placeBehind(asPosition(9))).toEqual({ next: 13n, position: 9n });
-    expect(gathered.end).toEqual({ next: 14n, position: 12n });
+    const gathered = gather(start);
+    gathered.add(at(10), event(8));
+    gathered.pass(at(11));
+    gathered.add(at(12), event(9));
+    gathered.pass(at(13), asPosition(12));
+    expect(gathered.placeBehind(asPosition(8))).toEqual({ next: 11n, position: 8n, mark: 't10' });
+    expect(gathered.placeBehind(asPosition(9))).toEqual({ next: 13n, position: 9n, mark: 't12' });
+    expect(gathered.end).toEqual({ next: 14n, position: 12n, mark: 't13' });
   });
 
   it('does not go past a message for an event that only stands before it', () => {
-    const gathered = gather({ next: 10n, position: asPosition(7) });
-    gathered.addBefore(10n, event(5));
-    gathered.add(10n, event(8));
-    expect(gathered.placeBehind(asPosition(5))).toEqual({ next: 10n, position: 7n });
+    const gathered = gather(start);
+    gathered.addBefore(at(10), event(5));
+    gathered.add(at(10), event(8));
+    expect(gathered.placeBehind(asPosition(5))).toEqual({ next: 10n, position: 7n, mark: 't9' });
     expect(gathered.offsetOf(event(5))).toBe(10n);
-    expect(gathered.end).toEqual({ next: 11n, position: 8n });
+    expect(gathered.end).toEqual({ next: 11n, position: 8n, mark: 't10' });
   });
 });

@@ -57,7 +57,7 @@ async function described(admin: Admin, topics: string[]): Promise<Described> {
 }
 
 function check({ partitions }: KafkaSettings, found: Described): void {
-  const others = found.filter((topic) => topic.partitions.length !== partitions);
+  const others = found.filter((topic) => topic.partitions.length !== partitions).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (others.length === 0) return;
   const told = others.map(({ name, partitions: { length } }) => `topic ${name} has ${length} partitions`).join(', ');
   throw new KafkaTrouble(

@@ -109,12 +109,13 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
 
 /** Gives the data folder its identity, once. */
 async function format(java: string, jvm: string[], properties: string): Promise<void> {
-  const id = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url');
+  // The tool takes an id that begins with a dash for an option.
+  const id = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url').replace(/^-/, 'N');
   const args = [...jvm, 'kafka.tools.StorageTool', 'format', '--standalone', '-t', id, '-c', properties];
-  await promisify(execFile)(java, args).catch((error: Error & { stderr?: string }) => {
-    throw new Error(`The Kafka broker could not make its data folder: ${(error.stderr ?? error.message).trim().slice(-300)}`, {
-      cause: error,
-    });
+  await promisify(execFile)(java, args).catch((error: Error & { stderr?: string; stdout?: string }) => {
+    const lines = `${error.stdout ?? ''}${error.stderr ?? ''}`.split('\n');
+    const said = lines.find((line) => /error|exception/i.test(line)) ?? error.message;
+    throw new Error(`The Kafka broker could not make its data folder: ${said.slice(0, 300)}`, { cause: error });
   });
 }
 
@@ -122,10 +123,10 @@ async function format(java: string, jvm: string[], properties: string): Promise<
 async function portsOf(directory: string, wanted: number | undefined): Promise<Ports> {
   const file = join(directory, 'ports.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};
-  const ports = {
-    port: wanted ?? (await listenOnce(known.port)) ?? ((await listenOnce(0)) as number),
-    controllerPort: (await listenOnce(known.controllerPort)) ?? ((await listenOnce(0)) as number),
-  };
+  const port = wanted ?? (await listenOnce(known.port)) ?? ((await listenOnce(0)) as number);
+  let controllerPort = (await listenOnce(known.controllerPort)) ?? port;
+  while (controllerPort === port) controllerPort = (await listenOnce(0)) as number;
+  const ports: Ports = { port, controllerPort };
   writeFileSync(file, JSON.stringify(ports));
   return ports;
 }

@@ -65,7 +65,7 @@ export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Prom
         new Map(
           partitions.map((partition) => [
             partition,
-            { partition, place: { next: 0n, position: START }, kept: undefined, keptAt: 0, fresh: true },
+            { partition, place: { next: 0n, position: START, mark: undefined }, kept: undefined, keptAt: 0, fresh: true, known: true },
           ]),
         ),
       async handle({ partition }, messages) {
@@ -73,6 +73,7 @@ export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Prom
         if (BigInt(messages.at(-1)?.offset ?? -1) + 1n >= (left.get(partition) ?? 0n)) left.delete(partition);
         if (left.size === 0) done.resolve();
       },
+      settle: async () => undefined,
       retryParked: async () => undefined,
     },
   });
