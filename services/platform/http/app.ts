@@ -92,7 +92,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   limitHandlers(app, HANDLER_TIMEOUT);
   await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
   withContext(app, options.clock ?? (() => new Date()));
-  await secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
+  secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
   checkOrigin(app, {
     publicUrl: config.PUBLIC_URL,

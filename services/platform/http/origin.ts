@@ -12,13 +12,14 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function checkOrigin(app: App, options: { publicUrl: string; allowed?: readonly string[] }): void {
   const allowed = new Set([options.publicUrl, ...(options.allowed ?? [])].map((url) => new URL(url).origin));
   app.addHook('onRequest', (request, _reply, done) => {
-    if (READS.has(request.method) || request.headers.cookie === undefined || request.routeOptions.config.origin === 'any') return done();
-    const { origin } = request.headers;
+    const { headers } = request;
+    if (READS.has(request.method) || headers.cookie === undefined) return done();
+    const { origin } = headers;
     const foreign =
       origin === undefined
-        ? request.headers['sec-fetch-site'] === 'cross-site'
+        ? headers['sec-fetch-site'] === 'cross-site'
         : !allowed.has(origin) && origin !== `${request.protocol}://${request.host}`;
-    if (!foreign) return done();
+    if (!foreign || request.routeOptions.config.origin === 'any') return done();
     done(new Rejected({ status: 403, code: 'FOREIGN_ORIGIN', message: messages.foreignOrigin }));
   });
 }

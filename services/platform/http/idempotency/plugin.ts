@@ -37,9 +37,29 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
   type Holder = FastifyRequest & { [own]: Flight | undefined };
   app.decorateRequest(own, undefined);
 
-  app.addHook('preHandler', async (request, reply) => {
+  app.addHook('preHandler', (request, reply, done) => {
     const given = request.headers['idempotency-key'];
-    if (given === undefined || !CHANGES.has(request.method) || request.routeOptions.config.idempotency === 'off') return undefined;
+    if (given === undefined || !CHANGES.has(request.method) || request.routeOptions.config.idempotency === 'off') return done();
+    void admit(request, reply, given, done);
+  });
+
+  async function admit(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: string | string[],
+    done: (error?: Error) => void,
+  ): Promise<void> {
+    let answered: boolean;
+    try {
+      answered = await answerKept(request, reply, given);
+    } catch (error) {
+      return done(error as Error);
+    }
+    if (!answered) done();
+  }
+
+  /** @returns whether it gave the answer that is kept for the key */
+  async function answerKept(request: FastifyRequest, reply: FastifyReply, given: string | string[]): Promise<boolean> {
     if (typeof given !== 'string' || !KEY.test(given)) {
       throw new Rejected({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID', message: messages.idempotencyKeyInvalid });
     }
@@ -52,7 +72,8 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     const flying = flights.get(commandId);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      return replay(reply, await within(flying.landed, waitMs));
+      replay(reply, await within(flying.landed, waitMs));
+      return true;
     }
     const flight = takeOff(commandId, bodyHash);
     flights.set(commandId, flight);
@@ -72,7 +93,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     if (known.kind === 'execute') {
       (request as Holder)[own] = flight;
       request.commandId = known.commandId;
-      return undefined;
+      return false;
     }
     flights.delete(commandId);
     if (known.kind === 'other-body') {
@@ -80,8 +101,9 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
       throw otherBody();
     }
     flight.land(known.answer);
-    return replay(reply, known.answer);
-  });
+    replay(reply, known.answer);
+    return true;
+  }
 
   app.addHook('onSend', (request, reply, payload, done) => {
     const flight = (request as Holder)[own];
@@ -129,10 +151,10 @@ function takeOff(commandId: string, bodyHash: Buffer): Flight {
   return { commandId, bodyHash, landed: promise, land: resolve };
 }
 
-function replay(reply: FastifyReply, answer: StoredAnswer): FastifyReply {
+function replay(reply: FastifyReply, answer: StoredAnswer): void {
   void reply.code(answer.status).header('idempotent-replayed', 'true');
   for (const [name, value] of Object.entries(answer.headers)) void reply.header(name, value);
-  return reply.send(answer.body);
+  void reply.send(answer.body);
 }
 
 function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefined {
