@@ -90,11 +90,11 @@ describe('roles in processes of their own', () => {
 });
 
 describe('WEB_CONCURRENCY', () => {
-  const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+  const ENTRY = fileURLToPath(new URL('./testing/roles-process.ts', import.meta.url));
 
   async function startMain(): Promise<{ child: ReturnType<typeof spawn>; url: string; ops: string; pids(): Promise<number[]> }> {
     const [port, opsPort] = [await freePort(), await freePort()];
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN, '--role', 'http', '--role', 'projector'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY, '--role', 'http', '--role', 'projector'], {
       env: {
         PATH: process.env['PATH'],
         ...testEnvironment(database.url, port, simulators.url),
@@ -116,7 +116,7 @@ describe('WEB_CONCURRENCY', () => {
     return { child, url, ops, pids };
   }
 
-  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', async () => {
+  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', { timeout: 60_000 }, async () => {
     const { child, url, ops, pids } = await startMain();
     try {
       expect((await checkOut(browser(url), codOrder())).status).toBe(201);
@@ -135,7 +135,7 @@ describe('WEB_CONCURRENCY', () => {
     }
   });
 
-  test('they end with the process above them, however that ends', async () => {
+  test('they end with the process above them, however that ends', { timeout: 60_000 }, async () => {
     const { child, url, pids } = await startMain();
     const workers = await pids();
     child.kill('SIGKILL');

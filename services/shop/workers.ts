@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Role } from '@nordhaut/platform/role';
 import type { Logger } from '@nordhaut/platform/telemetry';
@@ -18,8 +17,6 @@ export type WorkersOptions = {
 const REST = { first: 100, most: 10_000 };
 /** ms after which a worker that ran so long counts as sound */
 const SOUND = 30_000;
-
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
 /**
  * Processes that share one port (node:cluster), started with `roles` and started anew when they end by themselves.
@@ -61,11 +58,8 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
   return {
     name: 'http-workers',
     async start() {
-      cluster.setupPrimary({
-        exec: MAIN,
-        args: roles.flatMap((role) => ['--role', role]),
-        execArgv: ['--disable-warning=ExperimentalWarning'],
-      });
+      // The same entry as this process, without what its launcher gave it.
+      cluster.setupPrimary({ args: roles.flatMap((role) => ['--role', role]), execArgv: ['--disable-warning=ExperimentalWarning'] });
       slots.push(...Array.from({ length: count }, keepOne));
       try {
         while (listening.size < count) await Promise.race([sleep(20), failed]);

@@ -9,7 +9,7 @@ import { assembleWithWorkers } from '../with-workers.ts';
 /** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address and stops on SIGTERM. */
 const config = readShopConfig();
 const logger = createLogger({ level: config.LOG_LEVEL });
-const plays = rolesOf(readCommandLine([], process.env).roles, config);
+const plays = rolesOf(readCommandLine(process.argv.slice(2), process.env).roles, config);
 const shop = await (config.WEB_CONCURRENCY > 1 ? assembleWithWorkers : assembleProcess)(config, logger, plays);
 const running = await startRoles(shop.roles, logger);
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${config.PORT}` })}\n`);
