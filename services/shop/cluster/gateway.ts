@@ -23,6 +23,8 @@ export async function startGateway({
   upstreams: Upstreams;
 }): Promise<{ port: number; stop(): Promise<void> }> {
   const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }) });
+  // Sockets break whenever a process or a browser goes; without a listener the proxy would end with them.
+  proxy.on('error', (_error, _request, out) => void out?.destroy());
   let turn = 0;
   const inTurn = (all: readonly string[]): string[] => {
     const first = turn++ % Math.max(1, all.length);
