@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import helmet from 'helmet';
 import type { App } from './types.ts';
 
 /** Origins beside the shop's own that its pages may use. */
@@ -17,31 +18,32 @@ export type PageOrigins = {
 const NOT_A_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer carries, whatever it is. Set once as a whole: made anew for each answer by a middleware for each
- * header, they cost as much as the rest of a small answer.
+ * What every answer carries, whatever it is, as helmet sees fit. Asked once: run for each answer, a middleware for each
+ * header costs as much as the rest of a small answer.
  */
-const EVERYWHERE = {
-  // The bank's and the carrier's pages come and go as top-level navigations, sign-in may open a window.
-  'cross-origin-opener-policy': 'same-origin-allow-popups',
-  'cross-origin-resource-policy': 'same-origin',
-  'origin-agent-cluster': '?1',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-dns-prefetch-control': 'off',
-  'x-download-options': 'noopen',
-  'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
-  // Off: the filters of old browsers could be turned against a page.
-  'x-xss-protection': '0',
-};
-const HSTS = { 'strict-transport-security': `max-age=${365 * 24 * 3600}` };
+function headersEverywhere(https: boolean): Record<string, string> {
+  const headers: Record<string, string> = {};
+  const answer = { setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value), removeHeader: () => undefined };
+  helmet({
+    contentSecurityPolicy: false,
+    strictTransportSecurity: https ? { maxAge: 365 * 24 * 3600, includeSubDomains: false } : false,
+    // The bank's and the carrier's pages come and go as top-level navigations, sign-in may open a window.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    frameguard: { action: 'deny' },
+  })({} as never, answer as never, (error?: unknown) => {
+    if (error) throw error as Error;
+  });
+  return headers;
+}
 
 /**
  * A policy for pages, made anew with each page's nonce, and one for everything else. Scripts and styles run from the
  * shop's own origin, from the named ones, or with the nonce (`reply.nonce()`); HSTS where browsers come by https.
  */
 export function secureHeaders(app: App, options: { publicUrl: string; origins?: PageOrigins }): void {
-  const everywhere = { ...EVERYWHERE, ...(options.publicUrl.startsWith('https:') ? HSTS : {}) };
+  const everywhere = headersEverywhere(options.publicUrl.startsWith('https:'));
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(everywhere);
     done();
