@@ -1,7 +1,7 @@
 import type { Carrier } from '@nordhaut/logistics';
 import type { Order, OrderTerms } from '@nordhaut/ordering';
 import type { CardProcessor } from '@nordhaut/payments';
-import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type { CommandContext, Commands, HandleRequest } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { Step } from './next-step.ts';
 
@@ -15,6 +15,10 @@ export type Reservation = {
   release(orderNo: string, context: CommandContext): Promise<void>;
 };
 
+// Of a capability that the shop joins: the command fits the decider, which is all that counts here.
+// oxlint-disable-next-line no-explicit-any
+export type CartCheckOut = Pick<HandleRequest<any, any, any>, 'stream' | 'decider' | 'command'>;
+
 export type CheckoutDeps = {
   commands: Commands;
   processor: CardProcessor;
@@ -22,6 +26,8 @@ export type CheckoutDeps = {
   reservations: readonly Reservation[];
   /** empties the cart of what was ordered */
   checkOutCart(order: Order, context: CommandContext): Promise<void>;
+  /** the same as a command, to be written along with others; undefined where the order came from no cart */
+  cartCheckOut?: (order: Order) => CartCheckOut | undefined;
   /** where the processor sends the browser and its notify, and who the shop is to it */
   paymentUrls: { redirect: string; notify: string; merchantId: string };
   /** ms a buyer may stay at the bank's page before the payment is given up */

@@ -1,5 +1,5 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
-import type { CommandContext } from '@nordhaut/platform/envelope';
+import { type CommandContext, request } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -22,6 +22,11 @@ export type Run = {
   now(): string;
   order(step: string, command: OrderCommand): Promise<void>;
   checkout(step: string, command: CheckoutCommand): Promise<void>;
+  /**
+   * A step of the order that leaves nothing but to close the checkout, together with all of that: true where it was.
+   * Where it was not, the step itself is recorded or not, and whatever is left is found as ever.
+   */
+  orderAndClose(step: string, command: OrderCommand): Promise<boolean>;
   context(step: string): CommandContext;
   /** the order, in steps that only an existing one can need */
   placed(): Order;
@@ -35,13 +40,30 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
   return { checkout: checkout.state, order: order.state, revision: order.revision, position: order.position };
 }
 
-export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
-  const stepContext = (step: string): CommandContext => ({
-    ...context,
-    commandId: stepId(orderNo, step),
-    causationId: context.commandId,
-    now: deps.clock(),
+const contextOf = (deps: CheckoutDeps, orderNo: string, context: CommandContext, step: string): CommandContext => ({
+  ...context,
+  commandId: stepId(orderNo, step),
+  causationId: context.commandId,
+  now: deps.clock(),
+});
+
+/** The step `place` of a checkout that begins. */
+export const placing = (
+  deps: CheckoutDeps,
+  orderNo: string,
+  { at, terms, subject, personal }: Extract<CheckoutCommand, { type: 'StartCheckout' }>,
+  context: CommandContext,
+) =>
+  request({
+    stream: orderStream(orderNo),
+    decider: orderDecider,
+    command: { type: 'PlaceOrder', at, terms, subject, personal },
+    context: contextOf(deps, orderNo, context, 'place'),
+    options: { fresh: true },
   });
+
+export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
+  const stepContext = (step: string): CommandContext => contextOf(deps, orderNo, context, step);
   return {
     orderNo,
     snapshot,
@@ -59,6 +81,28 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       // Another took this step before: its outcome is what was then, and what counts is what is now.
       const { state, revision, position } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
       Object.assign(snapshot, { order: state, revision, position });
+    },
+    async orderAndClose(step, command) {
+      const order = snapshot.order;
+      const cart = order && deps.cartCheckOut?.(order);
+      if (!cart) return false;
+      const [recorded, emptied, closed] = await deps.commands.handleInOrder([
+        request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
+        { ...cart, context: stepContext('cart') },
+        request({
+          stream: checkoutStream(orderNo),
+          decider: checkoutDecider,
+          command: { type: 'CompleteCheckout', at: deps.clock().toISOString() },
+          context: stepContext('complete'),
+        }),
+      ]);
+      if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
+        Object.assign(snapshot, await loadSnapshot(deps, orderNo));
+        return false;
+      }
+      const { state, revision, position } = recorded;
+      Object.assign(snapshot, { order: state, revision, position, checkout: closed.state });
+      return true;
     },
     async checkout(step, command) {
       const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));

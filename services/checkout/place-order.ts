@@ -47,10 +47,9 @@ export async function placeOrder(
   const begun = await begin(deps, request, cartId, context);
   if (!begun.ok) return (await repeated(deps, request, context)) ?? begun;
 
-  if (begun.replayed) return isSameIntent(request, begun.state) ? answer(await resume(deps, orderNo, context)) : no(taken);
-  const from = { checkout: begun.state, order: null, revision: -1, position: undefined };
+  if (!begun.from) return isSameIntent(request, begun.state) ? answer(await resume(deps, orderNo, context)) : no(taken);
   const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
-  return answer(await deps.process.drive(orderNo, { context, from, ...prime }));
+  return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
 }
 
 /**

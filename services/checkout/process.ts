@@ -1,9 +1,9 @@
-import type { CommandContext } from '@nordhaut/platform/envelope';
+import { type CommandContext, type Outcome, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { OrderState } from '@nordhaut/ordering';
-import { checkoutDecider, type CheckoutCommand } from './checkout.ts';
+import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, createRun, loadSnapshot, type Run, type Snapshot } from './drive.ts';
+import { checkoutStream, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
 import { messages } from './messages.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { payByPrime, refundPayment, settlePayment } from './payment-steps.ts';
@@ -22,6 +22,10 @@ export type DriveOptions = {
 
 /** How far a drive came, and why the buyer has no order where that is so. */
 export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+
+type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
+/** `from`: where to drive on from; none where it was refused, or had begun before */
+export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
 
 /** More steps than any history can need; a loop here would otherwise hammer the store. */
 const MAX_STEPS = 16;
@@ -47,7 +51,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       if (charged && (step === 'pay' || step === 'await-payment')) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
       const result = await take(step, run, options);
-      deps.afterStep?.(step, orderNo);
+      for (const taken of [step, ...(result.also ?? [])]) deps.afterStep?.(taken, orderNo);
       refused = result.refused ?? refused;
       if (result.later || (step === 'await-payment' && nextStep(snapshot.checkout, snapshot.order) === step))
         return { ...snapshot, step, refused };
@@ -55,7 +59,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     throw new Error(`the process of order ${orderNo} does not come to an end`);
   }
 
-  type StepResult = { later?: boolean; refused?: Rejection | undefined };
+  /** `also`: steps that were taken along with this one */
+  type StepResult = { later?: boolean; refused?: Rejection | undefined; also?: readonly Step[] };
 
   async function take(step: Exclude<Step, 'done'>, run: Run, { prime, settle = false }: DriveOptions): Promise<StepResult> {
     switch (step) {
@@ -67,7 +72,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'await-payment':
         return settlePayment(deps, run, { giveUp: settle && outOfPatience(run) });
       case 'ship':
-        if ((await shipOrder(deps, run)) === 'done') return {};
+        if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands while the carrier is silent, so its lines leave the cart now.
         await deps.checkOutCart(run.placed(), run.context('cart'));
         return { later: true };
@@ -142,11 +147,29 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     return 'done';
   }
 
+  /**
+   * Records what the buyer agreed to; a number that was used by another checkout is refused. Where nothing has to be
+   * reserved, the order is placed along with it.
+   */
+  async function start(orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
+    const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
+    const [started, placed] =
+      deps.reservations.length > 0
+        ? [await deps.commands.handle(starting.stream, starting.decider, command, context, starting.options), undefined]
+        : await deps.commands.handleInOrder([starting, placing(deps, orderNo, command, context)]);
+    if (!started) throw new Error(`checkout ${orderNo} has no outcome`);
+    if (!started.ok || started.replayed) return started;
+    const from: Snapshot = { checkout: started.state, order: null, revision: -1, position: undefined };
+    if (placed?.ok !== true) return { ...started, from };
+    deps.afterStep?.('place', orderNo);
+    const { state, revision, position } = placed;
+    return { ...started, from: { ...from, order: state, revision, position } };
+  }
+
   return {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
-    /** Records what the buyer agreed to; a number that was used by another checkout is refused. */
-    start: (orderNo: string, command: Extract<CheckoutCommand, { type: 'StartCheckout' }>, context: CommandContext) =>
-      deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, context, { fresh: true }),
+    start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
+      oneAtATime(orderNo, () => start(orderNo, command, context)),
     load: (orderNo: string) => loadSnapshot(deps, orderNo),
     drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };

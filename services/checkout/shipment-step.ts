@@ -1,7 +1,8 @@
-import type { Order } from '@nordhaut/ordering';
+import type { Order, OrderCommand } from '@nordhaut/ordering';
 import type { CreateOutcome, NewParcel } from '@nordhaut/logistics';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
+import { nextStep } from './next-step.ts';
 
 type Created = Extract<CreateOutcome, { kind: 'created' }>;
 
@@ -32,11 +33,11 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
     return 'done';
   }
   const outcome = await deps.carrier.create(parcel);
-  if (outcome.kind === 'created') return record(run, parcel, outcome);
+  if (outcome.kind === 'created') return record(deps, run, parcel, outcome);
 
   // A lost answer and a number that is "used already" look alike from here: ask what the carrier has.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
-  if (known.kind === 'status') return record(run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
+  if (known.kind === 'status') return record(deps, run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
   deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
   if (outcome.kind === 'refused' && known.kind === 'none') {
     await run.order('reject-shipment', {
@@ -53,9 +54,9 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
 /** The carrier's words may repeat what they complain about: numbers and Latin text of the recipient's go. */
 const withoutDetails = (text: string): string => text.replaceAll(/[\w@.+-]+/g, '…').slice(0, 80);
 
-async function record(run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
+async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
   const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt } = created;
-  await run.order('ship', {
+  const command: OrderCommand = {
     type: 'RecordShipment',
     at: updatedAt,
     tradeNo,
@@ -65,6 +66,10 @@ async function record(run: Run, { subtype }: NewParcel, created: Created): Promi
     bookingNote,
     cvsPaymentNo,
     cvsValidationNo,
-  });
+  };
+  const shipped = { ...run.placed(), shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } };
+  const isLast = deps.reservations.length === 0 && nextStep(run.snapshot.checkout, shipped) === 'complete';
+  if (isLast && (await run.orderAndClose('ship', command))) return 'done';
+  if (!run.placed().shipment) await run.order('ship', command);
   return 'done';
 }

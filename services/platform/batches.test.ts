@@ -45,3 +45,15 @@ it('waits for company only where there was some before', async () => {
   expect(performance.now() - began).toBeLessThan(35);
   expect(sizes).toEqual([2, 2, 1, 1]);
 });
+
+it('waits no longer than until as many are there as last time', async () => {
+  const { sizes, run } = recorder();
+  const all = batches(run, { size: 10, parallel: 1, companyMs: 5_000 });
+  await Promise.all([all.add(1), all.add(2)]);
+  const first = all.add(3);
+  await sleep(10);
+  const began = performance.now();
+  await Promise.all([first, all.add(4), all.add(5)]);
+  expect(performance.now() - began).toBeLessThan(2_500);
+  expect(sizes).toEqual([2, 3]);
+});

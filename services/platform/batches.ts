@@ -24,9 +24,15 @@ export function batches<Item, Result>(
   let running = 0;
   let scheduled = false;
   let lastTime = 1;
+  let company: NodeJS.Timeout | undefined;
   let onIdle: (() => void)[] = [];
 
   function schedule(): void {
+    if (company !== undefined && waiting.length >= lastTime) {
+      clearTimeout(company);
+      company = undefined;
+      setImmediate(sendAll);
+    }
     if (scheduled || waiting.length === 0 || running >= parallel) return;
     scheduled = true;
     if (gatherMs === undefined) setImmediate(sendOrWait);
@@ -34,11 +40,12 @@ export function batches<Item, Result>(
   }
 
   function sendOrWait(): void {
-    if (companyMs > 0 && waiting.length < lastTime) setTimeout(sendAll, companyMs);
+    if (companyMs > 0 && waiting.length < lastTime) company = setTimeout(sendAll, companyMs);
     else sendAll();
   }
 
   function sendAll(): void {
+    company = undefined;
     scheduled = false;
     while (waiting.length > 0 && running < parallel) {
       const batch = waiting.slice(0, size);

@@ -287,6 +287,100 @@ describe('handleMany', () => {
   });
 });
 
+describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
+  /** What of the store the commands get; where it writes one by one, it ends after so many appends. */
+  function storeThat(endsAfter = Number.POSITIVE_INFINITY): EventStore {
+    let appends = 0;
+    const { store } = shop;
+    return {
+      append: (...given) => (appends++ < endsAfter ? store.append(...given) : Promise.reject(new StoreUnavailable('gone in between'))),
+      appendMany: (given) => store.appendMany(given),
+      ...(way === 'together' && { appendTogether: (given) => (store.appendTogether as Required<EventStore>['appendTogether'])(given) }),
+      read: (...given) => store.read(...given),
+      readAll: (given) => store.readAll(given),
+      subscribe: (...given) => store.subscribe(...given),
+      head: () => store.head(),
+      close: () => Promise.resolve(),
+    };
+  }
+  const commandsThat = (store: EventStore): Commands => createCommands({ store, codec: shop.codec });
+  const three = (streams: readonly StreamName[], ...limits: number[]) =>
+    streams.map((stream, index) => ({
+      stream,
+      decider: seats,
+      command: { by: 'ann', name: 'Ann', limit: limits[index] ?? 9 },
+      context: testContext({ commandId: `order ${streams.join()} ${index}` }),
+    }));
+  const lengths = (streams: readonly StreamName[]): Promise<number[]> =>
+    Promise.all(streams.map(async (stream) => (await shop.store.read(stream)).length));
+
+  it('does all of them, and answers the same again', async () => {
+    const streams = [room(), room(), room()];
+    const own = commandsThat(storeThat());
+    const outcomes = await own.handleInOrder(three(streams));
+    expect(outcomes).toMatchObject(
+      streams.map((stream) => ({ ok: true, replayed: false, revision: 0, events: [{ stream, type: 'Taken' }] })),
+    );
+    expect(await lengths(streams)).toEqual([1, 1, 1]);
+    expect(await verifyStore(shop.another().store)).toMatchObject({ ok: true });
+
+    const again = await commandsThat(storeThat()).handleInOrder(three(streams));
+    expect(again).toMatchObject([{ ok: true, replayed: true, revision: 0 }, undefined, undefined]);
+    expect(await lengths(streams)).toEqual([1, 1, 1]);
+    const others = { ...testContext(), commandId: 'other' };
+    expect(await own.handle(streams[1] as StreamName, seats, { by: 'bob' }, others)).toMatchObject({ ok: true, revision: 1 });
+  });
+
+  it('tries nothing behind a refusal', async () => {
+    const streams = [room(), room(), room()];
+    const outcomes = await commandsThat(storeThat()).handleInOrder(three(streams, 9, 0));
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, rejection: { code: 'full' } }, undefined]);
+    expect(await lengths(streams)).toEqual([1, 0, 0]);
+  });
+
+  it('goes on where others wrote to one of the streams meanwhile', async () => {
+    const streams = [room(), room(), room()];
+    const [, second] = streams as [StreamName, StreamName, StreamName];
+    const own = commandsThat(storeThat());
+    await own.handle(second, seats, { by: 'first' }, testContext());
+    await commands.handle(second, seats, { by: 'behind' }, testContext());
+    expect(await own.handleInOrder(three(streams))).toMatchObject([{ revision: 0 }, { revision: 2 }, { revision: 0 }]);
+    expect(await lengths(streams)).toEqual([1, 3, 1]);
+  });
+
+  it('is sound under crowds that want the same streams in any order', async () => {
+    const streams = [room(), room(), room()];
+    const own = [commandsThat(storeThat()), commandsThat(storeThat())];
+    const outcomes = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        nth(own, index).handleInOrder(
+          (index % 3 ? streams : streams.toReversed()).map((stream) => ({
+            stream,
+            decider: seats,
+            command: { by: `buyer ${index}` },
+            context: testContext({ commandId: `crowd ${stream} ${index}` }),
+          })),
+        ),
+      ),
+    );
+    expect(outcomes.flat().every((outcome) => outcome?.ok === true)).toBe(true);
+    expect(await lengths(streams)).toEqual([24, 24, 24]);
+    expect(await verifyStore(shop.another().store)).toMatchObject({ ok: true });
+  });
+
+  it('leaves the first so many of them where it ends in between, and is finished when it is sent again', async () => {
+    const streams = [room(), room(), room()];
+    if (way === 'one by one') {
+      await expect(commandsThat(storeThat(2)).handleInOrder(three(streams))).rejects.toThrow('gone in between');
+      expect(await lengths(streams)).toEqual([1, 1, 0]);
+    }
+    const own = commandsThat(storeThat());
+    for (const item of three(streams))
+      expect(await own.handle(item.stream, item.decider, item.command, item.context)).toMatchObject({ ok: true });
+    expect(await lengths(streams)).toEqual([1, 1, 1]);
+  });
+});
+
 describe('forgetting', () => {
   it('reaches states that are held, here and in other processes', async () => {
     const stream = room();

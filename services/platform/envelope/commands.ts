@@ -1,5 +1,14 @@
 import type { Decider, DomainEvent, Rejection } from '../event-store/decider.ts';
-import type { Append, Appended, EventStore, Position, StreamName } from '../event-store/port.ts';
+import {
+  type Append,
+  type Appended,
+  type EventStore,
+  NotTogether,
+  PartialDuplicate,
+  type Position,
+  type StreamName,
+  WrongExpectedRevision,
+} from '../event-store/port.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { StreamStates } from './stream-state.ts';
 import { type Job, settleJobs } from './stream-worker.ts';
@@ -61,6 +70,15 @@ export type Commands = {
   handleMany<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
+  /**
+   * Commands to different streams, each of which presupposes those before it: written together or not at all, where the
+   * store can do that and no stream is in other hands; else one after another. What follows a rejection, or a command
+   * that was handled before, is not tried: undefined. Where it ends in between (it throws, the process dies), what is
+   * written is the first so many of them; the whole may be sent again.
+   */
+  handleInOrder<const Requests extends readonly AnyRequest[]>(
+    requests: Requests,
+  ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> | undefined }>;
   /** The stream's state as it is in the store now. */
   load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
 };
@@ -88,13 +106,14 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     queues.delete(stream);
   }
 
-  function enqueue(item: AnyRequest, send: Job['send']): Promise<unknown> {
+  function enqueue(item: AnyRequest, send: Job['send'], alone = false): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = {
       decider: item.decider,
       command: item.command,
       context: item.context,
       fresh: item.options?.fresh === true,
+      alone,
       send,
       resolve,
       reject,
@@ -109,22 +128,52 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     return promise;
   }
 
+  /** What has to be read is read first and at once; then all decide in one turn and their appends meet. */
+  async function readAhead(requests: readonly AnyRequest[]): Promise<void> {
+    const unknown = requests.filter(
+      ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
+    );
+    await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
+  }
+
+  /** undefined where nothing was written, because something stood in the way */
+  async function handleTogether(requests: readonly AnyRequest[]): Promise<AnyOutcome[] | undefined> {
+    await readAhead(requests);
+    const send = sendAsOne(store, requests.length);
+    const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send, true)));
+    const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof CalledOff));
+    if (failed?.status === 'rejected') throw failed.reason;
+    const outcomes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value as AnyOutcome] : []));
+    return outcomes.length === requests.length && outcomes.every(isNew) ? outcomes : undefined;
+  }
+
+  async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
+    const outcomes: (AnyOutcome | undefined)[] = requests.map(() => undefined);
+    for (const [index, item] of requests.entries()) {
+      const outcome = (await enqueue(item, sendAlone)) as AnyOutcome;
+      outcomes[index] = outcome;
+      if (!isNew(outcome)) break;
+    }
+    return outcomes;
+  }
+
   return {
     handle: (stream, decider, command, context, options = {}) =>
       enqueue({ stream, decider, command, context, options }, sendAlone) as Promise<never>,
 
     async handleMany(requests) {
-      // What has to be read is read first and at once; then all decide in one turn and their appends meet.
-      const unknown = requests.filter(
-        ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
-      );
-      await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
+      await readAhead(requests);
       const send = sendTogether(store);
       const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send)));
       return settled.map((one) => {
         if (one.status === 'rejected') throw one.reason;
         return one.value;
       }) as never;
+    },
+
+    async handleInOrder(requests) {
+      const together = store.appendTogether === undefined ? undefined : await handleTogether(requests);
+      return (together ?? (await handleOneByOne(requests))) as never;
     },
 
     async load(stream, decider) {
@@ -138,7 +187,9 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 const BATCH = 64;
 
 function takeAlike(queue: Job[]): Job[] {
-  const differs = queue.findIndex(({ decider }) => decider !== queue[0]?.decider);
+  const differs = queue.findIndex(
+    ({ decider, alone }, index) => decider !== queue[0]?.decider || (index > 0 && (alone || queue[0]?.alone)),
+  );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
 }
 
@@ -162,5 +213,37 @@ function sendTogether(store: EventStore): Job['send'] {
     new Promise((resolve, reject) => {
       waiting.push({ append, resolve, reject });
       if (waiting.length === 1) setImmediate(() => void flush());
+    });
+}
+
+type AnyOutcome = { ok: true; replayed: boolean } | { ok: false };
+const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
+
+/** What was to be written together is not; nothing of it is. */
+class CalledOff extends Error {}
+
+/**
+ * The appends of `count` commands as one. Those that come do not wait for those that do not: each holds its stream, and
+ * whoever held one while waiting for another could wait for ever.
+ */
+function sendAsOne(store: EventStore, count: number): Job['send'] {
+  const joined: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
+  let left = false;
+  async function leave(): Promise<void> {
+    left = true;
+    try {
+      if (joined.length < count || !store.appendTogether) throw new CalledOff();
+      const outcomes = await store.appendTogether(joined.map(({ append }) => append));
+      for (const [index, { resolve }] of joined.entries()) resolve(outcomes[index] as Appended);
+    } catch (error) {
+      const nothingWritten = error instanceof WrongExpectedRevision || error instanceof PartialDuplicate || error instanceof NotTogether;
+      for (const { reject } of joined) reject(nothingWritten ? new CalledOff() : error);
+    }
+  }
+  return (append) =>
+    new Promise((resolve, reject) => {
+      if (left) return reject(new CalledOff());
+      joined.push({ append, resolve, reject });
+      if (joined.length === 1) setImmediate(() => void leave());
     });
 }

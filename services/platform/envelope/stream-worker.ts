@@ -18,6 +18,8 @@ export type Job = {
   command: unknown;
   context: CommandContext;
   fresh: boolean;
+  /** not to be written in one append with others: its append belongs to something that may be called off as a whole */
+  alone?: boolean;
   send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
   reject: (error: unknown) => void;

@@ -83,6 +83,14 @@ export class PartialDuplicate extends Error {
   }
 }
 
+/** Appends that belong together found a stream in use; nothing was written. */
+export class NotTogether extends Error {
+  constructor(stream: StreamName) {
+    super(`an append to ${stream} is under way`);
+    this.name = 'NotTogether';
+  }
+}
+
 /** The store could not be reached, or did not say in time what became of an append. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -119,6 +127,13 @@ export interface EventStore {
   append(stream: StreamName, expectedRevision: number, events: EventToAppend[]): Promise<Appended>;
   /** Independent appends sent together; each has an outcome of its own. Never rejects as a whole. */
   appendMany(appends: Append[]): Promise<AppendOutcome[]>;
+  /**
+   * Appends to different streams, all written or none. Left out where a store has no such thing: whoever wants it does
+   * the appends one after the other then, and must be sound when it ends in between.
+   * @throws WrongExpectedRevision, PartialDuplicate, NotTogether nothing was written
+   * @throws StoreUnavailable
+   */
+  appendTogether?(appends: Append[]): Promise<Appended[]>;
   /** A stream's events; `from` is a revision, inclusive. An unknown stream is empty. */
   read(stream: StreamName, options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number }): Promise<RecordedEvent[]>;
   /** The total order after a position. `upTo` moves past what the filter dropped; equal to `after` at the end. */

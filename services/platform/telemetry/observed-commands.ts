@@ -44,10 +44,13 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     });
   }
 
-  async function handleMany(requests: readonly AnyRequest[]): Promise<AnyOutcome[]> {
-    const send = async (all: readonly AnyRequest[]): Promise<AnyOutcome[]> => {
-      const outcomes = (await commands.handleMany(all)) as AnyOutcome[];
-      for (const [at, outcome] of outcomes.entries()) count(all[at]?.command, outcome);
+  async function together<O extends AnyOutcome | undefined>(
+    requests: readonly AnyRequest[],
+    work: (all: readonly AnyRequest[]) => Promise<O[]>,
+  ): Promise<O[]> {
+    const send = async (all: readonly AnyRequest[]): Promise<O[]> => {
+      const outcomes = await work(all);
+      for (const [at, outcome] of outcomes.entries()) if (outcome) count(all[at]?.command, outcome);
       return outcomes;
     };
     if (!isTracing()) return send(requests);
@@ -57,7 +60,20 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     );
   }
 
-  return { handle: handle as Commands['handle'], handleMany: handleMany as Commands['handleMany'], load: commands.load };
+  async function handleMany(requests: readonly AnyRequest[]): Promise<AnyOutcome[]> {
+    return together(requests, (all) => commands.handleMany(all) as Promise<AnyOutcome[]>);
+  }
+
+  async function handleInOrder(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
+    return together(requests, (all) => commands.handleInOrder(all) as Promise<(AnyOutcome | undefined)[]>);
+  }
+
+  return {
+    handle: handle as Commands['handle'],
+    handleMany: handleMany as Commands['handleMany'],
+    handleInOrder: handleInOrder as Commands['handleInOrder'],
+    load: commands.load,
+  };
 }
 
 function ownTraceparent(): { traceparent?: string } {

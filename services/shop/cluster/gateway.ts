@@ -65,6 +65,11 @@ export async function startGateway({
     if (target === undefined) return socket.destroy();
     void proxy.ws(request, socket as Socket, head, { target }, () => socket.destroy());
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -73,8 +78,10 @@ export async function startGateway({
     port: (server.address() as { port: number }).port,
     async stop() {
       proxy.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      // WebSockets among them, which the server itself would wait for.
+      for (const socket of sockets) socket.destroy();
+      await closed;
     },
   };
 }

@@ -24,6 +24,8 @@ export type LoadResult = {
   problems: { problem: string; count: number }[];
 };
 export type Load = {
+  /** Ends it, whatever it found. */
+  stop(): Promise<void>;
   /** Ends it and gives what it found, with the numbers of the orders it placed. @throws where it could not run */
   end(): Promise<LoadResult & { orders: string[] }>;
 };
@@ -52,10 +54,14 @@ export function startLoad(target: { url: string; simulatorsUrl: string }, option
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
   return {
+    stop,
     async end() {
-      child.kill('SIGTERM');
-      await ended;
+      await stop();
       try {
         const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as LoadResult;
         return { ...result, orders: readFileSync(result.ordersFile, 'utf8').split('\n').filter(Boolean) };

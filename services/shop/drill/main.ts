@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from '../cluster/cluster.ts';
 import { say } from '../tool.ts';
 import { account } from './accounts.ts';
 import { type Case, cases } from './cases.ts';
-import { sentencesOf, startLoad } from './load.ts';
+import { type Load, sentencesOf, startLoad } from './load.ts';
 import { type Probe, startProbe } from './probe.ts';
 import { type Outcome, outcomeOf, table } from './report.ts';
 import { watchCluster } from './watch.ts';
@@ -52,9 +52,13 @@ const cluster = await startCluster({
   onProgress: (what) => say(`  ${what} …`),
 });
 let sound = false;
+let load: Load | undefined;
 try {
   sound = await drill(cluster);
+} catch (error) {
+  say((error as Error).message);
 } finally {
+  await load?.stop();
   await cluster.stop();
   if (sound) rmSync(directory, { recursive: true, force: true });
   else say(`What the processes said is in ${directory}.`);
@@ -63,7 +67,7 @@ process.exit(sound ? 0 : 1);
 
 async function drill(running: Cluster): Promise<boolean> {
   const watch = watchCluster(running.database.url);
-  const load = values['no-load'] ? undefined : startLoad(running, { rate: values.rate, out: join(directory, 'load') });
+  load = values['no-load'] ? undefined : startLoad(running, { rate: values.rate, out: join(directory, 'load') });
   const probes = Array.from({ length: PROBES }, () => startProbe(running));
   await sleep(CALM);
   const outcomes: Outcome[] = [];
@@ -107,8 +111,17 @@ async function strike(
   const served = ({ waits }: Probe): boolean =>
     ['order', 'look-up', 'push'].every((what) => waits.some((wait) => wait.what === what && wait.from > from));
   const calm = (): boolean => [...(samples.at(-1)?.behind.values() ?? [])].every(({ ageMs }) => ageMs < 1_000);
+  const whatIsMissing = (): string =>
+    [
+      ...probes.map((probe, index) => (served(probe) ? '' : `buyer ${index + 1} waits for ${probe.doing()}`)),
+      ...[...(samples.at(-1)?.behind ?? [])].map(([name, { events, ageMs }]) =>
+        ageMs < 1_000 ? '' : `${name} is ${events} events behind`,
+      ),
+    ]
+      .filter(Boolean)
+      .join(', ');
   while (!(probes.every(served) && calm())) {
-    if (left() < 0) throw new Error(`${one.name}: not in order again after ${MOST / 1000} s`);
+    if (left() < 0) throw new Error(`${one.name}: not in order again after ${MOST / 1000} s; ${whatIsMissing()}`);
     await sleep(50);
   }
   return outcomeOf({ name: one.name, leads: one.leads, from, to: Date.now(), probes, samples });

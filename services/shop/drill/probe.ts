@@ -16,13 +16,23 @@ export type Probe = {
   placed: string[];
   /** statuses that a follower did not get though it came back for them */
   missed: string[];
+  /** what it waits for at this moment */
+  doing(): string;
   stop(): Promise<void>;
 };
 
 /** ms after which a buyer's patience ends; what takes longer is a failure of the drill */
 const PATIENCE = 90_000;
+/** ms that a call may take */
+const ANSWER = 15_000;
 /** carrier codes that move a home delivery's parcel on, in order */
 const CODES = [3001, 3006, 3003];
+
+/** A browser gives up on a call that nobody answers, and its page makes it again. @throws after `ANSWER` */
+const late = (): Promise<never> =>
+  sleep(ANSWER, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer in ${ANSWER / 1000} s`);
+  });
 
 /**
  * One buyer after another, as a stubborn browser buys: a call that fails is made again with the same key until it is
@@ -30,10 +40,12 @@ const CODES = [3001, 3006, 3003];
  */
 export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl: string }): Probe {
   const stopping = new AbortController();
-  const probe: Omit<Probe, 'stop'> = { waits: [], failures: [], placed: [], missed: [] };
+  let doing = 'nothing';
+  const probe: Omit<Probe, 'stop' | 'doing'> = { waits: [], failures: [], placed: [], missed: [] };
 
   const waitedFor = async <T>(what: Wait, work: () => Promise<T>): Promise<T> => {
     const from = Date.now();
+    doing = what;
     const result = await work();
     probe.waits.push({ what, from, to: Date.now() });
     return result;
@@ -42,7 +54,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
   /** Again until it goes well. @throws after `PATIENCE` */
   async function stubbornly<T>(call: () => Promise<T>, isFine: (answer: T) => boolean): Promise<T> {
     for (const deadline = Date.now() + PATIENCE; ; await sleep(100)) {
-      const answer = await call().catch((error: Error) => error);
+      const answer = await Promise.race([call(), late()]).catch((error: Error) => error);
       if (!(answer instanceof Error) && isFine(answer)) return answer;
       const why =
         answer instanceof Error
@@ -140,6 +152,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
   })();
   return {
     ...probe,
+    doing: () => doing,
     async stop() {
       stopping.abort();
       await running;

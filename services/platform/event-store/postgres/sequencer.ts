@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Append, type Appended, asPosition, type RecordedEvent, StoreUnavailable } from '../port.ts';
+import { type Append, type Appended, asPosition, NotTogether, PartialDuplicate, type RecordedEvent, StoreUnavailable } from '../port.ts';
 import { type AppendConnection, type Flushed, Refused } from './append-connection.ts';
 
 export type SequencerOptions = {
@@ -14,10 +14,11 @@ export type SequencerOptions = {
   explain: (append: Append, actual: number) => Promise<Appended>;
 };
 
+/** What is written as a whole or not at all: one append, or several to different streams. */
 type Waiting = {
-  append: Append;
+  appends: readonly Append[];
   deadline: number;
-  settle: (outcome: Appended) => void;
+  settle: (outcomes: Appended[]) => void;
   fail: (error: Error) => void;
 };
 
@@ -26,7 +27,7 @@ type Waiting = {
 const SECOND_CONNECTION_FROM = 48;
 
 /** ms that a transaction waits at most for as many appends as the one before it had; one that was alone waits for nobody */
-const COMPANY_MS = 2;
+const COMPANY_MS = 1;
 
 /**
  * Group commit: appends that arrive while a transaction is under way share the next one. A stream's appends go one
@@ -42,6 +43,7 @@ export class Sequencer {
   #scheduled = false;
   /** appends in the newest transaction */
   #lastTime = 1;
+  #company: NodeJS.Timeout | undefined;
   #waiting = 0;
   #closing: (() => void) | undefined;
   #closeBy = Number.POSITIVE_INFINITY;
@@ -51,20 +53,31 @@ export class Sequencer {
     this.#idle = [...options.connections];
   }
 
-  append(append: Append): Promise<Appended> {
+  async append(append: Append): Promise<Appended> {
+    const [appended] = await this.#enqueue([append], (waiting) => {
+      const followers = this.#followers.get(append.stream);
+      if (followers) followers.push(waiting);
+      return followers === undefined;
+    });
+    return appended as Appended;
+  }
+
+  /** To different streams, of which none has an append under way. @throws NotTogether */
+  appendTogether(appends: readonly Append[]): Promise<Appended[]> {
+    const busy = appends.find(({ stream }) => this.#followers.has(stream));
+    return busy ? Promise.reject(new NotTogether(busy.stream)) : this.#enqueue(appends, () => true);
+  }
+
+  #enqueue(appends: readonly Append[], isNext: (waiting: Waiting) => boolean): Promise<Appended[]> {
     return new Promise((settle, fail) => {
       if (this.#closing) return fail(new StoreUnavailable('the event store is closed'));
       if (this.#waiting >= this.#options.maxWaiting) return fail(new StoreUnavailable('too many appends wait already'));
       this.#waiting++;
-      const waiting = { append, deadline: Date.now() + this.#options.timeoutMs, settle, fail };
-      const followers = this.#followers.get(append.stream);
-      if (followers) {
-        followers.push(waiting);
-      } else {
-        this.#followers.set(append.stream, []);
-        this.#queue.push(waiting);
-        this.#schedule();
-      }
+      const waiting = { appends, deadline: Date.now() + this.#options.timeoutMs, settle, fail };
+      if (!isNext(waiting)) return;
+      for (const { stream } of appends) this.#followers.set(stream, []);
+      this.#queue.push(waiting);
+      this.#schedule();
     });
   }
 
@@ -80,16 +93,22 @@ export class Sequencer {
 
   /** After the current turn: writers that were answered together append their next events together, too. */
   #schedule(): void {
+    if (this.#company !== undefined && this.#queue.length >= this.#lastTime) {
+      clearTimeout(this.#company);
+      this.#company = undefined;
+      setImmediate(() => this.#start());
+    }
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
       // A transaction costs the server as much as a dozen appends: under load it is worth a moment's wait for company.
-      if (this.#running === 0 && this.#queue.length < this.#lastTime) setTimeout(() => this.#start(), COMPANY_MS);
+      if (this.#running === 0 && this.#queue.length < this.#lastTime) this.#company = setTimeout(() => this.#start(), COMPANY_MS);
       else this.#start();
     });
   }
 
   #start(): void {
+    this.#company = undefined;
     this.#scheduled = false;
     while (this.#queue.length > (this.#running === 0 ? 0 : SECOND_CONNECTION_FROM)) {
       const connection = this.#idle.pop();
@@ -108,8 +127,8 @@ export class Sequencer {
   #take(): Waiting[] {
     let events = 0;
     let count = 0;
-    for (const { append } of this.#queue) {
-      events += append.events.length;
+    for (const { appends } of this.#queue) {
+      for (const append of appends) events += append.events.length;
       if (count > 0 && events > this.#options.maxEvents) break;
       count++;
     }
@@ -133,7 +152,7 @@ export class Sequencer {
       );
       if (batch.length === 0) return;
       try {
-        batch = this.#sort(batch, await connection.flush(batch.map(({ append }) => append)));
+        batch = this.#sort(batch, await connection.flush(batch.flatMap(({ appends }) => appends)));
         attempt = -1;
       } catch (error) {
         if (error instanceof Refused && !isPassing(error)) return this.#refused(connection, batch, error);
@@ -151,22 +170,32 @@ export class Sequencer {
 
   /** @returns what has to go again, because something else in the batch was stale */
   #sort(batch: Waiting[], { before, stale }: Flushed): Waiting[] {
-    if (stale.size > 0) {
-      for (const [index, actual] of stale) void this.#explain(batch[index] as Waiting, actual);
-      return batch.filter((_, index) => !stale.has(index));
-    }
+    if (stale.size > 0) return this.#withoutStale(batch, stale);
     const run: RecordedEvent[] = [];
     let position: bigint = before;
-    const outcomes = batch.map(({ append: { stream, expectedRevision, events } }) => {
-      let revision = expectedRevision;
-      for (const { id, type, data, metadata } of events) {
-        run.push({ id, stream, revision: ++revision, position: asPosition(++position), type, data, metadata });
-      }
-      return { revision, position: asPosition(position) };
-    });
+    const outcomes = batch.map(({ appends }) =>
+      appends.map(({ stream, expectedRevision, events }): Appended => {
+        let revision = expectedRevision;
+        for (const { id, type, data, metadata } of events) {
+          run.push({ id, stream, revision: ++revision, position: asPosition(++position), type, data, metadata });
+        }
+        return { revision, position: asPosition(position) };
+      }),
+    );
     this.#options.committed(run);
-    batch.forEach((waiting, index) => this.#end(waiting, outcomes[index] as Appended));
+    batch.forEach((waiting, index) => this.#end(waiting, outcomes[index] as Appended[]));
     return [];
+  }
+
+  #withoutStale(batch: Waiting[], stale: Flushed['stale']): Waiting[] {
+    let first = 0;
+    return batch.filter((waiting) => {
+      const actuals = waiting.appends.map((_, index) => stale.get(first + index));
+      first += waiting.appends.length;
+      const isStale = actuals.some((actual) => actual !== undefined);
+      if (isStale) void this.#explain(waiting, actuals);
+      return !isStale;
+    });
   }
 
   /** The server refuses the statement: one append is to blame, and the others must not suffer for it. */
@@ -175,22 +204,31 @@ export class Sequencer {
     for (const waiting of batch) await this.#flush(connection, [waiting]);
   }
 
-  async #explain(waiting: Waiting, actual: number): Promise<void> {
+  /** @param actuals of each append its stream's last revision; undefined: it was not stale, something beside it was */
+  async #explain(waiting: Waiting, actuals: readonly (number | undefined)[]): Promise<void> {
     try {
-      this.#end(waiting, await this.#options.explain(waiting.append, actual));
+      const outcomes: Appended[] = [];
+      for (const [index, append] of waiting.appends.entries()) {
+        const actual = actuals[index];
+        if (actual !== undefined) outcomes.push(await this.#options.explain(append, actual));
+      }
+      const missing = actuals.indexOf(undefined);
+      if (missing !== -1) throw new PartialDuplicate((waiting.appends[missing] as Append).stream);
+      this.#end(waiting, outcomes);
     } catch (error) {
       this.#end(waiting, error as Error);
     }
   }
 
-  #end(waiting: Waiting, outcome: Appended | Error): false {
-    const { stream } = waiting.append;
-    const next = this.#followers.get(stream)?.shift();
-    if (next) {
-      this.#queue.push(next);
-      this.#schedule();
-    } else {
-      this.#followers.delete(stream);
+  #end(waiting: Waiting, outcome: Appended[] | Error): false {
+    for (const { stream } of waiting.appends) {
+      const next = this.#followers.get(stream)?.shift();
+      if (next) {
+        this.#queue.push(next);
+        this.#schedule();
+      } else {
+        this.#followers.delete(stream);
+      }
     }
     this.#waiting--;
     if (outcome instanceof Error) waiting.fail(outcome);

@@ -72,6 +72,86 @@ describe('the postgres adapter', () => {
   const positions = async (store: EventStore): Promise<bigint[]> => (await all(store)).map(({ position }) => position);
   const contiguous = (length: number): bigint[] => Array.from({ length }, (_, index) => BigInt(index));
 
+  describe('appends that belong together', () => {
+    const given = (stream: StreamName, expectedRevision = NO_STREAM, count = 1): Append => ({
+      stream,
+      expectedRevision,
+      events: events(count),
+    });
+    const together = (store: EventStore, appends: Append[]) => (store.appendTogether as Required<EventStore>['appendTogether'])(appends);
+
+    it('are all written, beside others, and answer the same again', async () => {
+      const store = open();
+      const three = [given('order-1', NO_STREAM, 2), given('cart-1'), given('checkout-1')];
+      const [answers] = await Promise.all([together(store, three), store.append('order-2', NO_STREAM, events(1))]);
+      expect(answers.map(({ revision }) => revision)).toEqual([1, 0, 0]);
+      expect(await positions(store)).toEqual(contiguous(5));
+      expect(await together(open(), three)).toEqual(answers.map((answer) => ({ ...answer, repeated: true })));
+    });
+
+    it('are not written at all where one of them is stale, and take nothing else with them', async () => {
+      const store = open();
+      await store.append('order-2', NO_STREAM, events(1));
+      const outcomes = await Promise.allSettled([
+        store.append('order-3', NO_STREAM, events(1)),
+        together(store, [given('order-1'), given('order-2'), given('order-4')]),
+        store.append('order-5', NO_STREAM, events(1)),
+      ]);
+      expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+      expect(outcomes[1]).toMatchObject({ reason: { name: 'WrongExpectedRevision', stream: 'order-2', actual: 0 } });
+      expect((await all(store)).map(({ stream }) => stream).toSorted()).toEqual(['order-2', 'order-3', 'order-5']);
+    });
+
+    it('are not written where some were written before and others not', async () => {
+      const store = open();
+      const [first, second] = [given('order-1'), given('order-2')] as const;
+      await store.append(first.stream, NO_STREAM, first.events);
+      await expect(together(store, [first, second])).rejects.toMatchObject({ name: 'PartialDuplicate' });
+      expect(await store.read('order-2')).toEqual([]);
+    });
+
+    it('do not wait for a stream that is in use, and are told so', async () => {
+      const store = open();
+      const under = store.append('order-2', NO_STREAM, events(1));
+      await expect(together(store, [given('order-1'), given('order-2')])).rejects.toMatchObject({ name: 'NotTogether' });
+      await under;
+      await expect(together(store, [given('order-1'), given('order-1')])).rejects.toThrow(RangeError);
+      expect(await store.read('order-1')).toEqual([]);
+    });
+
+    it('are whole to every reader, whoever dies', async () => {
+      const store = open();
+      const writing = Array.from({ length: 60 }, async (_, index) => {
+        if (index === 20) await cutEveryone();
+        await together(store, [given(`order-${index}`), given(`cart-${index}`)]);
+      });
+      await Promise.all(writing);
+      const streams = (await all(store)).map(({ stream }) => stream);
+      expect(new Set(streams).size).toBe(120);
+      expect(streams).toHaveLength(120);
+    });
+  });
+
+  it('keeps texts of every length and alphabet, one after the other, through the same connections', async () => {
+    const store = open();
+    const texts = ['', 'x', '保濕化妝水'.repeat(40_000), '"\\\n'.repeat(1_000), '😀'.repeat(500_000), 'é', 'x'.repeat(3_000_000), 'y'];
+    const appends = texts.map(
+      (text, index): Append => ({
+        stream: `order-${index}`,
+        expectedRevision: NO_STREAM,
+        events: [event({ data: JSON.stringify({ text }) }), event()],
+      }),
+    );
+    for (const { stream, events: given } of appends) await store.append(stream, NO_STREAM, given);
+    const copies = appends.map(
+      (append): Append => ({ ...append, stream: `copy-${append.stream}`, events: append.events.map((one) => event({ data: one.data })) }),
+    );
+    expect((await store.appendMany(copies)).every(({ ok }) => ok)).toBe(true);
+    for (const { stream, events: given } of [...appends, ...copies]) {
+      expect((await open().read(stream)).map(({ id, data }) => ({ id, data }))).toEqual(given.map(({ id, data }) => ({ id, data })));
+    }
+  });
+
   it('gives positions without a gap, also where appends of the same batch conflict', async () => {
     const [one, two] = [open(), open()];
     await one.append('order-taken', NO_STREAM, events(1));

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { clientConfig, columnTypes } from '../../database/index.ts';
 import type {
   Append,
+  Appended,
   AppendOutcome,
   BatchHandler,
   EventFilter,
@@ -96,6 +97,12 @@ class PostgresEventStore implements EventStore {
     return outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error },
     );
+  }
+
+  async appendTogether(appends: Append[]): Promise<Appended[]> {
+    for (const append of appends) checkAppend(append);
+    if (new Set(appends.map(({ stream }) => stream)).size < appends.length) throw new RangeError('a stream stands twice in one append');
+    return this.#sequencer.appendTogether(appends);
   }
 
   async read(
