@@ -52,7 +52,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
   const followed = createFollowedOrders();
   const perAddress = new Map<string, number>();
-  let closing = false;
+  let accepting = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
     transports: options.polling === false ? ['websocket'] : ['websocket', 'polling'],
@@ -61,7 +61,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     cors: { origin: options.origins, credentials: true },
     allowRequest: (request, decide) => {
       const { origin } = request.headers;
-      decide(null, !closing && (origin === undefined || options.origins.includes(origin)));
+      decide(null, accepting && (origin === undefined || options.origins.includes(origin)));
     },
   });
 
@@ -188,9 +188,16 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   return {
     io,
     onEvents,
+    /**
+     * Takes sockets from now on; call it once the bus brings events to `onEvents`. What happened between a follower's
+     * replay and the bus's first event would reach nobody.
+     */
+    open(): void {
+      accepting = true;
+    },
     close: async () => {
       clearInterval(cutter);
-      closing = true;
+      accepting = false;
       // Not `io.close()`, which closes the HTTP server as well: its role does that, with requests still in hand.
       io.disconnectSockets(true);
       io.engine.close();

@@ -40,6 +40,7 @@ export function realtimeRole(engine: Engine, server: Server): Role {
         filter: { categories: [ORDER_CATEGORY] },
         handler: started.onEvents,
       });
+      started.open();
     },
     notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'realtime is starting'),
     async stop() {

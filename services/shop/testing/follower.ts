@@ -31,6 +31,8 @@ export async function follower(url: string, options: Options = {}): Promise<Foll
       socket.close();
       reject(error);
     });
+    // The server went between its first word and its second: that is no error of connecting to the client.
+    socket.once('disconnect', (reason) => reject(new Error(reason)));
   });
   return {
     socket,
