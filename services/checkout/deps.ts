@@ -24,10 +24,8 @@ export type CheckoutDeps = {
   processor: CardProcessor;
   carrier: Carrier;
   reservations: readonly Reservation[];
-  /** empties the cart of what was ordered */
-  checkOutCart(order: Order, context: CommandContext): Promise<void>;
-  /** the same as a command, to be written along with others; undefined where the order came from no cart */
-  cartCheckOut?: (order: Order) => CartCheckOut | undefined;
+  /** what empties the cart of what was ordered; undefined where the order came from no cart */
+  cartCheckOut: (order: Order) => CartCheckOut | undefined;
   /** where the processor sends the browser and its notify, and who the shop is to it */
   paymentUrls: { redirect: string; notify: string; merchantId: string };
   /** ms a buyer may stay at the bank's page before the payment is given up */

@@ -84,7 +84,7 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
     },
     async orderAndClose(step, command) {
       const order = snapshot.order;
-      const cart = order && deps.cartCheckOut?.(order);
+      const cart = order && deps.cartCheckOut(order);
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),

@@ -2,6 +2,7 @@ import { Empty, OrderNumberAnswer, PlaceOrderAnswer, PlaceOrderRequest, PriceAns
 import { displayStatus, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
 import { orThrow, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
+import type { FastifyRequest } from 'fastify';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
 export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
@@ -11,6 +12,8 @@ const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONS
 
 /** Price, order number, order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
+  // Prices are asked for as soon as an order comes, beside the look for its idempotency key.
+  const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
   return (app) => {
     app.post(
       '/api/getPrice/',
@@ -40,9 +43,16 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       {
         schema: { body: PlaceOrderRequest, response: { 201: PlaceOrderAnswer }, summary: 'Place an order', tags: ['orders'] },
         config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
+        preValidation: (request, _reply, done) => {
+          const asked = deps.refreshProducts();
+          asked.catch(() => undefined);
+          pricesAsked.set(request, asked);
+          done();
+        },
       },
       async (request, reply) => {
-        const placed = await placeOrder(deps, request.body, request.knownVisitor() ?? null, request.context());
+        const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
+        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, request.knownVisitor() ?? null, request.context());
         if (!placed.ok) {
           const httpStatus = HTTP_STATUS[placed.rejection.code];
           throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });

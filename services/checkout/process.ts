@@ -1,6 +1,6 @@
 import { type CommandContext, type Outcome, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { OrderState } from '@nordhaut/ordering';
+import type { Order, OrderState } from '@nordhaut/ordering';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { checkoutStream, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
@@ -74,7 +74,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'ship':
         if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands while the carrier is silent, so its lines leave the cart now.
-        await deps.checkOutCart(run.placed(), run.context('cart'));
+        await checkOutCart(deps, run.placed(), run.context('cart'));
         return { later: true };
       case 'cancel':
         await run.order('cancel', {
@@ -119,7 +119,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function complete(run: Run): Promise<StepResult> {
     const order = run.placed();
     for (const reservation of deps.reservations) await reservation.redeem(order.terms, run.context('redeem'));
-    await deps.checkOutCart(order, run.context('cart'));
+    await checkOutCart(deps, order, run.context('cart'));
     await run.checkout('complete', { type: 'CompleteCheckout', at: run.now() });
     return {};
   }
@@ -176,3 +176,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 }
 
 export type CheckoutProcess = ReturnType<typeof createCheckoutProcess>;
+
+async function checkOutCart({ commands, cartCheckOut }: CheckoutDeps, order: Order, context: CommandContext): Promise<void> {
+  const cart = cartCheckOut(order);
+  if (cart) await commands.handle(cart.stream, cart.decider, cart.command, context);
+}

@@ -34,11 +34,10 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     processor,
     carrier,
     reservations: [],
-    checkOutCart: async (order, context) => {
-      const { cartId, orderNo, lines } = order.terms;
-      if (cartId === null) return;
+    cartCheckOut: ({ terms: { cartId, orderNo, lines } }) => {
+      if (cartId === null) return undefined;
       const items = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
-      await commands.handle(cartStream(cartId), cartDecider, { type: 'CheckOut', orderNo, items }, context);
+      return { stream: cartStream(cartId), decider: cartDecider, command: { type: 'CheckOut', orderNo, items } };
     },
     paymentUrls: {
       redirect: `${config.PUBLIC_URL}/result`,

@@ -152,6 +152,20 @@ describe('vault', () => {
     expect(opened).toEqual(subjects.map((name) => ({ name })));
   });
 
+  it('makes keys that go to disk with the events, and leaves the connection as it was', async () => {
+    const { pool } = shop.database;
+    const soon = createVault({ pool, keysDurable: 'with the events' });
+    const id = eventId('order-soon', 'c', 0);
+    const sealed = await soon.seal('guest:soon', id, { name: '王小明' });
+    expect(await shop.vault.openMany([{ subject: 'guest:soon', eventId: id, sealed: sealed as string }])).toEqual([{ name: '王小明' }]);
+    await Promise.all(
+      Array.from({ length: 5 }, async () =>
+        expect((await pool.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]),
+      ),
+    );
+    await soon.close();
+  });
+
   it('forgets for good, in every process, also where the message was lost', async () => {
     const deaf = createVault({ pool: shop.database.pool, keyTtlMs: 50 });
     const other = shop.another().vault;

@@ -39,7 +39,7 @@ export type Encoded = {
 };
 
 export type Codec = {
-  /** Keys that `personal` needs are durable when it answers. @throws TypeError on events that JSON cannot hold */
+  /** Keys that `personal` needs are durable when it answers, or with the events (see `KeyDurability`). @throws TypeError on events that JSON cannot hold */
   encode(request: EncodeRequest): Promise<Encoded>;
   /** In the order given; one key query for all. `personal: false` leaves personal data closed. @throws SealBroken */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;

@@ -9,6 +9,13 @@ export type SubjectKey = KeyObject | null;
 /** Keys at most in one statement; a checkout rush of thousands stays in a handful of commits. */
 const BATCH = 1_000;
 
+/**
+ * When a key that was handed out is on disk. `at once`: when it is handed out. `with the events`: as soon as any later
+ * commit to the same database is, since the log is written in order; for events that live in that database, whose own
+ * commit comes later and waits for the disk. Then the two survive together, or neither does.
+ */
+export type KeyDurability = 'at once' | 'with the events';
+
 type Row = { subject: string; key: Buffer | null };
 const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> =>
   new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
@@ -16,12 +23,11 @@ const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> =>
 /**
  * Makes keys for new subjects. Requests that come while a statement is under way share the next one: a shop that
  * takes hundreds of orders a second needs a new key for each, and a commit for each would cost more than the order.
- * A key that was handed out is durable.
  */
-export function createKeyMaker(pool: pg.Pool): (subject: string) => Promise<SubjectKey> {
+export function createKeyMaker(pool: pg.Pool, durability: KeyDurability): (subject: string) => Promise<SubjectKey> {
   const making = batches(
     async (subjects: string[]) => {
-      const keys = await ensureKeys(pool, [...new Set(subjects)]);
+      const keys = await ensureKeys(pool, [...new Set(subjects)], durability);
       return subjects.map((subject) => {
         const key = keys.get(subject);
         if (key === undefined) throw new Error('a subject key was neither made nor found');
@@ -33,13 +39,20 @@ export function createKeyMaker(pool: pg.Pool): (subject: string) => Promise<Subj
   return (subject) => making.add(subject);
 }
 
-async function ensureKeys(pool: pg.Pool, subjects: string[]): Promise<Map<string, SubjectKey>> {
+const makeKeys = (from: string): string => `
+  insert into subject_keys (subject, key)
+  select new.subject, new.key from unnest($1::text[], $2::bytea[]) as new (subject, key)${from}
+  on conflict do nothing returning subject, key`;
+const MAKE: Record<KeyDurability, { name: string; text: string }> = {
+  'at once': { name: 'make-subject-keys', text: makeKeys('') },
+  // In the FROM clause, because Postgres skips what nobody reads elsewhere.
+  'with the events': { name: 'make-subject-keys-soon', text: makeKeys(", (select set_config('synchronous_commit', 'off', true)) as s") },
+};
+
+async function ensureKeys(pool: pg.Pool, subjects: string[], durability: KeyDurability): Promise<Map<string, SubjectKey>> {
   // Sorted: two processes that insert the same subjects in different orders would wait for each other.
   const sorted = subjects.toSorted();
-  const made = await pool.query<Row>(
-    'insert into subject_keys (subject, key) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing returning subject, key',
-    [sorted, freshKeys(sorted.length)],
-  );
+  const made = await pool.query<Row>({ ...MAKE[durability], values: [sorted, freshKeys(sorted.length)] });
   const keys = keysOf(made.rows);
   const others = sorted.filter((subject) => !keys.has(subject));
   // A statement of its own: the insert's snapshot does not show a row that another process has just committed.

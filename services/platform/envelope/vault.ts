@@ -3,7 +3,7 @@ import type { JsonObject } from '../event-store/port.ts';
 import { listen } from './listen.ts';
 import { Lru } from './lru.ts';
 import { open, seal } from './seal.ts';
-import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, loadKeys, type SubjectKey } from './subject-keys.ts';
+import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, type KeyDurability, loadKeys, type SubjectKey } from './subject-keys.ts';
 
 export type Sealed = { subject: string; eventId: string; sealed: string };
 
@@ -29,12 +29,14 @@ export type VaultOptions = {
   cacheSize?: number;
   /** how long a key may be used without asking again, ms: what bounds a forget whose message was lost; default 10,000 */
   keyTtlMs?: number;
+  /** default `at once`, which is right wherever the events live */
+  keysDurable?: KeyDurability;
 };
 
-export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000 }: VaultOptions): Vault {
+export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once' }: VaultOptions): Vault {
   const keys = new Lru<string, { key: SubjectKey; until: number }>(cacheSize);
   const listeners: (() => void)[] = [];
-  const makeKey = createKeyMaker(pool);
+  const makeKey = createKeyMaker(pool, keysDurable);
   let generation = 0;
 
   const dropAll = (): void => {
