@@ -87,7 +87,7 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
       onSkew: (ms) => logger.warn({ ms }, "this machine's clock is not the database's; the shop goes by the database's"),
     });
     opened.push(() => clock.stop());
-    const vault = createVault({ pool });
+    const vault = createVault({ pool, keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once' });
     opened.push(() => vault.close());
     const codec = createCodec({ vault });
     const metrics = createMetrics();

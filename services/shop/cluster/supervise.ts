@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const FOLLOW = new URL('../../../scripts/lib/follow-launcher.mjs', import.meta.url).href;
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 /** ms before a process that ended is started again */
 const REST = 500;
@@ -37,7 +38,11 @@ export function supervise(options: {
   const running = (async () => {
     while (!stopping.signal.aborted) {
       starts += 1;
-      child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...options.args], { env: options.env, stdio: ['ignore', 'pipe', 'pipe'] });
+      // The channel only tells it that this process is gone, however that ended.
+      child = spawn(process.execPath, [...NODE_FLAGS, '--import', FOLLOW, MAIN, ...options.args], {
+        env: options.env,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      });
       child.stdout?.pipe(log, { end: false });
       child.stderr?.pipe(log, { end: false });
       await once(child, 'exit');
