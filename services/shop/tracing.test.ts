@@ -55,7 +55,7 @@ describe('traces', () => {
 
     await eventually(async () => named('push order:status').length > 0 && named('POST /api/orders').length > 0, 'the spans');
     const [push] = named('push order:status') as [ReadableSpan];
-    expect(lineage(push)).toEqual(['push order:status', 'command RecordShipment', 'POST /api/orders']);
+    expect(lineage(push)).toEqual(['push order:status', 'command RecordShipment + CheckOut + CompleteCheckout', 'POST /api/orders']);
     const [request] = named('POST /api/orders') as [ReadableSpan];
     expect(request.parentSpanContext).toBeUndefined();
     expect(request.attributes).toEqual({

@@ -55,8 +55,10 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     };
     if (!isTracing()) return send(requests);
     const attributes = { 'nordhaut.command': requests.map(({ command }) => nameOf(command)) };
-    return withSpan('commands', { traceparent: requests[0]?.context.traceparent, attributes }, () =>
-      send(requests.map((one) => ({ ...one, context: { ...one.context, ...ownTraceparent() } }))),
+    return withSpan(
+      `command ${requests.map(({ command }) => nameOf(command)).join(' + ')}`.slice(0, 200),
+      { traceparent: requests[0]?.context.traceparent, attributes },
+      () => send(requests.map((one) => ({ ...one, context: { ...one.context, ...ownTraceparent() } }))),
     );
   }
 
