@@ -1,17 +1,19 @@
+import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openCheckoutsProjection } from './open-checkouts.ts';
+
+const TABLE = 'open_checkouts_tried';
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await database.pool.query(openCheckoutsProjection.createTable(TABLE));
+});
+afterAll(() => database.drop());
 
 /** Folds the types one after another; whether the checkout is on the sweeper's list after them. */
 async function isOpen(types: string[], doubt = false): Promise<boolean> {
-  let rows: unknown[] = [];
-  const tx = {
-    query: async (text: string, values: string[] = []) => {
-      if (text.startsWith('insert')) rows = JSON.parse(values[0] ?? '[]') as unknown[];
-      if (text.startsWith('delete')) rows = [];
-      return { rows };
-    },
-  };
+  await database.pool.query(`truncate ${TABLE}`);
   for (const type of types) {
     const event = {
       type,
@@ -19,9 +21,10 @@ async function isOpen(types: string[], doubt = false): Promise<boolean> {
       recordedAt: '2026-11-20T01:00:00.000Z',
       data: { reason: doubt ? 'ABANDONED' : 'REFUSED', refundDue: true },
     } as unknown as DecodedEvent;
-    await openCheckoutsProjection.fold(tx as never, 't', [event]);
+    await openCheckoutsProjection.fold(database.pool, TABLE, [event]);
   }
-  return rows.length > 0;
+  const { rowCount } = await database.pool.query(`select from ${TABLE}`);
+  return rowCount === 1;
 }
 
 describe('a checkout is on the list', () => {

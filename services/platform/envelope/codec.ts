@@ -90,26 +90,23 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
     async decode(records, { personal = true } = {}) {
       const closed: { index: number; item: Sealed }[] = [];
       const parsed = records.map((record, index) => {
-        const { personal: stored, ...data } = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
-        if (personal && stored?.sealed !== undefined)
+        const data = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
+        const metadata = JSON.parse(record.metadata) as EventMetadata;
+        const stored = data.personal;
+        if (stored === undefined) return { record, data, subject: undefined, metadata };
+        if (personal && stored.sealed !== undefined)
           closed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
-        return { record, data, subject: stored?.subject, metadata: JSON.parse(record.metadata) as EventMetadata };
+        const { personal: _, ...open } = data;
+        return { record, data: open, subject: stored.subject, metadata };
       });
       const opened = closed.length === 0 ? [] : await vault.openMany(closed.map(({ item }) => item));
       const personals = new Map(closed.map(({ index }, at) => [index, opened[at]]));
       return parsed.map(({ record, data, subject, metadata }, index): DecodedEvent => {
-        const shape = versions.upcast(record.type, metadata.schemaVersion, { data, personal: personals.get(index) });
-        return {
-          id: record.id,
-          stream: record.stream,
-          revision: record.revision,
-          position: record.position,
-          recordedAt: metadata.recordedAt,
-          type: record.type,
-          data: shape.data,
-          ...(subject === undefined ? {} : { subject, personal: shape.personal }),
-          metadata,
-        };
+        const { id, stream, revision, position, type } = record;
+        const shape = versions.upcast(type, metadata.schemaVersion, { data, personal: personals.get(index) });
+        const { recordedAt } = metadata;
+        if (subject === undefined) return { id, stream, revision, position, recordedAt, type, data: shape.data, metadata };
+        return { id, stream, revision, position, recordedAt, type, data: shape.data, subject, personal: shape.personal, metadata };
       });
     },
 

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { batches } from '../batches.ts';
+import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { KEY_BYTES } from './seal.ts';
 
 /** A subject's key, prepared for use (raw bytes are prepared at every use); null once they were forgotten. */
@@ -34,7 +35,7 @@ export function createKeyMaker(pool: pg.Pool, durability: KeyDurability): (subje
         return key;
       });
     },
-    { size: BATCH, parallel: 1, companyMs: 2 },
+    { size: BATCH, parallel: 1, companyMs: 1 },
   );
   return (subject) => making.add(subject);
 }
@@ -52,7 +53,7 @@ const MAKE: Record<KeyDurability, { name: string; text: string }> = {
 async function ensureKeys(pool: pg.Pool, subjects: string[], durability: KeyDurability): Promise<Map<string, SubjectKey>> {
   // Sorted: two processes that insert the same subjects in different orders would wait for each other.
   const sorted = subjects.toSorted();
-  const made = await pool.query<Row>({ ...MAKE[durability], values: [sorted, freshKeys(sorted.length)] });
+  const made = await pool.query<Row>({ ...MAKE[durability], values: [textArray(sorted), byteaArray(freshKeys(sorted.length))] });
   const keys = keysOf(made.rows);
   const others = sorted.filter((subject) => !keys.has(subject));
   // A statement of its own: the insert's snapshot does not show a row that another process has just committed.
@@ -69,7 +70,11 @@ function freshKeys(count: number): Buffer[] {
 /** Subjects that never had a key are left out. */
 export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
   if (subjects.length === 0) return new Map();
-  const { rows } = await pool.query<Row>('select subject, key from subject_keys where subject = any($1)', [subjects]);
+  const { rows } = await pool.query<Row>({
+    name: 'load-subject-keys',
+    text: 'select subject, key from subject_keys where subject = any($1::text[])',
+    values: [textArray(subjects)],
+  });
   return keysOf(rows);
 }
 

@@ -21,6 +21,8 @@ export type FollowerOptions = {
   logger: ProjectionLogger;
   /** The rows are there up to the position, for queries of this process. */
   onAdvanced: (name: string, position: Position) => void;
+  /** Calls `listener` once, as soon as somebody waits for the rows; see `rest`. */
+  onWanted: (name: string, listener: () => void) => () => void;
   /** At least so long between the starts of two batches, ms; see `restAfter`. */
   paceMs: number;
   /** ms between two tries at what is parked */
@@ -38,6 +40,22 @@ const MOST_PACES = 5;
  * written once. So the rest grows with what came, up to a tenth of a second at the usual pace.
  */
 const restAfter = (events: number, paceMs: number): number => paceMs * Math.min(MOST_PACES, Math.max(1, events / EVENTS_PER_PACE));
+
+/** Ends early where somebody waits for what the next batch brings, but never before one pace is over. */
+async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, events: number, lost: AbortSignal): Promise<void> {
+  await pause(started + paceMs - Date.now(), lost);
+  const left = started + restAfter(events, paceMs) - Date.now();
+  if (left <= 0 || lost.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = (): void => resolve();
+  const timer = setTimeout(end, left);
+  lost.addEventListener('abort', end);
+  const forget = onWanted(projection.name, end);
+  await promise;
+  clearTimeout(timer);
+  lost.removeEventListener('abort', end);
+  forget();
+}
 
 /** Keeps one projection up with the store until `lost` fires. Never rejects. */
 export async function follow(options: FollowerOptions, lost: AbortSignal): Promise<void> {
@@ -92,7 +110,7 @@ async function standBy({ pool, projection, logger }: FollowerOptions, lost: Abor
 
 /** @throws Fenced */
 async function followFrom(options: FollowerOptions, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, projection, paceMs, onAdvanced } = options;
+  const { store, projection, onAdvanced } = options;
   let position = after;
   onAdvanced(projection.name, position);
   const subscription = store.subscribe(
@@ -103,7 +121,7 @@ async function followFrom(options: FollowerOptions, after: Position, lost: Abort
       position = upTo;
       onAdvanced(projection.name, upTo);
       // A full batch says that there is more: catching up knows no rest.
-      if (records.length < BATCH) await pause(started + restAfter(records.length, paceMs) - Date.now(), lost);
+      if (records.length < BATCH) await rest(options, started, records.length, lost);
     },
   );
   const stopped = new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve(), { once: true }));

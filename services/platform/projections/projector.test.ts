@@ -48,6 +48,18 @@ describe('following', () => {
     expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0 }]);
   });
 
+  it('cuts its rest short for who waits, however much came before', async () => {
+    for (let by = 1; by <= 40; by++) await count('counter-a', by);
+    const projector = await started(projectorOf(shop, [counters()], { paceMs: 400 }));
+    expect(await projector.waitFor('counters', await count('counter-b', 1), 20_000)).toBe(true);
+    // What has come earns a rest of several paces, of which one must do now.
+    for (let by = 1; by <= 40; by++) await count('counter-a', by);
+    await expect.poll(sums, { timeout: 20_000, interval: 5 }).toMatchObject({ 'counter-a': 1_640 });
+    const began = performance.now();
+    expect(await projector.waitFor('counters', await count('counter-b', 2), 20_000)).toBe(true);
+    expect(performance.now() - began).toBeLessThan(1_200);
+  });
+
   it('gets past events that it does not want, for whoever waits behind them', async () => {
     const projector = await started(projectorOf(shop));
     const position = await count('other-a', 1);

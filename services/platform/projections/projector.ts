@@ -91,7 +91,10 @@ export function createProjector({
           logger.info({ projections: names }, 'projector leads');
           await Promise.all(
             projections.map((projection) =>
-              follow({ pool, store, codec, projection, logger, paceMs, retryParkedMs, onAdvanced: waiter.advanced }, lost),
+              follow(
+                { pool, store, codec, projection, logger, paceMs, retryParkedMs, onAdvanced: waiter.advanced, onWanted: waiter.onWanted },
+                lost,
+              ),
             ),
           );
         },

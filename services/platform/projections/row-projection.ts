@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+import { textArray } from '../database/binary-arrays.ts';
 import type { DecodedEvent } from '../envelope/index.ts';
 import type { Projection, Tx } from './projection.ts';
 
@@ -29,7 +32,7 @@ export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection 
         if (id !== undefined) keyed.push({ id, event });
       }
       if (keyed.length === 0) return;
-      const rows = await loadRows<R>(tx, table, key, [...new Set(keyed.map(({ id }) => id))]);
+      const { rows, types } = await loadRows<R>(tx, table, key, [...new Set(keyed.map(({ id }) => id))]);
       const before = new Map(rows);
       for (const { id, event } of keyed) {
         const row = apply(rows.get(id), event);
@@ -41,6 +44,7 @@ export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection 
         table,
         [key],
         [...rows].filter(([id, row]) => before.get(id) !== row).map(([, row]) => row),
+        types,
       );
       await deleteRows(
         tx,
@@ -52,36 +56,83 @@ export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection 
   };
 }
 
+/** The rows with these keys, and the types of the table's columns, which the answer tells along the way. */
 export async function loadRows<R extends Row>(
   tx: Tx,
   table: string,
   key: keyof R & string,
   ids: readonly string[],
-): Promise<Map<string, R>> {
-  const { rows } = await tx.query<R>(`select * from ${table} where ${key} = any($1)`, [ids]);
-  return new Map(rows.map((row) => [row[key] as string, row]));
+): Promise<{ rows: Map<string, R>; types: ColumnTypes }> {
+  const { rows, fields } = await tx.query<R>(statement(table, `select * from ${table} where ${key} = any($1::text[])`, [textArray(ids)]));
+  const types = new Map(fields.map(({ name, dataTypeID }) => [name, TYPES[dataTypeID]]));
+  return { rows: new Map(rows.map((row) => [row[key] as string, row])), types };
 }
 
+/** Column → its type's name; undefined for those that a row is not taken apart for. */
+export type ColumnTypes = ReadonlyMap<string, string | undefined>;
+const TYPES: Record<number, string> = {
+  16: 'boolean',
+  20: 'bigint',
+  21: 'smallint',
+  23: 'integer',
+  25: 'text',
+  114: 'json',
+  700: 'real',
+  701: 'double precision',
+  1043: 'varchar',
+  1082: 'date',
+  1184: 'timestamptz',
+  1700: 'numeric',
+  2950: 'uuid',
+  3802: 'jsonb',
+};
+
 /**
- * Inserts rows or replaces those that are there, in one statement; all rows must have the same columns. The rows go
- * over as one JSON text, which the table's own row type takes apart again. Nested values are cheapest in columns of
- * type `json`: they stay the text they came as.
+ * Inserts rows or replaces those that are there, in one statement; all rows must have the same columns. With the types
+ * of its columns at hand each column goes over as an array, which Postgres takes in for little more than half of what
+ * the rows cost as one JSON text; without, the table's own row type takes that apart. Nested values are cheapest in
+ * columns of type `json`: they stay the text they came as.
  */
-export async function upsertRows(tx: Tx, table: string, key: readonly string[], rows: readonly Row[]): Promise<void> {
+export async function upsertRows(
+  tx: Tx,
+  table: string,
+  key: readonly string[],
+  rows: readonly Row[],
+  types: ColumnTypes = new Map(),
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
   const updates = columns.filter((column) => !key.includes(column)).map((column) => `${column} = excluded.${column}`);
-  await tx.query(
-    `insert into ${table} (${columns.join(', ')})
-     select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)
-     on conflict (${key.join(', ')}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`,
-    [JSON.stringify(rows.map(withoutBigints))],
-  );
+  const arrays = columns.every((column) => types.get(column) !== undefined);
+  const source = arrays
+    ? `select ${columns.map((column) => `${column}::${types.get(column)}`).join(', ')}
+       from unnest(${columns.map((_, index) => `$${index + 1}::text[]`).join(', ')}) as r (${columns.join(', ')})`
+    : `select ${columns.join(', ')} from json_populate_recordset(null::${table}, $1)`;
+  const text = `insert into ${table} (${columns.join(', ')}) ${source}
+     on conflict (${key.join(', ')}) do ${updates.length > 0 ? `update set ${updates.join(', ')}` : 'nothing'}`;
+  const values = arrays
+    ? columns.map((column) => textArray(rows.map((row) => asText(row[column], types.get(column)))))
+    : [JSON.stringify(rows.map(withoutBigints))];
+  await tx.query(statement(table, text, values));
+}
+
+/** Planned once for a connection; but not for the table of a build, whose name is used by that build alone. */
+function statement(table: string, text: string, values: unknown[]): pg.QueryConfig {
+  return IN_THE_MAKING.test(table) ? { text, values } : { name: `fold ${hash('sha1', text)}`, text, values };
+}
+const IN_THE_MAKING = /_b[0-9a-f]{8}$/;
+
+function asText(value: unknown, type: string | undefined): string | null {
+  if (value === null || value === undefined) return null;
+  if (type === 'json' || type === 'jsonb') return JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  if (typeof value === 'object') return value instanceof Date ? value.toISOString() : JSON.stringify(value);
+  return String(value as number | bigint | boolean);
 }
 
 export async function deleteRows(tx: Tx, table: string, key: string, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await tx.query(`delete from ${table} where ${key} = any($1)`, [ids]);
+  if (ids.length > 0) await tx.query(statement(table, `delete from ${table} where ${key} = any($1::text[])`, [textArray(ids)]));
 }
 
 /** Values of columns only: a replacer would be asked about every nested value as well, which costs more than the writing. */

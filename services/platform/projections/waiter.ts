@@ -8,6 +8,8 @@ export type PositionWaiter = {
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
   /** For the projector of the same process: the rows are there. */
   advanced(name: string, position: Position): void;
+  /** For the same: calls `listener` once, as soon as somebody waits for the projection. @returns takes the listener back */
+  onWanted(name: string, listener: () => void): () => void;
 };
 
 type Waiting = { name: string; position: bigint; done: (passed: boolean) => void };
@@ -20,12 +22,21 @@ type Waiting = { name: string; position: bigint; done: (passed: boolean) => void
 export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10): PositionWaiter {
   const known = new Map<string, bigint>();
   const waiting = new Set<Waiting>();
+  const listening = new Set<{ name: string; listener: () => void }>();
   let polling = false;
 
   function advanced(name: string, position: bigint): void {
     if ((known.get(name) ?? -2n) >= position) return;
     known.set(name, position);
     for (const one of waiting) if (one.name === name && one.position <= position) one.done(true);
+  }
+
+  function wanted(name: string): void {
+    for (const one of listening) {
+      if (one.name !== name) continue;
+      listening.delete(one);
+      one.listener();
+    }
   }
 
   async function poll(): Promise<void> {
@@ -49,6 +60,12 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
 
   return {
     advanced,
+    onWanted(name, listener) {
+      const one = { name, listener };
+      listening.add(one);
+      if ([...waiting].some((somebody) => somebody.name === name)) wanted(name);
+      return () => void listening.delete(one);
+    },
     waitFor(name, position, timeoutMs) {
       if ((known.get(name) ?? -2n) >= position) return Promise.resolve(true);
       return new Promise((resolve) => {
@@ -63,6 +80,7 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
         };
         const timer = setTimeout(() => one.done(false), timeoutMs);
         waiting.add(one);
+        wanted(name);
         if (!polling) void poll();
       });
     },

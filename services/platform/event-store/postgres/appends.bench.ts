@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { int4Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
 import { createPool, migrate } from '../../database/index.ts';
 import type { EventToAppend, StreamName } from '../port.ts';
-import { intArray, textArray, uuidArray } from './binary-arrays.ts';
 import { eventStoreMigrations } from './schema.ts';
 import { createPostgresEventStore } from './store.ts';
 
@@ -87,7 +87,7 @@ export async function benchAppendLimit(url: string, { writers, seconds }: { writ
           values: [
             position,
             uuidArray(batch.map(({ id }) => id)),
-            intArray(batch.map((row) => row.revision)),
+            int4Array(batch.map((row) => row.revision)),
             textArray(batch.map(({ stream }) => stream)),
             textArray(batch.map(({ type }) => type)),
             textArray(batch.map((row) => row.data)),

@@ -19,12 +19,17 @@ const KEPT_SIZE = 1024 * 1024;
  * more. Every value is written once, at its place, and its length put in front of it afterwards.
  */
 export class BindMessage {
-  #buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+  #buffer: Buffer;
   #at = 0;
   #open = 0;
 
+  /** @param size bytes to begin with */
+  constructor(size = FIRST_SIZE) {
+    this.#buffer = Buffer.allocUnsafe(size);
+  }
+
   begin(statement: string, parameters: number): this {
-    if (this.#buffer.length > KEPT_SIZE) this.#buffer = Buffer.allocUnsafeSlow(FIRST_SIZE);
+    if (this.#buffer.length > KEPT_SIZE) this.#buffer = Buffer.allocUnsafe(FIRST_SIZE);
     this.#at = 5;
     this.#room(statement.length * 3 + 16);
     this.#buffer[this.#at++] = 0; // the unnamed portal
@@ -46,6 +51,19 @@ export class BindMessage {
     this.#room(8);
     this.#int32(4);
     this.#int32(value);
+    return this;
+  }
+
+  int8(value: bigint): this {
+    this.#room(12);
+    this.#int32(8);
+    this.#at = this.#buffer.writeBigInt64BE(value, this.#at);
+    return this;
+  }
+
+  null(): this {
+    this.#room(4);
+    this.#int32(-1);
     return this;
   }
 
@@ -125,7 +143,7 @@ export class BindMessage {
   #room(bytes: number): void {
     const wanted = this.#at + bytes;
     if (wanted <= this.#buffer.length) return;
-    const grown = Buffer.allocUnsafeSlow(Math.max(wanted, this.#buffer.length * 2));
+    const grown = Buffer.allocUnsafe(Math.max(wanted, this.#buffer.length * 2));
     this.#buffer.copy(grown, 0, 0, this.#at);
     this.#buffer = grown;
   }

@@ -13,26 +13,18 @@ import {
   type StreamName,
   WrongExpectedRevision,
 } from '../port.ts';
+import { BindMessage } from './bind-message.ts';
+import { Call, type TextRow } from './call.ts';
 import * as sql from './statements.ts';
 
 export type Page = { events: RecordedEvent[]; upTo: Position };
-type Row = [
-  position: bigint | null,
-  id: string,
-  revision: number,
-  stream: StreamName,
-  type: string,
-  data: string,
-  metadata: string,
-  headOrOrdinal: bigint,
-];
 type StreamRead = { stream: StreamName; from: number; limit: number };
 
 /** Reads from the table. A lost connection is answered with StoreUnavailable; reading again is always safe. */
 export class Reader {
   readonly #pool: pg.Pool;
   /** Reads that come together go together: under load a page or two of every request begins with one. */
-  readonly #forwards = batches((reads: StreamRead[]) => this.#readTogether(reads), { size: 64, parallel: 2, companyMs: 2 });
+  readonly #forwards = batches((reads: StreamRead[]) => this.#readTogether(reads), { size: 64, parallel: 2, companyMs: 1 });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
@@ -40,41 +32,55 @@ export class Reader {
 
   async stream(stream: StreamName, from: number, direction: 'forwards' | 'backwards', limit: number): Promise<RecordedEvent[]> {
     if (direction === 'forwards') return this.#forwards.add({ stream, from, limit });
-    return (await this.#rows(sql.readBackwards, [stream, from, limit])).map(toEvent);
+    return (await this.#rows(sql.readBackwards, (message) => message.text(stream).int4(from).int8(BigInt(limit)))).map(toEvent);
   }
 
   async #readTogether(reads: StreamRead[]): Promise<RecordedEvent[][]> {
     const [only] = reads;
-    if (only && reads.length === 1) return [(await this.#rows(sql.readForwards, [only.stream, only.from, only.limit])).map(toEvent)];
-    const rows = await this.#rows(sql.readManyForwards, [
-      reads.map(({ stream }) => stream),
-      reads.map(({ from }) => from),
-      reads.map(({ limit }) => limit),
-    ]);
+    if (only && reads.length === 1) {
+      const { stream, from, limit } = only;
+      return [(await this.#rows(sql.readForwards, (message) => message.text(stream).int4(from).int8(BigInt(limit)))).map(toEvent)];
+    }
+    const rows = await this.#rows(sql.readManyForwards, (message) =>
+      message
+        .textArray(reads.map(({ stream }) => stream))
+        .int4Array(reads.map(({ from }) => from))
+        .int4Array(reads.map(({ limit }) => limit)),
+    );
     const found: RecordedEvent[][] = reads.map(() => []);
     for (const row of rows) found[Number(row[7]) - 1]?.push(toEvent(row));
     return found;
   }
 
   async all(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
+    const page = (message: BindMessage): BindMessage => message.int8(after).int8(BigInt(limit));
     if (filter?.types === undefined && filter?.categories === undefined) {
-      const events = (await this.#rows(sql.readAll, [after, limit])).map(toEvent);
+      const events = (await this.#rows(sql.readAll, page)).map(toEvent);
       return { events, upTo: events.at(-1)?.position ?? after };
     }
-    const [statement, names, others] = filter.types
-      ? [sql.readTypes, filter.types, filter.categories]
-      : [sql.readCategories, filter.categories, undefined];
-    const rows = await this.#rows(statement, [after, limit, [...new Set(names)], others ?? null]);
+    const rows = await this.#filtered(page, filter);
     const events = rows.filter(([position]) => position !== null).map(toEvent);
     const last = events.at(-1)?.position;
     if (last !== undefined && events.length >= limit) return { events, upTo: last };
-    const head = rows[0]?.[7] ?? START;
-    return { events, upTo: asPosition(head > after ? head : after) };
+    const head = asPosition(rows[0]?.[7] ?? START);
+    return { events, upTo: head > after ? head : after };
+  }
+
+  #filtered(page: (message: BindMessage) => BindMessage, { categories, types }: EventFilter): Promise<TextRow[]> {
+    if (categories === undefined) return this.#rows(sql.readTypes, (message) => page(message).textArray(types ?? []));
+    const wanted = [...new Set(categories)];
+    const [only] = wanted;
+    const alone = wanted.length === 1 && only !== undefined;
+    return this.#rows(alone ? sql.readCategory : sql.readCategories, (message) => {
+      if (alone) page(message).text(only);
+      else page(message).textArray(wanted);
+      return types === undefined ? message.null() : message.textArray(types);
+    });
   }
 
   async head(): Promise<Position> {
-    const answer = await this.#query<{ position: bigint }>(sql.head);
-    return asPosition(answer[0]?.position ?? START);
+    const [row] = await this.#rows(sql.head, (message) => message);
+    return asPosition(row?.[0] ?? START);
   }
 
   /**
@@ -93,14 +99,11 @@ export class Reader {
     throw new WrongExpectedRevision(stream, expectedRevision, actual);
   }
 
-  #rows(statement: { name: string; text: string }, values: unknown[]): Promise<Row[]> {
-    return this.#query<Row>({ ...statement, values });
-  }
-
-  async #query<R>(statement: pg.QueryConfig): Promise<R[]> {
+  async #rows(statement: Statement, bind: (message: BindMessage) => BindMessage): Promise<TextRow[]> {
+    const message = bind(new BindMessage(SMALL).begin(statement.name, statement.parameters)).end();
     for (let attempt = 0; ; attempt++) {
       try {
-        return (await this.#pool.query(statement as pg.QueryArrayConfig)).rows as R[];
+        return await this.#call(statement, message);
       } catch (error) {
         // The pool may hand out connections that broke a moment ago: once or twice more, then the store is away.
         if (!isConnectionLost(error)) throw error;
@@ -108,17 +111,37 @@ export class Reader {
       }
     }
   }
+
+  async #call(statement: Statement, message: Buffer): Promise<TextRow[]> {
+    const client = await this.#pool.connect();
+    let broken: Error | undefined;
+    try {
+      return await client.query(new Call(statement, message)).done;
+    } catch (error) {
+      broken = error as Error;
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
 }
 
-const toEvent = ([position, id, revision, stream, type, data, metadata]: Row): RecordedEvent => ({
-  id,
-  stream,
-  revision,
-  position: position as Position,
-  type,
-  data,
-  metadata,
-});
+type Statement = { name: string; text: string; parameters: number };
+
+/** bytes of a message; most name one stream or a few */
+const SMALL = 512;
+
+function toEvent([position, id, revision, stream, type, data, metadata]: TextRow): RecordedEvent {
+  return {
+    id: id as string,
+    stream: stream as StreamName,
+    revision: Number(revision),
+    position: asPosition(position as string),
+    type: type as string,
+    data: data as string,
+    metadata: metadata as string,
+  };
+}
 
 /** No SQLSTATE at all, or one that says that the server goes, comes or is full. */
 export function isConnectionLost(error: unknown): boolean {

@@ -102,4 +102,10 @@ export const eventStoreMigrations: readonly Migration[] = [
       end $$;
     `,
   },
+  {
+    // Who wants types wants them within a category, and finds them there; an entry for every event cost more.
+    name: 'event-store/002-no-type-index',
+    expand: true,
+    sql: 'drop index event_store.events_type_position',
+  },
 ];

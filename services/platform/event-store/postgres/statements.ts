@@ -16,17 +16,18 @@ export const appendOne = {
 
 const COLUMNS = 'position, id, revision, stream, type, data, metadata';
 
-export const head = { name: 'head', text: 'select coalesce(max(position), -1) as position from event_store.events' };
+export const head = { name: 'head', parameters: 0, text: 'select coalesce(max(position), -1) as position from event_store.events' };
 
+/** `parameters`: how many. */
 export const readForwards = {
   name: 'read-forwards',
-  rowMode: 'array' as const,
+  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
 };
 /** The same for several streams at once; tells with every event which of them it answers, counted from 1. */
 export const readManyForwards = {
   name: 'read-many-forwards',
-  rowMode: 'array' as const,
+  parameters: 3,
   text: `
     select found.*, wanted.ord
     from unnest($1::text[], $2::integer[], $3::integer[]) with ordinality as wanted (stream, after, most, ord), lateral (
@@ -38,40 +39,66 @@ export const readManyForwards = {
 };
 export const readBackwards = {
   name: 'read-backwards',
-  rowMode: 'array' as const,
+  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision <= $2 order by revision desc limit $3`,
 };
 
 export const readAll = {
   name: 'read-all',
-  rowMode: 'array' as const,
+  parameters: 2,
   text: `select ${COLUMNS} from event_store.events where position > $1 order by position limit $2`,
 };
 
 /**
- * A filtered page. Each wanted name gives its next positions from its own index, already in order; their merge is
- * cut to the page and only then are the rows fetched. `= any(...)` with one index scan would have to sort all that
- * the names ever had. The newest position comes from the same snapshot: where the page is not full, everything up
- * to it was looked at. $1 after, $2 limit, $3 names, $4 the other filter or null.
+ * A filtered page: first its positions, and only then their rows. The newest position comes from the same snapshot:
+ * where the page is not full, everything up to it was looked at.
  */
-const filtered = (name: string, by: 'category' | 'type', and: 'type' | 'category') => ({
-  name,
-  rowMode: 'array' as const,
-  text: `
-    with page as (
-      select found.position
-      from unnest($3::text[]) as wanted (name), lateral (
-        select e.position from event_store.events e
-        where e.${by} = wanted.name and e.position > $1 and ($4::text[] is null or e.${and} = any ($4))
-        order by e.position limit $2
-      ) found
-      order by found.position limit $2
-    )
+const filtered = (positions: string): string => `
+    with page as (${positions})
     select ${COLUMNS}, (select max(position) from event_store.events)
     from event_store.events where position in (select position from page)
     union all
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
+    order by 1`;
+
+/**
+ * $1 after, $2 limit, $3 categories, $4 types or null. Each category gives its next positions from the index, already
+ * in order, and their merge is cut to the page. `= any(...)` with one index scan would have to sort all that the
+ * categories ever had.
+ */
+export const readCategories = {
+  name: 'read-categories',
+  parameters: 4,
+  text: filtered(`
+      select found.position
+      from unnest($3::text[]) as wanted (name), lateral (
+        select e.position from event_store.events e
+        where e.category = wanted.name and e.position > $1 and ($4::text[] is null or e.type = any ($4))
+        order by e.position limit $2
+      ) found
+      order by found.position limit $2`),
+};
+/** The same for one category, whose entries need no merge: $1 after, $2 limit, $3 category, $4 types or null. */
+export const readCategory = {
+  name: 'read-category',
+  parameters: 4,
+  text: `
+    with page as (
+      select ${COLUMNS} from event_store.events
+      where category = $3 and position > $1 and ($4::text[] is null or type = any ($4))
+      order by position limit $2
+    )
+    select page.*, (select max(position) from event_store.events) from page
+    union all
+    select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
     order by 1`,
-});
-export const readCategories = filtered('read-categories', 'category', 'type');
-export const readTypes = filtered('read-types', 'type', 'category');
+};
+/** $1 after, $2 limit, $3 types. Walks all positions: an index by type would cost every append for what nobody asks often. */
+export const readTypes = {
+  name: 'read-types',
+  parameters: 3,
+  text: filtered(`
+      select e.position from event_store.events e
+      where e.position > $1 and e.type = any ($3)
+      order by e.position limit $2`),
+};

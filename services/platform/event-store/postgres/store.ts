@@ -51,6 +51,8 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     options: '-c enable_seqscan=off',
   });
   pool.on('error', () => undefined);
+  // The pool listens on idle connections only; of one that breaks at work, the read itself is told.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return new PostgresEventStore(pool, config, writer, timeoutMs, options.pollMs ?? 500);
 }
 

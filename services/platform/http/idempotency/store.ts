@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { byteaArray, int2Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
 
 /** An answer as it was given: what a repeated request gets. */
@@ -30,7 +31,7 @@ export type Completion = { commandId: string; owner: string | undefined; bodyHas
 const KEPT = 24 * 3600 * 1000;
 const SWEEP_STEP = 5_000;
 
-const FIND = 'select command_id, owner, body_hash, status, headers, body from idempotency_keys where command_id = any($1)';
+const FIND = 'select command_id, owner, body_hash, status, headers, body from idempotency_keys where command_id = any($1::uuid[])';
 
 /**
  * Does not wait for the disk: an answer that a power cut loses makes the repeated request run again under the same
@@ -54,7 +55,7 @@ const GATHER = 15;
 export function keyStore(pool: Pick<pg.Pool, 'query'>): KeyStore {
   async function findAll(questions: Question[]): Promise<Known[]> {
     const ids = [...new Set(questions.flatMap(({ commandId, anonymousId }) => [commandId, anonymousId]))];
-    const { rows } = await pool.query<Row>({ name: 'idempotency-find', text: FIND, values: [ids] });
+    const { rows } = await pool.query<Row>({ name: 'idempotency-find', text: FIND, values: [uuidArray(ids)] });
     if (rows.length === 0) return questions.map(({ commandId }) => ({ kind: 'execute', commandId }));
     const byId = new Map(rows.map((row) => [row.command_id, row]));
     return questions.map((question) => known(question, byId));
@@ -74,18 +75,18 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>): KeyStore {
       name: 'idempotency-complete',
       text: COMPLETE,
       values: [
-        completions.map(({ commandId }) => commandId),
-        completions.map(({ owner }) => owner ?? null),
-        completions.map(({ bodyHash }) => bodyHash),
-        completions.map(({ answer }) => answer.status),
-        completions.map(({ answer }) => JSON.stringify(answer.headers)),
-        completions.map(({ answer }) => answer.body),
+        uuidArray(completions.map(({ commandId }) => commandId)),
+        uuidArray(completions.map(({ owner }) => owner ?? null)),
+        byteaArray(completions.map(({ bodyHash }) => bodyHash)),
+        int2Array(completions.map(({ answer }) => answer.status)),
+        textArray(completions.map(({ answer }) => JSON.stringify(answer.headers))),
+        textArray(completions.map(({ answer }) => answer.body)),
       ],
     });
     return completions.map(() => undefined);
   }
 
-  const finding = batches(findAll, { size: 200, parallel: 1, companyMs: 2 });
+  const finding = batches(findAll, { size: 200, parallel: 1, companyMs: 1 });
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   return {
     find: (question) => finding.add(question),
