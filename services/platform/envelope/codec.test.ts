@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPosition, type JsonObject, type RecordedEvent } from '../event-store/index.ts';
 import { asStored } from './canonical.ts';
-import { canonical, chainHash, createCodec, createVault, eventId, GENESIS } from './index.ts';
+import { canonical, chainHash, createCodec, createVault, eventId, GENESIS, splitHash } from './index.ts';
 import { testContext, testShop, type TestShop } from './testing.ts';
 
 let shop: TestShop;
@@ -83,7 +83,9 @@ describe('codec', () => {
     expect(second).toEqual(first);
     expect(first.events.map(({ id }) => id)).toEqual([eventId('order-1', context.commandId, 0), eventId('order-1', context.commandId, 1)]);
     expect(eventId('order-2', context.commandId, 0)).not.toBe(first.events[0]?.id);
-    expect(first.hash).toBe(first.events.reduce((hash, event) => chainHash(hash, event), GENESIS));
+    expect(first.hash).toBe(
+      first.events.reduce((hash, event) => chainHash(hash, { ...event, metadata: splitHash(event.metadata)?.metadata ?? '' }), GENESIS),
+    );
   });
 
   it('refuses a sealed field that was moved to another event or changed', async () => {

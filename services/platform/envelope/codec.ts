@@ -2,7 +2,7 @@ import type { DomainEvent, Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
 import { canonical, withMember } from './canonical.ts';
 import { eventId } from './event-id.ts';
-import { chainHash } from './hash-chain.ts';
+import { chainHash, withHash } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
@@ -74,10 +74,11 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
         const id = ids[index] as string;
         const personal = personals[index];
         const text = canonical(personal === undefined ? data : withMember(data, 'personal', personal));
-        hash = chainHash(hash, { id, type, data: text });
-        const about = metadataOf(context, versions.currentVersion(type), hash);
-        metadata.push(about);
-        return { id, type, data: text, metadata: JSON.stringify(about) };
+        const about = metadataOf(context, versions.currentVersion(type));
+        const open = JSON.stringify(about);
+        hash = chainHash(hash, { id, type, metadata: open, data: text });
+        metadata.push({ ...about, hash });
+        return { id, type, data: text, metadata: withHash(open, hash) };
       });
       return {
         events: encoded,
@@ -122,7 +123,7 @@ export function storable(event: DomainEvent): DomainEvent {
   return event;
 }
 
-const metadataOf = (context: CommandContext, schemaVersion: number, hash: string): EventMetadata => ({
+const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> => ({
   commandId: context.commandId,
   correlationId: context.correlationId,
   causationId: context.causationId ?? context.commandId,
@@ -130,5 +131,4 @@ const metadataOf = (context: CommandContext, schemaVersion: number, hash: string
   recordedAt: context.now.toISOString(),
   schemaVersion,
   ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
-  hash,
 });

@@ -51,6 +51,8 @@ describe('verify', () => {
     ['type', 'type', `'Leapt'`],
     ['hash', 'metadata', `replace(metadata, '"hash":"', '"hash":"0')`],
     ['metadata', 'metadata', `'nonsense'`],
+    ['actor', 'metadata', `regexp_replace(metadata, '"actor":\\{"kind":"[a-z-]+"', '"actor":{"kind":"support"')`],
+    ['time', 'metadata', `regexp_replace(metadata, '"recordedAt":"....', '"recordedAt":"1999')`],
   ])('names the event whose %s was edited', async (_, column, value) => {
     const [, , , , edited] = (await shop.store.readAll({ after: asPosition(-1), limit: 10 })).events;
     await tamper(`update event_store.events set ${column} = ${value} where position = 4`);
@@ -92,7 +94,8 @@ it('notices any change to any event of a stream (property)', async () => {
       ),
       fc.nat(),
       fc.nat(),
-      async (events, which, where) => {
+      fc.boolean(),
+      async (events, which, where, inData) => {
         const { events: encoded } = await shop.codec.encode({
           stream: 'any-1',
           previousHash: GENESIS,
@@ -109,14 +112,16 @@ it('notices any change to any event of a stream (property)', async () => {
           ({ read: async (_: string, { from = 0 } = {}) => list.slice(from) }) as unknown as EventStore;
         expect(await verifyStream(reading(records), 'any-1')).toMatchObject({ ok: true, events: events.length });
         const victim = records[which % records.length] as RecordedEvent;
-        const at = where % victim.data.length;
-        const bent = { ...victim, data: `${victim.data.slice(0, at)}${victim.data[at] === '~' ? '!' : '~'}${victim.data.slice(at + 1)}` };
+        const part = inData ? 'data' : 'metadata';
+        const text = victim[part];
+        const at = where % text.length;
+        const bent = { ...victim, [part]: `${text.slice(0, at)}${text[at] === '~' ? '!' : '~'}${text.slice(at + 1)}` };
         expect(await verifyStream(reading(records.with(victim.revision, bent)), 'any-1')).toMatchObject({
           ok: false,
           fault: { event: { revision: victim.revision } },
         });
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 100 },
   );
 });

@@ -1,5 +1,5 @@
-import { type EventMetadata, type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
-import { chainHash, GENESIS } from './hash-chain.ts';
+import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
+import { chainHash, GENESIS, splitHash } from './hash-chain.ts';
 
 export type Fault = {
   /** the first event that does not fit */
@@ -60,18 +60,9 @@ export async function verifyStore(store: EventStore, { onProgress, contiguous = 
 function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
   const expected = (last?.revision ?? -1) + 1;
   if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };
-  const stored = storedHash(event.metadata);
-  if (stored === undefined) return { reason: 'its metadata holds no hash' };
-  if (chainHash(last?.hash ?? GENESIS, event) !== stored)
+  const stored = splitHash(event.metadata);
+  if (stored === undefined) return { reason: 'its metadata does not end with a hash' };
+  if (chainHash(last?.hash ?? GENESIS, { ...event, metadata: stored.metadata }) !== stored.hash)
     return { reason: 'its hash is not that of its content and what stands before it' };
-  return { revision: event.revision, hash: stored };
-}
-
-function storedHash(metadata: string): string | undefined {
-  try {
-    const { hash } = JSON.parse(metadata) as Partial<EventMetadata>;
-    return typeof hash === 'string' ? hash : undefined;
-  } catch {
-    return undefined;
-  }
+  return { revision: event.revision, hash: stored.hash };
 }

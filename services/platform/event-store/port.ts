@@ -32,7 +32,7 @@ export type EventMetadata = {
   recordedAt: string;
   schemaVersion: number;
   traceparent?: string;
-  /** hex SHA-256 over the previous hash in the stream, the id, the type and the data as stored */
+  /** hex SHA-256 over the previous hash in the stream, the id, the type, the other metadata and the data as stored; the last member */
   hash: string;
 };
 
@@ -56,7 +56,7 @@ export type Appended = {
   position: Position;
   /**
    * Set where these very ids were in the store already and nothing was written: what is stored may then differ in
-   * its data (another process's clock), so the writer must not go on from what it meant to write.
+   * its data or metadata (another process's clock), so the writer must not go on from what it meant to write.
    */
   repeated?: true;
 };

@@ -9,7 +9,7 @@ type Recorded = NonNullable<AllStreamResolvedEvent['event']>;
 const encoder = new TextEncoder();
 
 /**
- * The hash covers the data's text, so it goes as bytes: the client would parse JSON content and write it anew, and
+ * The hash covers the very text, so it goes as bytes: the client would parse JSON content and write it anew, and
  * integer-like keys and numbers would not come back as they were. Metadata that parses as JSON is parsed too,
  * whatever the content type; a first line that is no JSON keeps its text whole. That line is the mark of the append,
  * by which a repeated one tells whether it was written now or before: the server answers both alike.

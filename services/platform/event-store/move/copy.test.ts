@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
-import { chainHash, GENESIS } from '../../envelope/hash-chain.ts';
+import { chainHash, GENESIS, withHash } from '../../envelope/hash-chain.ts';
 import { verifyStore } from '../../envelope/verify.ts';
 import { all } from '../conformance.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from '../eventstoredb/store.ts';
@@ -52,9 +52,9 @@ async function write(store: EventStore, stream: StreamName, count: number): Prom
   const last = hashes.get(stream) ?? { revision: -1, hash: GENESIS };
   let { hash } = last;
   const events = Array.from({ length: count }, () => {
-    const event = { id: randomUUID(), type: 'Counted', data: `{"text":"😀 ${randomUUID()}","10":1.50}` };
+    const event = { id: randomUUID(), type: 'Counted', data: `{"text":"😀 ${randomUUID()}","10":1.50}`, metadata: '{"schemaVersion":1}' };
     hash = chainHash(hash, event);
-    return { ...event, metadata: JSON.stringify({ schemaVersion: 1, hash }) };
+    return { ...event, metadata: withHash(event.metadata, hash) };
   });
   await store.append(stream, last.revision, events);
   hashes.set(stream, { revision: last.revision + count, hash });

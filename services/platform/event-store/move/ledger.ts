@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { chainHash, GENESIS } from '../../envelope/hash-chain.ts';
-import type { EventMetadata, RecordedEvent, StreamName } from '../port.ts';
+import { chainHash, GENESIS, splitHash } from '../../envelope/hash-chain.ts';
+import type { RecordedEvent, StreamName } from '../port.ts';
 
 /** An event that does not follow from what stands before it: the history was changed, or it is not the shop's. */
 export class BrokenHistory extends Error {
@@ -22,18 +22,10 @@ export class Chains {
   take(event: RecordedEvent): void {
     const last = this.#lasts.get(event.stream) ?? { revision: -1, hash: GENESIS };
     if (event.revision !== last.revision + 1) throw new BrokenHistory(event, `revision ${last.revision + 1} is missing before it`);
-    const hash = chainHash(last.hash, event);
-    if (storedHash(event.metadata) !== hash)
+    const stored = splitHash(event.metadata);
+    if (stored === undefined || chainHash(last.hash, { ...event, metadata: stored.metadata }) !== stored.hash)
       throw new BrokenHistory(event, 'its hash is not that of its content and what stands before it');
-    this.#lasts.set(event.stream, { revision: event.revision, hash });
-  }
-}
-
-function storedHash(metadata: string): string | undefined {
-  try {
-    return (JSON.parse(metadata) as Partial<EventMetadata>).hash;
-  } catch {
-    return undefined;
+    this.#lasts.set(event.stream, { revision: event.revision, hash: stored.hash });
   }
 }
 
