@@ -3,28 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type OrderEvent, orderDecider, orderStream } from '@nordhaut/ordering';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { chainHash, withHash, verifyStore } from '@nordhaut/platform/envelope';
-import { createPostgresEventStore, type EventMetadata } from '@nordhaut/platform/event-store';
+import { type EventMetadata } from '@nordhaut/platform/event-store';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
-import { readParked } from '@nordhaut/platform/projections';
-import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
-import { projections } from './roles/projector.ts';
 import { browser, checkOut, codOrder, until } from './testing/browser.ts';
 import { childShop } from './testing/child-shop.ts';
-import { follower, soon } from './testing/follower.ts';
 import { freePort } from './testing/free-port.ts';
+import { allIsWell, readiness } from './testing/all-is-well.ts';
 import { metricsOf } from './testing/metrics.ts';
 import { cardOrder, MASTERCARD } from './testing/orders.ts';
 import { smallDisk, type SmallDisk } from './testing/small-disk.ts';
 import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
-import { control, differences, eventually, orderNumbers, paymentsOf } from './testing/world.ts';
+import { control, eventually, orderNumbers, paymentsOf } from './testing/world.ts';
 
 let database: TestDatabase;
 let simulators: Simulators;
@@ -37,27 +32,6 @@ afterAll(async () => {
 });
 
 const errorShape = (code: string) => ({ status: 503, code, message: expect.any(String), correlationId: expect.any(String) });
-const readiness = async ({ url }: TestShop) =>
-  (await (await fetch(`${url}/readyz`)).json()) as { ready: boolean; notReady: string[]; remarks?: string[] };
-
-/** Everything fits together: the chain, the books, and read models that are the fold of the events. */
-async function allIsWell(shop: TestShop): Promise<void> {
-  await eventually(
-    async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0),
-    'the read models',
-    15_000,
-  );
-  for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
-  const store = createPostgresEventStore({ url: shop.databaseUrl });
-  expect(await verifyStore(store, { contiguous: true })).toMatchObject({ ok: true });
-  await store.close();
-  const numbers = await orderNumbers(shop);
-  await eventually(
-    async () => (await differences(shop)).filter((line) => numbers.some((no) => line.includes(no))).length === 0,
-    'the books',
-  );
-}
-
 describe('an address that is wrong ends the start with one sentence', () => {
   const closing: Server[] = [];
   let silent: number;
@@ -344,89 +318,3 @@ describe('processes whose clocks are twenty minutes apart', () => {
 });
 
 const eventsOf = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: -1n as never, limit: 10_000 })).events;
-
-describe('an event that cannot be parsed', () => {
-  let own: TestDatabase;
-  let shop: TestShop;
-  beforeAll(async () => {
-    own = await testDatabase();
-    shop = await testShop({}, { beside: { databaseUrl: own.url, simulators } });
-  });
-  afterAll(async () => {
-    await shop.close();
-    await own.drop();
-  });
-  async function sold(): Promise<string> {
-    const { orderNo } = await checkOut(shop.visit(), codOrder());
-    await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
-    return orderNo;
-  }
-  /** Puts an event behind the others of an order, as another program or release would. */
-  async function append(orderNo: string, type: string, data: string, schemaVersion = 1): Promise<void> {
-    const { store } = shop.shop.engine;
-    const stream = orderStream(orderNo);
-    const [last] = await store.read(stream, { direction: 'backwards', limit: 1 });
-    const { hash, ...about } = JSON.parse(last?.metadata ?? '{}') as EventMetadata;
-    const metadata = JSON.stringify({ ...about, commandId: randomUUID(), recordedAt: new Date().toISOString(), schemaVersion });
-    const event = { id: randomUUID(), type, data, metadata };
-    await store.append(stream, last?.revision ?? -1, [{ ...event, metadata: withHash(metadata, chainHash(hash, event)) }]);
-  }
-  const report = {
-    tradeNo: '',
-    logisticsId: 'L1',
-    subtype: 'TCAT',
-    code: '3006',
-    at: new Date().toISOString(),
-    timed: true,
-    source: 'support',
-    current: true,
-    finished: false,
-  };
-
-  test('of a type or a version that this release does not know is read as far as it is known', async () => {
-    const orderNo = await sold();
-    await append(orderNo, 'OrderPainted', '{"at":"2026-11-21T00:00:00.000Z","colour":"blue"}');
-    await append(orderNo, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: orderNo, mood: 'new in version 99' }), 99);
-    const page = await follower(shop.url);
-    await page.subscribe({ orderNo, afterRevision: -1 });
-    await until(shop.visit(), orderNo, ({ timeline }) => timeline.at(-1)?.code === '3006');
-    await soon(() => page.seen.at(-1)?.entry?.code === '3006', 'the status');
-    page.close();
-    expect(await readParked(own.pool, { name: 'orders' })).toEqual([]);
-    // It may be sold and returned as any other.
-    const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
-    expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
-    await allIsWell(shop);
-  }, 60_000);
-
-  test('leaves its order as it was, is told, and everything else goes on', async () => {
-    const [broken, other] = [await sold(), await sold()];
-    const pages = await Promise.all([broken, other].map(async () => follower(shop.url)));
-    await Promise.all(pages.map((page, index) => page.subscribe({ orderNo: [broken, other][index], afterRevision: -1 })));
-    const before = (await shop.visit().get<{ revision: number }>(`/api/orders/${broken}`)).body;
-
-    await append(broken, 'ParcelStatusReported', '{"code":"3006", this is no JSON');
-    await append(broken, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: broken }));
-    await append(other, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: other }));
-    await until(shop.visit(), other, ({ timeline }) => timeline.at(-1)?.code === '3006');
-    await soon(() => pages[1]?.seen.at(-1)?.entry?.code === '3006', 'the live status of the other order');
-    await sold();
-
-    expect(await shop.visit().get(`/api/orders/${broken}`)).toMatchObject({ status: 200, body: before });
-    expect(pages[0]?.seen.map(({ revision }) => revision).every((revision) => revision <= before.revision)).toBe(true);
-    const [parked] = await readParked(own.pool, { name: 'orders' });
-    expect(parked).toMatchObject({ story: broken, type: 'ParcelStatusReported', reason: expect.stringMatching(/JSON/) });
-    const told = await readiness(shop);
-    expect(told).toMatchObject({ ready: true, notReady: [] });
-    expect(told.remarks?.join('\n')).toMatch(/1 of the stories in read model orders stand still/);
-    expect(JSON.stringify(told)).not.toContain(broken);
-    expect((await metricsOf(shop.url)).get('projection_stories_parked{projection="orders"}')).toBe(1);
-    expect((await shop.shop.projector.lag()).map(({ name, eventsBehind, parked: count }) => [name, eventsBehind, count])).toContainEqual([
-      'orders',
-      0,
-      1,
-    ]);
-    for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
-    for (const page of pages) page.close();
-  }, 60_000);
-});

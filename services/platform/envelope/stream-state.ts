@@ -1,8 +1,9 @@
 import type { Decider, DomainEvent, Recorded } from '../event-store/decider.ts';
-import { type EventStore, NO_STREAM, type Position, START, type StreamName } from '../event-store/port.ts';
+import { type EventStore, NO_STREAM, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
 import type { Codec, DecodedEvent } from './codec.ts';
 import { GENESIS } from './hash-chain.ts';
 import { Lru } from './lru.ts';
+import { ofTheHistory } from './unreadable.ts';
 
 /** What is known of a stream after its event `revision`. */
 export type StreamState<State> = {
@@ -80,21 +81,18 @@ export class StreamStates {
     this.#held.delete(stream);
   }
 
-  /** The state as the store has it now: one read, from what is at hand on. */
+  /** The state as the store has it now: one read, from what is at hand on. @throws UnreadableHistory */
   async fresh<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<StreamState<State>> {
     const generation = this.#generation;
     let current = this.held(stream, decider) ?? emptyState(decider);
-    for await (const events of this.#pages<E>(stream, current.revision + 1)) {
-      const last = events.at(-1);
-      if (!last) break;
-      for (const { metadata } of events) current.commands.add(metadata.commandId);
-      current = {
-        ...current,
-        state: fold(decider, current.state, events),
-        revision: last.revision,
-        position: last.position as Position,
-        hash: last.metadata.hash,
-      };
+    for await (const records of this.#pages(stream, current.revision + 1)) {
+      current = await ofTheHistory(stream, async () => {
+        const events = (await this.#codec.decode(records)) as DecodedEvent<E>[];
+        const last = events.at(-1) as DecodedEvent<E>;
+        const state = fold(decider, current.state, events);
+        for (const { metadata } of events) current.commands.add(metadata.commandId);
+        return { ...current, state, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
+      });
     }
     this.keep(stream, current, generation);
     return current;
@@ -108,8 +106,8 @@ export class StreamStates {
   ): Promise<FirstOutcome<State, E> | undefined> {
     let state = decider.initial;
     const own: DecodedEvent<E>[] = [];
-    for await (const events of this.#pages<E>(stream, 0)) {
-      for (const event of events) {
+    for await (const records of this.#pages(stream, 0)) {
+      for (const event of (await this.#codec.decode(records)) as DecodedEvent<E>[]) {
         if (event.metadata.commandId === commandId) own.push(event);
         else if (own.length > 0) return outcome(state, own);
         state = decider.evolve(state, event);
@@ -118,10 +116,10 @@ export class StreamStates {
     return own.length > 0 ? outcome(state, own) : undefined;
   }
 
-  async *#pages<E extends DomainEvent>(stream: StreamName, from: number): AsyncGenerator<DecodedEvent<E>[]> {
+  async *#pages(stream: StreamName, from: number): AsyncGenerator<RecordedEvent[]> {
     for (let next = from; ; next += PAGE) {
       const records = await this.#store.read(stream, { from: next, limit: PAGE });
-      if (records.length > 0) yield (await this.#codec.decode(records)) as DecodedEvent<E>[];
+      if (records.length > 0) yield records;
       if (records.length < PAGE) return;
     }
   }

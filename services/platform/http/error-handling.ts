@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
-import { Contended } from '../envelope/index.ts';
+import { Contended, UnreadableHistory } from '../envelope/index.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
 import { Rejected } from './errors.ts';
@@ -70,6 +70,7 @@ function answerTo(error: unknown): Answer {
     return { http: 400, code: 'VALIDATION_FAILED', message: messages.validation, issues };
   }
   if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
+  if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code !== undefined && code in KNOWN) return KNOWN[code] as Answer;
   // Only what Fastify and its plugins throw may name its own status: an error of a library behind a route must not.

@@ -19,5 +19,6 @@ export const messages = {
   idempotencyInProgress: '相同的請求仍在處理中，請稍後再試',
   unavailable: '系統忙碌中，請稍後再試',
   timeout: '處理時間過長，請稍後再試',
+  unreadable: '這筆資料目前無法處理，請聯繫客服',
   unexpected: '系統發生錯誤，請稍後再試或聯繫客服',
 } as const;
