@@ -4,7 +4,7 @@ import pg from 'pg';
 /**
  * The peer that bounds a checkout on this machine: Fastify and pg with nothing in between. Each of the six calls of a
  * checkout reads one stream and appends one event to it, with a connection pool and no batching, as one would write it
- * on the first day. Runs as a process of its own; prints its port.
+ * on the first day. `/empty` answers nothing: what HTTP alone costs. Runs as a process of its own; prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 await pool.query(`create table if not exists bare_events (
@@ -26,6 +26,7 @@ app.post<{ Params: { stream: string }; Body: { type: string; data: unknown } }>(
   });
   return { version: rows.length };
 });
+app.post('/empty', () => ({}));
 await app.listen({ port: 0, host: '127.0.0.1' });
 const address = app.server.address();
 process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}` })}\n`);

@@ -1,12 +1,21 @@
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
 import { count, median, ms, spread, type Figure } from './table.ts';
 
-export type Run = { checkouts: number; perSecond: number; p50: number; p95: number; p99: number; errors: number; firstError: string };
+export type Run = {
+  checkouts: number;
+  perSecond: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  errors: number;
+  firstError: string;
+  cpuSeconds: number;
+};
 
 export type Outside = { databaseUrl: string; databasePid: number; simulatorsUrl: string; simulatorsPid: number };
 
 /** Buyers in a process of their own, each one checkout after another. */
-export const clientRun = (kind: 'shop' | 'bare', url: string, clients: number, seconds: number): Promise<Run> =>
+export const clientRun = (kind: 'shop' | 'looking' | 'bare' | 'empty', url: string, clients: number, seconds: number): Promise<Run> =>
   runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
 
 /** ms each side warms up, so that neither is measured while it compiles */
@@ -20,8 +29,12 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
   const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   try {
-    const drive = (kind: 'shop' | 'bare', clients: number, seconds = options.seconds): Promise<Run> =>
-      clientRun(kind, String((kind === 'shop' ? shop : bare).said['url']), clients, seconds);
+    const drive = async (kind: Parameters<typeof clientRun>[0], clients: number, seconds = options.seconds): Promise<Run> => {
+      const isShop = kind === 'shop' || kind === 'looking';
+      const run = await clientRun(kind, String((isShop ? shop : bare).said['url']), clients, seconds);
+      if (run.errors > 0) throw new Error(`${run.errors} checkouts failed: ${run.firstError}`);
+      return run;
+    };
     await drive('shop', 32, WARM_UP_SECONDS);
     await drive('bare', 32, WARM_UP_SECONDS);
 
@@ -32,12 +45,11 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
         const peer = await drive('bare', clients);
         const before = cpuOf(shop, outside);
         const own = await drive('shop', clients);
-        runs.push({ shop: own, bare: peer, cpu: perCheckout(before, cpuOf(shop, outside), own.checkouts) });
-        if (own.errors > 0) throw new Error(`${own.errors} checkouts failed: ${own.firstError}`);
+        runs.push({ shop: own, bare: peer, cpu: perCheckout(before, cpuOf(shop, outside), own) });
       }
       figures.push(...figuresOf(clients, runs));
     }
-    return figures;
+    return [...figures, ...(await besides(drive))];
   } finally {
     await shop.stop();
     await bare.stop();
@@ -83,7 +95,24 @@ const cpuOf = (shop: Child, { databasePid, simulatorsPid }: Outside) => ({
   simulators: cpuSeconds(simulatorsPid),
 });
 
-const perCheckout = (before: Record<string, number | undefined>, after: Record<string, number | undefined>, checkouts: number): string =>
-  Object.keys(before)
-    .map((name) => `${name} ${((((after[name] ?? Number.NaN) - (before[name] ?? Number.NaN)) * 1000) / checkouts).toFixed(2)} ms`)
+type Cpu = Record<string, number | undefined>;
+const perCheckout = (before: Cpu, after: Cpu, { checkouts, cpuSeconds: client }: Run): string =>
+  [
+    ...Object.keys(before).map((name) => [name, (after[name] ?? Number.NaN) - (before[name] ?? Number.NaN)] as const),
+    ['client', client] as const,
+  ]
+    .map(([name, seconds]) => `${name} ${((seconds * 1000) / checkouts).toFixed(2)} ms`)
     .join(', ');
+
+/** The same with a look-up after every order, and what six calls cost that do nothing. */
+async function besides(drive: (kind: 'looking' | 'empty', clients: number) => Promise<Run>): Promise<Figure[]> {
+  const [looking, empty] = [await drive('looking', 32), await drive('empty', 32)];
+  return [
+    {
+      what: '  with a look-up after each',
+      value: `${count(looking.perSecond)}, p95 ${ms(looking.p95)}`,
+      limit: `${count(empty.perSecond)} six empty answers`,
+      ratio: looking.perSecond / empty.perSecond,
+    },
+  ];
+}

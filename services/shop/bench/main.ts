@@ -5,10 +5,12 @@ import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import pg from 'pg';
 import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/bench';
+import { freePort } from '../testing/free-port.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { benchManySockets } from './many-sockets.ts';
+import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
 import { benchScale } from './scale.ts';
 import { relayFigures } from './relay.ts';
@@ -32,7 +34,6 @@ if (values.help) {
 }
 const wanted = (name: string): boolean => !values.only || values.only.includes(name);
 const quick = values.quick;
-const PORT = 3990;
 
 const folder = await mkdtemp(join(tmpdir(), 'nordhaut-bench-'));
 const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
@@ -59,29 +60,37 @@ try {
 
   if (wanted('checkouts')) {
     figures.push(
-      ...(await benchCheckouts(outside(await database('checkouts')), { rounds: quick ? 1 : 3, seconds: quick ? 3 : 10, port: PORT })),
+      ...(await benchCheckouts(outside(await database('checkouts')), {
+        rounds: quick ? 1 : 3,
+        seconds: quick ? 3 : 10,
+        port: await freePort(),
+      })),
     );
   }
-  if (wanted('appends')) figures.push(...(await appends(await database('appends'), await database('appends_limit'))));
+  if (wanted('appends')) {
+    figures.push(...(await appends(await database('appends'), await database('appends_limit'))));
+    figures.push({ what: '  8 kB written and on disk, one after another', value: `${count(await fsyncsPerSecond(folder))}/s` });
+  }
   if (wanted('history')) {
     const url = await database('history');
     const orderNos = await writeHistories(url, quick ? 5_000 : 100_000);
     figures.push(...(await benchRebuild(url)));
-    figures.push(...(await benchLookUps(outside(url), orderNos, { lookUps: quick ? 1_000 : 10_000, port: PORT + 1 })));
+    figures.push(...(await benchLookUps(outside(url), orderNos, { lookUps: quick ? 1_000 : 10_000, port: await freePort() })));
   }
   if (wanted('live')) {
     for (const sockets of quick ? [200] : [1_000, 5_000]) {
-      figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: PORT + 2 })));
+      figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: await freePort() })));
     }
   }
-  if (wanted('scale')) figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: PORT + 10 })));
+  if (wanted('scale'))
+    figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));
   if (wanted('relay')) figures.push(...(await relayFigures(await database('relay'), join(folder, 'kafka'), quick ? 40_000 : 200_000)));
   if (wanted('sockets')) {
     const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
-    figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: PORT + 8 })));
+    figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: await freePort() })));
   }
-  if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), PORT + 6, (url) => benchPages(url, quick ? 1 : 3))));
-  if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), PORT + 3)));
+  if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), await freePort(), (url) => benchPages(url, quick ? 1 : 3))));
+  if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), await freePort())));
 } finally {
   for (const stop of stopping.toReversed()) await stop();
   await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { clientRun, shopEnvironment, type Outside, type Run } from './checkouts.ts';
+import { freePort } from '../testing/free-port.ts';
 import { cpuSeconds, startServer } from './processes.ts';
 import { count, ms, type Figure } from './table.ts';
 
@@ -15,7 +17,7 @@ export async function benchScale(outside: Outside, options: { seconds: number; p
   let one: Run | undefined;
   for (const processes of [1, 2, 3]) {
     const env = shopEnvironment(outside, port);
-    const rest = await startServer('shop-server.ts', { ...env, ROLES: 'projector,sweeper,poller', PORT: String(port + 1) });
+    const rest = await startServer('shop-server.ts', { ...env, ROLES: 'projector,sweeper,poller', PORT: String(await freePort()) });
     const http = await startServer('shop-server.ts', { ...env, ROLES: 'http', WEB_CONCURRENCY: String(processes) });
     try {
       const url = String(http.said['url']);
@@ -25,6 +27,7 @@ export async function benchScale(outside: Outside, options: { seconds: number; p
       const run = await clientRun('shop', url, CLIENTS, seconds);
       if (run.errors > 0) throw new Error(`${run.errors} checkouts failed: ${run.firstError}`);
       one ??= run;
+      const cpu = { ...difference(before, cpuOf(pids)), client: run.cpuSeconds };
       figures.push(
         {
           what: `checkouts/s, ${processes} HTTP process${processes > 1 ? 'es' : ''} and one for the rest, ${CLIENTS} clients`,
@@ -32,7 +35,7 @@ export async function benchScale(outside: Outside, options: { seconds: number; p
           limit: `${count(one.perSecond)} with one`,
           ratio: run.perSecond / one.perSecond,
         },
-        { what: '  cores in use', value: coresInUse(before, cpuOf(pids), seconds) },
+        { what: `  cores in use, of ${availableParallelism()}`, value: coresInUse(cpu, seconds) },
       );
     } finally {
       await http.stop();
@@ -46,7 +49,10 @@ type Pids = Record<string, number>;
 const cpuOf = (pids: Pids): Record<string, number> =>
   Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid) ?? Number.NaN]));
 
-const coresInUse = (before: Record<string, number>, after: Record<string, number>, seconds: number): string =>
-  Object.keys(before)
-    .map((name) => `${name} ${(((after[name] as number) - (before[name] as number)) / seconds).toFixed(2)}`)
+const difference = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? Number.NaN)]));
+
+const coresInUse = (cpu: Record<string, number>, seconds: number): string =>
+  [...Object.entries(cpu), ['all', Object.values(cpu).reduce((sum, one) => sum + one, 0)] as const]
+    .map(([name, used]) => `${name} ${(used / seconds).toFixed(2)}`)
     .join(', ');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../testing/free-port.ts';
 import { memoryMb } from './processes.ts';
 import type { Figure } from './table.ts';
 
@@ -42,7 +43,7 @@ async function startOnce(
       DATA_DIR: dataFolder,
       PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
-      SIMULATORS_PORT: String(port + 1),
+      SIMULATORS_PORT: String(await freePort()),
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],
