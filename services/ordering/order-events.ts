@@ -98,6 +98,20 @@ export type ParcelStatusReported = DomainEvent<
   }
 >;
 
+/** The carrier cannot bring the parcel to its store, or back to the sender's: support has to name another one. */
+export type StoreProblemReported = DomainEvent<
+  'StoreProblemReported',
+  {
+    at: string;
+    logisticsId: string;
+    /** whose store: the buyer's or the sender's */
+    side: 'pickup' | 'return';
+    /** the carrier's word: `01` closed, `02` number changed, `03` no sender store, `04` closed for now */
+    status: string;
+    storeId: string;
+  }
+>;
+
 /** `refundDue`: whether money of the buyer's is here at that moment */
 export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: string; refundDue: boolean }>;
 export type ReturnSender = { name: string; phone: string; address: string; zip: string };
@@ -116,6 +130,7 @@ export type OrderEvent =
   | ShipmentCreated
   | ShipmentRejected
   | ParcelStatusReported
+  | StoreProblemReported
   | OrderCancelled
   | ReturnRequested
   | ReturnApproved

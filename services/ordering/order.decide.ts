@@ -2,7 +2,7 @@ import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/
 import { messages } from './messages.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ShipmentCreated } from './order-events.ts';
-import { reportParcelStatus, type ReportParcelStatus } from './parcel.decide.ts';
+import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import {
   approveReturn,
   issueRefund,
@@ -50,6 +50,7 @@ export type OrderCommand =
   | RecordShipment
   | RejectShipment
   | ReportParcelStatus
+  | ReportStoreProblem
   | CancelOrder
   | ReturnCommand
   | RefundCommand;
@@ -113,6 +114,8 @@ export function decide(command: OrderCommand, state: OrderState): Decision<Order
       return rejectShipment(command, state);
     case 'ReportParcelStatus':
       return reportParcelStatus(command, state);
+    case 'ReportStoreProblem':
+      return reportStoreProblem(command, state);
     case 'CancelOrder':
       return cancelOrder(command, state);
     case 'RequestReturn':

@@ -45,6 +45,37 @@ describe('placing', () => {
     order().when({ type: 'CancelOrder', at: AT, reason: 'x' }).rejected('ORDER_NOT_FOUND'));
 });
 
+describe('a store that the carrier cannot use', () => {
+  const problem = { at: AT, logisticsId: 'L1', side: 'pickup', status: '01', storeId: '131386' } as const;
+  const told = { type: 'StoreProblemReported', data: problem } as const;
+  const say = (more: Partial<typeof problem | { status: string }> = {}) => ({ type: 'ReportStoreProblem', ...problem, ...more }) as const;
+  test('is told once, however often the carrier says it', () => {
+    order(placed(), authorised, shipped()).when(say()).then(told);
+    order(placed(), authorised, shipped(), told)
+      .when({ ...say(), at: minute(600) })
+      .then();
+  });
+  test('and again where the carrier says something else', () =>
+    order(placed(), authorised, shipped(), told)
+      .when(say({ status: '04' }))
+      .then({ type: 'StoreProblemReported', data: { ...problem, status: '04' } }));
+  test('belongs to the parcel and no other', () => {
+    order(placed(), authorised).when(say()).rejected('PARCEL_UNKNOWN');
+    order(placed(), authorised, shipped())
+      .when({ ...say(), logisticsId: 'L2' })
+      .rejected('PARCEL_UNKNOWN');
+  });
+  test('changes nothing that the buyer sees', () => {
+    const before = order(placed(), authorised, shipped()).state as Order;
+    const after = order(placed(), authorised, shipped(), told).state as Order;
+    expect([displayStatus(after), parcelStatus(after), after.timeline]).toEqual([
+      displayStatus(before),
+      parcelStatus(before),
+      before.timeline,
+    ]);
+  });
+});
+
 describe('paying', () => {
   const authorise = { type: 'AuthoriseCardPayment', ...authorised.data } as const;
   test('in either order of redirect and notify, twice, late: one payment', () => {

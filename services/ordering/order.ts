@@ -1,5 +1,5 @@
 import type { Recorded } from '@nordhaut/platform/decider';
-import type { BuyerData, OrderEvent, OrderTerms, PaymentFailureReason } from './order-events.ts';
+import type { BuyerData, OrderEvent, OrderTerms, PaymentFailureReason, StoreProblemReported } from './order-events.ts';
 
 /**
  * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back (spec/2-accounts-and-members §3,
@@ -30,6 +30,8 @@ export type Shipment = {
 export type ParcelReport = { code: string; at: string; timed: boolean; source: string };
 export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
+export type StoreProblem = StoreProblemReported['data'];
+
 /** A step of the order's way; the label follows from the code and the carrier. */
 export type TimelineStep = { code: string; at: string; revision: number };
 
@@ -44,6 +46,8 @@ export type Order = {
   shipmentRejected: boolean;
   /** null until the carrier or support said something */
   parcel: Parcel | null;
+  /** undefined: none */
+  storeProblems?: StoreProblem[];
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
   return: { requestedAt: string } | null;
@@ -116,6 +120,9 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         timeline: step(state, code, event),
       };
     }
+    case 'StoreProblemReported':
+      // The buyer is told by the parcel's own states (門市關轉); what the store was is support's.
+      return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data] };
     case 'OrderCancelled':
       return { ...state, cancelled: event.data.reason, timeline: step(state, 'CANCELLED', event) };
     case 'ReturnRequested':

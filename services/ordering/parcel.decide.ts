@@ -3,7 +3,7 @@ import { isFinal, supersedes } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
-import type { OrderEvent, ReportSource } from './order-events.ts';
+import type { OrderEvent, ReportSource, StoreProblemReported } from './order-events.ts';
 
 /**
  * What a carrier or support says about a parcel. `carrierAt`: the carrier's own time (ISO), or null where it
@@ -60,4 +60,15 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
       finished: isFinal(subtype, current || !parcel ? code : parcel.code),
     },
   });
+}
+
+export type ReportStoreProblem = { type: 'ReportStoreProblem' } & StoreProblemReported['data'];
+
+/** The carrier repeats itself for days: the same word about the same store is told once. */
+export function reportStoreProblem({ type: _, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
+  if (order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  const isKnown = order.storeProblems?.some(
+    ({ side, status, storeId }) => side === data.side && status === data.status && storeId === data.storeId,
+  );
+  return isKnown ? accept() : accept<OrderEvent>({ type: 'StoreProblemReported', data });
 }

@@ -47,7 +47,7 @@ test("one order's phone number is not guessed from many addresses", async () => 
     routes: [
       orderingRoutes({
         commands: {} as Commands,
-        queries: { find: () => Promise.resolve(undefined) },
+        queries: { find: () => Promise.resolve(undefined), orderNoOfParcel: () => Promise.resolve(undefined) },
         proofs,
         trackingUrls: { TCAT: '', UNIMARTC2C: '', FAMIC2C: '' },
         clock: () => now,

@@ -8,6 +8,8 @@ export type FoundOrder = { order: Order; personal: BuyerData | undefined; revisi
 export type OrderQueries = {
   /** @param after position the read model must have passed, from the caller's own command; waits a bounded time */
   find(orderNo: string, after?: string): Promise<FoundOrder | undefined>;
+  /** The order whose parcel under way has this number of the carrier's. */
+  orderNoOfParcel(logisticsId: string): Promise<string | undefined>;
 };
 
 /** ms a reader waits for its own write to appear */
@@ -33,6 +35,14 @@ export function orderQueries(
       if (!row) return undefined;
       const personal = row.personal ?? undefined;
       return { order: { ...row.state, personal }, personal, revision: row.revision, position: row.position };
+    },
+    async orderNoOfParcel(logisticsId) {
+      const { rows } = await pool.query<{ order_no: string }>({
+        name: 'order-of-parcel',
+        text: 'select order_no from open_parcels where logistics_id = $1',
+        values: [logisticsId],
+      });
+      return rows[0]?.order_no;
     },
   };
 }

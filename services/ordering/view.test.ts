@@ -72,7 +72,7 @@ test('the timeline and the messages tell the same steps', () => {
     ['300', '訂單處理中', 3],
   ]);
   for (const [revision] of events.entries()) {
-    const { entry } = statusMessage(after(...events.slice(0, revision + 1)), revision, BigInt(revision));
+    const entry = statusMessage(after(...events.slice(0, revision + 1)), revision, BigInt(revision))?.entry;
     expect(entry).toEqual({ code: timelineOf(order)[revision]?.code, label: timelineOf(order)[revision]?.label });
   }
 });

@@ -71,16 +71,17 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
 export const timelineOf = (order: Order): OrderAnswer['timeline'] =>
   order.timeline.map(({ code, at, revision }) => ({ code, label: timelineLabel(order, code), at, revision }));
 
-/** What followers of an order are told after the event of this revision. */
-export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage {
+/** What followers of an order are told after the event of this revision; undefined where it is no news for a buyer. */
+export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage | undefined {
   const entry = order.timeline.find((step) => step.revision === revision);
+  if (!entry) return undefined;
   return {
     orderNo: order.terms.orderNo,
     revision,
     position: String(position),
     status: displayStatus(order),
-    at: entry?.at ?? order.placedAt,
+    at: entry.at,
     parcel: parcelStatus(order),
-    entry: entry ? { code: entry.code, label: timelineLabel(order, entry.code) } : null,
+    entry: { code: entry.code, label: timelineLabel(order, entry.code) },
   };
 }

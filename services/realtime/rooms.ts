@@ -19,7 +19,8 @@ export function messagesAfter(
   let state: OrderState = orderDecider.initial;
   for (const event of events) {
     state = orderDecider.evolve(state, event);
-    if (state && event.revision > afterRevision) messages.push(statusMessage(state, event.revision, event.position));
+    const message = state && event.revision > afterRevision ? statusMessage(state, event.revision, event.position) : undefined;
+    if (message) messages.push(message);
   }
   return { state, messages };
 }
@@ -51,17 +52,18 @@ export function createFollowedOrders() {
       if (known && revision > known.revision) Object.assign(known, { state, revision });
     },
     /**
-     * The next event of an order as the bus brings it. @returns the message for its followers, who count as told once
-     * `tell` says so; `gap` where the messages have to be made from the history; undefined where they were told already
-     * or nobody follows.
+     * The next event of an order as the bus brings it. @returns the messages for its followers, one or none, who count
+     * as told once `tell` says so; `gap` where they have to be made from the history; undefined where they were told
+     * already or nobody follows.
      */
-    advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage | 'gap' | undefined {
+    advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage[] | 'gap' | undefined {
       const known = orders.get(orderNo);
       if (!known || event.revision <= known.told) return undefined;
       if (event.revision !== known.revision + 1) return 'gap';
       known.state = orderDecider.evolve(known.state, event);
       known.revision = event.revision;
-      return known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
+      const message = known.state ? statusMessage(known.state, event.revision, event.position) : undefined;
+      return message ? [message] : [];
     },
     /**
      * Up to which event the followers were told, as of an event that the bus brings now: followers of an order that

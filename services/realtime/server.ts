@@ -160,10 +160,10 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
       if (!followed.has(orderNo)) continue;
       const event = decoded as unknown as DecodedEvent<OrderEvent>;
-      const message = followed.advance(orderNo, event);
-      if (message === undefined) continue;
-      if (message !== 'gap') {
-        push(message, event);
+      const messages = followed.advance(orderNo, event);
+      if (messages === undefined) continue;
+      if (messages !== 'gap') {
+        for (const message of messages) push(message, event);
         followed.tell(orderNo, event.revision);
         continue;
       }

@@ -1,4 +1,5 @@
 import { displayLabel, isFinal, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
+import { orderQueries, type OrderQueries } from '@nordhaut/ordering';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './testing/browser.ts';
 import { follower, soon, type Follower } from './testing/follower.ts';
@@ -7,8 +8,10 @@ import { testShop, type TestShop } from './testing/test-shop.ts';
 import { control, differences, eventually, orderOf, parcelsOf } from './testing/world.ts';
 
 let shop: TestShop;
+let queries: OrderQueries;
 beforeAll(async () => {
   shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
+  queries = orderQueries(shop.shop.engine.pool, () => Promise.resolve(true));
 });
 afterAll(() => shop.close());
 
@@ -26,6 +29,7 @@ async function sent(subtype: CarrierSubtype = 'TCAT'): Promise<Sent> {
 const says = (orderNo: string, code: number | string, more: object = {}) =>
   control(shop, `parcels/${orderNo}`, { code: Number(code), ...more });
 const timeline = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
+const logisticsIdOf = async (orderNo: string): Promise<string> => (await orderOf(shop, orderNo))?.shipment?.logisticsId ?? '';
 const followed = async (orderNo: string): Promise<Follower> => {
   const page = await follower(shop.url);
   await page.subscribe({ orderNo, afterRevision: -1 });
@@ -114,6 +118,23 @@ describe('reports that come out of order', () => {
     await eventually(async () => (await timeline(orderNo)).includes('3003'), 'the delivery');
     expect((await timeline(orderNo)).toSorted()).toEqual(['300', '3001', '3003', '3006', '310', 'PAID', 'PLACED'].toSorted());
     expect((await orderOf(shop, orderNo))?.parcel).toMatchObject({ code: '3003', finished: true });
+  });
+
+  test('a store that the carrier cannot use is in the history once, and no news for the page', async () => {
+    const { orderNo } = await sent('UNIMARTC2C');
+    const page = await followed(orderNo);
+    await eventually(async () => (await queries.orderNoOfParcel(await logisticsIdOf(orderNo))) === orderNo, 'the work list');
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'duplicate-callback', times: 2 });
+    for (const code of [2068, 2104]) await says(orderNo, code);
+    const problems = async () => (await orderOf(shop, orderNo))?.storeProblems ?? [];
+    await eventually(async () => (await problems()).length > 0 && (await timeline(orderNo)).includes('2104'), 'the notice');
+    await says(orderNo, 2105);
+    await soon(() => page.seen.at(-1)?.entry?.code === '2105', 'the next state on the page');
+    expect(await problems()).toEqual([
+      { at: expect.any(String), logisticsId: await logisticsIdOf(orderNo), side: 'pickup', status: '01', storeId: STORES.UNIMARTC2C.id },
+    ]);
+    expect(page.seen.map(({ entry }) => entry?.code)).toEqual(['PLACED', 'PAID', '300', '2068', '2104', '2105']);
+    page.close();
   });
 
   test('a callback that is not signed by the carrier changes nothing; the true one does', async () => {

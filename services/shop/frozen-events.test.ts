@@ -38,6 +38,7 @@ const WRITTEN = [
   'ShipmentCreated',
   'ShipmentRejected',
   'ParcelStatusReported',
+  'StoreProblemReported',
   'OrderCancelled',
   'ReturnRequested',
   'ReturnApproved',

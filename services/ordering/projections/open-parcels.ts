@@ -17,7 +17,7 @@ export type OpenParcelRow = {
 
 export const openParcelsProjection = rowProjection<OpenParcelRow>({
   name: 'open_parcels',
-  version: 1,
+  version: 2,
   filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
   personal: false,
   key: 'order_no',
@@ -31,7 +31,8 @@ export const openParcelsProjection = rowProjection<OpenParcelRow>({
       created_at timestamptz not null,
       changed_at timestamptz not null
     );
-    create index on ${table} (trade_no)`,
+    create index on ${table} (trade_no);
+    create index on ${table} (logistics_id)`,
   keyOf: ({ stream }) => stream.slice(ORDER_CATEGORY.length + 1),
   apply(row, decoded) {
     const event = decoded as unknown as DecodedEvent<OrderEvent>;

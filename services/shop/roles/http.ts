@@ -84,9 +84,9 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
           return order?.shipment ? { subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE } : undefined;
         },
         report: buying.report,
-        storeChanged: async (change) => {
-          engine.logger.warn({ change }, 'a store changed; support has to pick another with the buyer');
-          return 'recorded';
+        storeChanged: async (change, context) => {
+          const orderNo = await queries.orderNoOfParcel(change.logisticsId);
+          return orderNo === undefined ? 'unknown-parcel' : buying.reportStoreProblem(orderNo, change, context);
         },
       }),
       ...(options.more ?? []),
