@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
-import { chainHash, GENESIS } from '../../envelope/hash-chain.ts';
+import { chainHash, GENESIS, withHash } from '../../envelope/hash-chain.ts';
 import { verifyStore } from '../../envelope/verify.ts';
 import { all, collect, event, events, eventually, ids } from '../conformance.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
@@ -281,9 +281,9 @@ describe('what is stored', () => {
     const store = open();
     let previous = GENESIS;
     const given: EventToAppend[] = [numbers, canonical({ b: 1, a: { 10: 1, 2: 2 }, name: '王大明' }), '{}'].map((data) => {
-      const one = event({ data });
+      const one = event({ data, metadata: '{"7":"x","1":1.0}' });
       previous = chainHash(previous, one);
-      return { ...one, metadata: JSON.stringify({ 7: 'x', hash: previous }) };
+      return { ...one, metadata: withHash(one.metadata, previous) };
     });
     await store.append('order-1', NO_STREAM, given);
     expect(await verifyStore(open())).toEqual({ ok: true, events: 3, streams: 1 });
