@@ -86,7 +86,7 @@ async function openDatabase(): Promise<{ pool: pg.Pool; url: string; close(): Pr
   const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
   const url = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
   await reachDatabase(url);
-  const pool = createPool({ url, name: 'copy-store' });
+  const pool = createPool({ url, name: 'copy-store', queryTimeoutMs: 0 });
   const close = async (): Promise<void> => {
     await pool.end();
     await embedded?.stop();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } from '@nordhaut/catalogue';
 import { checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
-import { createKysely, createPool, databaseClock, migrate, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createKysely, createPool, databaseClock, migrateAt, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
 import {
   createCodec,
@@ -73,7 +73,7 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
       onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
     });
     opened.push(() => pool.end());
-    await migrate(pool, migrations);
+    await migrateAt(databaseUrl, migrations);
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const store = await openEventStore({ databaseUrl, eventStoreUrl });

@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createKysely, createPool, databaseClock, migrate, withLeadership } from './index.ts';
+import { createKysely, createPool, databaseClock, isUnavailable, migrate, patiently, withLeadership } from './index.ts';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 
 let database: TestDatabase;
@@ -137,6 +140,26 @@ describe('withLeadership', () => {
     expect(epochs).toEqual([...epochs].sort((a, b) => Number(a - b)));
     expect(new Set(epochs).size).toBe(epochs.length);
   });
+
+  it('is taken from a process that was stopped in its tracks, which notices when it goes on', async () => {
+    const fixture = fileURLToPath(new URL('leader.fixture.ts', import.meta.url));
+    const frozen = spawn(process.execPath, [fixture, database.url, 'frozen'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const said: string[] = [];
+    frozen.stdout.on('data', (text: Buffer) => said.push(...text.toString().trim().split('\n')));
+    let standby: ReturnType<typeof withLeadership> | undefined;
+    try {
+      await waitFor(() => said.includes('leads'));
+      frozen.kill('SIGSTOP');
+      const lead = ({ lost }: { lost: AbortSignal }) => new Promise<void>((settle) => lost.addEventListener('abort', () => settle()));
+      standby = withLeadership({ url: database.url, lockName: 'frozen', lead });
+      await waitFor(() => standby?.isLeader() === true, 20_000);
+      frozen.kill('SIGCONT');
+      await waitFor(() => said.includes('lost'));
+    } finally {
+      frozen.kill('SIGKILL');
+      await standby?.stop();
+    }
+  }, 40_000);
 });
 
 describe('createPool', () => {
@@ -149,10 +172,47 @@ describe('createPool', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await pool.end();
   });
+
+  it('gives up on connections whose server went away without a word, and works on with new ones', async () => {
+    const network = await silenceable(database.url);
+    const pool = createPool({ url: network.url, max: 3, queryTimeoutMs: 500 });
+    const ask = () => pool.query('select 1 as one').then(({ rows }) => rows[0] as unknown);
+    await Promise.all([ask(), ask(), ask()]);
+    network.silence();
+    const lost = await Promise.allSettled([ask(), ask(), ask()]);
+    expect(lost.map((one) => one.status === 'rejected' && isUnavailable(one.reason))).toEqual([true, true, true]);
+    expect(await ask()).toEqual({ one: 1 });
+    expect((await pool.query(patiently('select 2 as two from pg_sleep(0.8)'))).rows).toEqual([{ two: 2 }]);
+    await pool.end();
+    await network.close();
+  });
 });
 
-async function waitFor(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
+/** A way to the database on which the connections of the moment can be made to go silent, as a lost machine's do. */
+async function silenceable(url: string) {
+  const address = new URL(url);
+  const target = { host: address.hostname, port: Number(address.port) };
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target);
+    near.pipe(far).pipe(near);
+    for (const socket of [near, far]) open.add(socket.on('error', () => undefined));
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url: address.href,
+    silence: () => open.forEach((socket) => socket.unpipe().pause()),
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((settle) => server.close(settle));
+    },
+  };
+}
+
+async function waitFor(condition: () => boolean, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
   while (!condition()) {
     if (Date.now() > deadline) throw new Error('waited in vain');
     await sleep(20);

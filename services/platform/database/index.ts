@@ -3,8 +3,8 @@ export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } fr
 export { whoLeads } from './leaders.ts';
 export { type Leadership, type LeadershipOptions, withLeadership } from './leadership.ts';
 export { lockKey } from './lock-key.ts';
-export { type Migration, migrate } from './migrate.ts';
+export { type Migration, migrate, migrateAt } from './migrate.ts';
 export { reachDatabase } from './reach.ts';
 export { databaseRole } from './role.ts';
 export { isUnavailable } from './unavailable.ts';
-export { clientConfig, columnTypes, createKysely, createPool, type PoolOptions } from './pool.ts';
+export { clientConfig, columnTypes, createKysely, createPool, patiently, QUERY_TIMEOUT, type PoolOptions } from './pool.ts';

@@ -56,10 +56,7 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
   const stop = (): void => lost.abort();
   try {
     await client.connect();
-    // A network that went silent must free the lock in seconds, not in the hours TCP would wait.
-    await client.query(
-      "select set_config('tcp_keepalives_idle', '3', false), set_config('tcp_keepalives_interval', '1', false), set_config('tcp_keepalives_count', '3', false)",
-    );
+    await client.query(LET_GO);
     // Tried again and again, not waited for: a statement that waits keeps a snapshot, which stops vacuum everywhere.
     while (!(await tryLock(client, options.lockName))) {
       await pause(options.retryMs ?? 500, stopping);
@@ -82,6 +79,14 @@ async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, se
     await client.end().catch(() => undefined);
   }
 }
+
+/**
+ * A network that went silent must free the lock in seconds, not in the hours TCP would wait; and so must a process that
+ * was stopped in its tracks, whose machine goes on answering for it: a leader's heartbeat is never so late.
+ */
+const LET_GO = `select set_config(name, value, false) from (values
+  ('tcp_keepalives_idle', '3'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '6000'),
+  ('idle_session_timeout', '10s'), ('idle_in_transaction_session_timeout', '10s')) as settings (name, value)`;
 
 async function tryLock(client: pg.Client, lockName: string): Promise<boolean> {
   const answer = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(`leader ${lockName}`)]);

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { lockKey } from './lock-key.ts';
-import { createKysely } from './pool.ts';
+import { createKysely, createPool } from './pool.ts';
 
 /**
  * One step of a schema; `name` is unique over all capabilities and never changes: `ordering/001-orders`.
@@ -15,6 +15,16 @@ import { createKysely } from './pool.ts';
  * it replaces a process that died, and as the way back does. Without it a start of an older release is refused.
  */
 export type Migration = { name: string; expand?: true } & ({ sql: string } | { up: (db: Kysely<unknown>) => Promise<void> });
+
+/** `migrate` on a connection of its own, which waits for a long step as long as it takes. */
+export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<string[]> {
+  const pool = createPool({ url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
+  try {
+    return await migrate(pool, migrations);
+  } finally {
+    await pool.end();
+  }
+}
 
 /**
  * Brings the database up to date: applies what is not applied yet, in the given order, all of it or nothing.

@@ -7,6 +7,11 @@ export type PoolOptions = {
   max?: number;
   /** shows in pg_stat_activity */
   name?: string;
+  /**
+   * ms that a query waits for its answer, default 30,000; 0: for ever. A server whose machine went away sends nothing,
+   * and TCP would wait a quarter of an hour for it while new connections work at once.
+   */
+  queryTimeoutMs?: number;
   /** An idle connection broke; the pool replaces it by itself. */
   onError?: (error: Error) => void;
 };
@@ -34,8 +39,13 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
   keepAlive: true,
 });
 
-export function createPool({ url, max = 10, name, onError }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000 });
+export const QUERY_TIMEOUT = 30_000;
+
+/** For one query of a pool that is known to take long: the building of an index, a comparison of tables. */
+export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 }) as pg.QueryConfig;
+
+export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000, query_timeout: queryTimeoutMs });
   // Without a listener a connection that breaks while idle would end the process.
   pool.on('error', (error) => onError?.(error));
   // The pool listens on idle connections only; one that breaks between two statements of a transaction would end the

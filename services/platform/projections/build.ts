@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { lockKey } from '../database/index.ts';
+import { lockKey, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { type Checkpoint, isOf, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
@@ -68,7 +68,7 @@ async function build(options: BuildOptions): Promise<BuildReport> {
   const started = performance.now();
   const filled = await fillUpToLive(options, table);
   const ms = performance.now() - started;
-  await pool.query(`analyze ${table}`);
+  await pool.query(patiently(`analyze ${table}`));
   const { differences, events } = await finishPatiently(options, table, filled);
   return {
     name: projection.name,

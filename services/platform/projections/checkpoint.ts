@@ -75,6 +75,7 @@ export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 
   checkNames(given);
   const projections = foldsOf(store, given);
   const client = await pool.connect();
+  let broken: Error | undefined;
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('prepare projections')]);
@@ -95,9 +96,9 @@ export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 
     }
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await client.query('rollback').catch((failed: Error) => (broken = failed));
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }

@@ -1,3 +1,4 @@
+import { patiently } from '../database/index.ts';
 import type { Projection, Tx } from './projection.ts';
 
 /** How a rebuilt table differs from the live one; all zero where nothing was lost, doubled or folded otherwise. */
@@ -19,7 +20,8 @@ type Row = { rows: bigint; missing: bigint; extra: bigint; changed: bigint; samp
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
   const on = key.map((column) => `l.${column} = r.${column}`).join(' and ');
   const [first = ''] = key;
-  const { rows } = await tx.query<Row>(`
+  const { rows } = await tx.query<Row>(
+    patiently(`
     with differing as (
       select l.${first} is null as extra, r.${first} is null as missing,
              concat_ws(' / ', ${key.map((column) => `coalesce(l.${column}, r.${column})`).join(', ')}) as key
@@ -30,7 +32,8 @@ export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, li
            count(*) filter (where extra) as extra,
            count(*) filter (where not missing and not extra) as changed,
            (array_agg(key order by key))[1:10] as sample
-    from differing`);
+    from differing`),
+  );
   const [counted] = rows as [Row];
   return {
     rows: Number(counted.rows),

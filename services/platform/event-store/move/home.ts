@@ -194,6 +194,7 @@ async function close(client: pg.ClientBase): Promise<void> {
 
 async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  let broken: Error | undefined;
   try {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [lockKey('home of the events')]);
@@ -201,9 +202,9 @@ async function locked<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise
     await client.query('commit');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => undefined);
+    await client.query('rollback').catch((failed: Error) => (broken = failed));
     throw error;
   } finally {
-    client.release();
+    client.release(broken);
   }
 }

@@ -20,6 +20,8 @@ export class Call implements pg.Submittable {
   readonly text: string;
   /** The rows; rejects as the driver's own queries do. */
   readonly done: Promise<TextRow[]>;
+  /** The driver's own, where a query has a timeout: it wants to know that the answer came. */
+  callback?: (error: Error | null) => void;
   readonly #message: Buffer;
   readonly #rows: TextRow[] = [];
   readonly #resolve: (rows: TextRow[]) => void;
@@ -49,10 +51,12 @@ export class Call implements pg.Submittable {
   }
 
   handleReadyForQuery(): void {
+    this.callback?.(null);
     this.#resolve(this.#rows);
   }
 
   handleError(error: Error): void {
+    this.callback?.(error);
     this.#reject(error);
   }
 

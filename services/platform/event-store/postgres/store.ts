@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { clientConfig, columnTypes } from '../../database/index.ts';
+import { clientConfig, columnTypes, QUERY_TIMEOUT } from '../../database/index.ts';
 import type {
   Append,
   Appended,
@@ -47,6 +47,7 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     ...config,
     application_name: 'event store read',
     max: options.readers ?? 4,
+    query_timeout: QUERY_TIMEOUT,
     // As for the appends: a plan made while the table was empty must not scan it when it is full.
     options: '-c enable_seqscan=off',
   });
