@@ -39,7 +39,9 @@ export type ProductRow = {
 
 /** Reads a row, or says which field makes it unusable. */
 export function readRow(row: ProductRow): Product | { unusable: string } {
-  const prices = raw.prices(row.product_price);
+  const tiers = raw.prices(row.product_price);
+  // Not offered as an addition: then it has no price as one, whatever stands in the row.
+  const prices = tiers && row.product_is_additional !== '1' ? { ...tiers, ADDITIONAL: null } : tiers;
   if (!prices) return { unusable: 'product_price' };
   if (row.product_type !== 'PRODUCT' && row.product_type !== 'SET') return { unusable: 'product_type' };
   const setItems = raw.integers(row.product_set_items);
@@ -72,7 +74,7 @@ export function readRow(row: ProductRow): Product | { unusable: string } {
     flow: raw.flow(row.product_flow),
     standing: raw.standing(row.product_is_launched),
     isHotSale: row.product_is_hot_sale === '1',
-    isAdditional: row.product_is_additional === '1' && prices.ADDITIONAL !== null,
+    isAdditional: prices.ADDITIONAL !== null,
     sortIndex: row.product_sort_index,
   };
 }

@@ -12,7 +12,9 @@ export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: 
 export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>;
 /** `code`: of the error catalogue */
 export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
-export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed;
+/** A payment that was given up without the processor's word is asked about no more: it said no, or the time for it is over. */
+export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; reason: 'FAILED_AT_PROCESSOR' | 'EXPIRED' }>;
+export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
 
 export type Checkout = {
   terms: OrderTerms;
@@ -21,12 +23,14 @@ export type Checkout = {
   startedAt: string;
   ended: 'COMPLETED' | 'FAILED' | null;
   failure: string | null;
+  doubtEnded?: true;
 } | null;
 
 export type CheckoutCommand =
   | { type: 'StartCheckout'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal }
   | { type: 'CompleteCheckout'; at: string }
-  | { type: 'FailCheckout'; at: string; code: string };
+  | { type: 'FailCheckout'; at: string; code: string }
+  | { type: 'EndPaymentDoubt'; at: string; reason: PaymentDoubtEnded['data']['reason'] };
 
 export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkout {
   switch (event.type) {
@@ -38,6 +42,8 @@ export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkou
       return state && { ...state, ended: 'COMPLETED' };
     case 'CheckoutFailed':
       return state && { ...state, ended: 'FAILED', failure: event.data.code };
+    case 'PaymentDoubtEnded':
+      return state && { ...state, doubtEnded: true };
     default: {
       const _: never = event;
       return state;
@@ -58,6 +64,10 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
       return !state || state.ended
         ? accept()
         : accept<CheckoutEvent>({ type: 'CheckoutFailed', data: { at: command.at, code: command.code } });
+    case 'EndPaymentDoubt':
+      return !state?.ended || state.doubtEnded
+        ? accept()
+        : accept<CheckoutEvent>({ type: 'PaymentDoubtEnded', data: { at: command.at, reason: command.reason } });
     default: {
       const _: never = command;
       return accept();

@@ -46,6 +46,10 @@ const events = {
   refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, carrierText: '' } },
   cancelled: { type: 'OrderCancelled', data: { at, reason: 'x' } },
   refunded: { type: 'RefundIssued', data: { at, refundId: 'R', amount: 100, reason: '' } },
+  'partly-refunded': { type: 'RefundIssued', data: { at, refundId: 'AT', amount: 40, reason: '' } },
+  rest: { type: 'RefundIssued', data: { at, refundId: 'R', amount: 60, reason: '' } },
+  'return-asked': { type: 'ReturnRequested', data: { at } },
+  'return-approved': { type: 'ReturnApproved', data: { at, reason: '' } },
 } as unknown as Record<string, OrderEvent>;
 
 const orderAfter = (...names: string[]): OrderState =>
@@ -79,6 +83,9 @@ describe('what comes next', () => {
     ['placed paid refused', 'cancel'],
     ['placed paid refused cancelled', 'refund'],
     ['placed paid refused cancelled refunded', 'fail'],
+    // Somebody gave a part back at the processor's: the rest goes back too.
+    ['placed started paid partly-refunded cancelled', 'refund'],
+    ['placed started paid partly-refunded cancelled rest', 'fail'],
     ['abroad', 'pay'],
     ['abroad paid', 'complete'],
     ['forgotten paid', 'ship'],
@@ -90,6 +97,8 @@ describe('what comes next', () => {
   test.each([
     ['placed paid shipped', 'COMPLETED', 'done'],
     ['placed paid shipped refunded', 'COMPLETED', 'done'],
+    // What a return keeps for the way back is nobody's debt.
+    ['placed paid shipped return-asked return-approved partly-refunded', 'COMPLETED', 'done'],
     ['', 'FAILED', 'done'],
     ['placed started failed', 'FAILED', 'done'],
     ['placed started failed paid', 'FAILED', 'cancel'],

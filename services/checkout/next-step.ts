@@ -1,4 +1,4 @@
-import type { Order, OrderState } from '@nordhaut/ordering';
+import { owedToBuyer, type Order, type OrderState } from '@nordhaut/ordering';
 import type { Checkout } from './checkout.ts';
 
 /**
@@ -23,11 +23,10 @@ export function nextStep(checkout: Checkout, order: OrderState): Step {
   if (!checkout) return 'done';
   if (!order) return checkout.ended ? 'done' : 'place';
   const { status, failure, recTradeId } = order.payment;
-  const paid = status === 'SUCCESS';
   // The carrier refused, or the money came after the payment had been given up.
-  if (!order.cancelled && (order.shipmentRejected || (paid && failure))) return 'cancel';
+  if (!order.cancelled && (order.shipmentRejected || (status === 'SUCCESS' && failure))) return 'cancel';
   if (order.cancelled || failure) {
-    if (paid) return 'refund';
+    if (owedToBuyer(order) > 0) return 'refund';
     return checkout.ended ? 'done' : 'fail';
   }
   if (status === 'HANDLING') return recTradeId ? 'await-payment' : 'pay';

@@ -1,5 +1,6 @@
 import type { Migration } from '@nordhaut/platform/database';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { isCertain, type PaymentFailureReason } from '@nordhaut/ordering';
 import { rowProjection } from '@nordhaut/platform/projections';
 
 /**
@@ -36,9 +37,6 @@ const reopened = (event: DecodedEvent): OpenCheckoutRow | undefined => {
   return paid ? { ...began(event), ended: true, paid, given_up: true } : undefined;
 };
 
-/** What the bank itself said is no doubt. */
-const CERTAIN = new Set(['REFUSED', 'NOT_AUTHENTICATED']);
-
 const changes: Record<string, Partial<OpenCheckoutRow>> = {
   CheckoutCompleted: { ended: true },
   CheckoutFailed: { ended: true },
@@ -47,17 +45,19 @@ const changes: Record<string, Partial<OpenCheckoutRow>> = {
   ShipmentRejected: { given_up: true },
   OrderCancelled: { given_up: true },
   RefundIssued: { paid: false },
+  PaymentDoubtEnded: { doubtful: false },
 };
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 3,
+  version: 4,
   filter: {
     categories: ['checkout', 'order'],
     types: [
       'CheckoutStarted',
       'CheckoutCompleted',
       'CheckoutFailed',
+      'PaymentDoubtEnded',
       'OrderPlaced',
       'CardPaymentStarted',
       'CardPaymentAuthorised',
@@ -81,7 +81,9 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
     const before = row ?? (event.type === 'CheckoutStarted' ? began(event) : reopened(event));
     if (!before) return undefined;
     const after = { ...before, touched_at: event.recordedAt, ...changes[event.type] };
-    if (event.type === 'CardPaymentFailed') after.doubtful = !CERTAIN.has(event.data['reason'] as string);
+    if (event.type === 'CardPaymentFailed') after.doubtful = !isCertain(event.data['reason'] as PaymentFailureReason);
+    // A part of the money may have gone back before.
+    if (event.type === 'OrderCancelled') after.paid = event.data['refundDue'] === true;
     return after.ended && !after.doubtful && !(after.paid && after.given_up) ? undefined : after;
   },
 });

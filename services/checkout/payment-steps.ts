@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Order, PaymentFailureReason } from '@nordhaut/ordering';
+import { owedToBuyer, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
 import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord, type RefundOutcome } from '@nordhaut/payments';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
@@ -11,8 +11,8 @@ const DETAILS = '保養品';
 /** ms to wait before asking again about a charge whose answer was lost: it may still be on its way */
 const LOOKUP_DELAYS = [300, 1_000, 2_000];
 
-/** `refused`: why the buyer has to pay anew; `unanswered`: nothing is known yet, the order waits */
-export type PaymentResult = { refused?: Rejection; unanswered?: true };
+/** `refused`: why the buyer has to pay anew; `unanswered`: nothing is known yet, the order waits; `failedForSure`: by the processor's own record */
+export type PaymentResult = { refused?: Rejection; unanswered?: true; failedForSure?: true };
 
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
   const order = run.placed();
@@ -88,7 +88,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
       providerCode: Number(record.bankResultCode) || null,
       recTradeId: record.recTradeId,
     });
-    return {};
+    return { failedForSure: true };
   }
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
   if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
@@ -97,7 +97,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
     { orderNo: run.orderNo, record: record.status, amount: record.originalAmount },
     'a charge does not fit its order: support has to look',
   );
-  return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId) : {};
+  return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId, record.originalAmount) : {};
 }
 
 async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<FindOutcome> {
@@ -139,23 +139,28 @@ export const cardRefusal = (providerCode: number, providerMessage: string): Reje
 });
 export const noResponse: Rejection = { status: 504, code: 'NO_CARD_RESPONSE', message: messages.noCardResponse };
 
-async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null): Promise<PaymentResult> {
-  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId });
+async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string | null = null, charged?: number): Promise<PaymentResult> {
+  const found = charged === undefined ? {} : { charged };
+  await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason, providerCode: null, recTradeId, ...found });
   return { refused: noResponse };
 }
 
 /** @returns `later` where the processor could not say; the same refund id makes asking again harmless */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
-  const { payment, cancelled } = run.placed();
+  const order = run.placed();
+  const { payment, cancelled } = order;
   if (!payment.recTradeId) return 'later';
   const refundId = `RF${run.orderNo}`;
   const outcome = await deps.processor.refund({ recTradeId: payment.recTradeId, refundId });
-  const amount = outcome.kind === 'refunded' ? outcome.amount : await paidBackElsewhere(deps, payment.recTradeId, outcome);
+  const back = outcome.kind === 'refunded' ? outcome.amount : await paidBackElsewhere(deps, payment.recTradeId, outcome);
+  // The processor tells what it paid back in all, of which a part may be recorded already.
+  const amount = Math.min(back, owedToBuyer(order));
   if (amount === 0) {
     deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
     return 'later';
   }
-  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId, amount, reason: cancelled ?? '' });
+  const step = payment.refunded > 0 ? 'refund-rest' : 'refund';
+  await run.order(step, { type: 'IssueRefund', at: run.now(), refundId, amount, reason: cancelled ?? '' });
   return 'done';
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toE164, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
-import { localZip } from '@nordhaut/logistics';
+import { districtZip } from '@nordhaut/logistics';
 import type { Order, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
@@ -162,7 +162,7 @@ async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRe
  * exactly. undefined where there is no such district: known before paying, not after.
  */
 function withZip(recipient: OrderRecipient): OrderRecipient | undefined {
-  const zip = localZip(recipient.city + recipient.district);
+  const zip = districtZip(recipient.city, recipient.district);
   if (zip === '') return undefined;
   return /^\d{3}(\d{2})?$/.test(recipient.zip) && recipient.zip.startsWith(zip) ? recipient : { ...recipient, zip };
 }

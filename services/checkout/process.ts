@@ -1,6 +1,6 @@
 import { type CommandContext, type Outcome, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import type { Order, OrderState } from '@nordhaut/ordering';
+import { isCertain, type Order, type OrderState } from '@nordhaut/ordering';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { checkoutStream, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
@@ -27,6 +27,8 @@ type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
 /** `from`: where to drive on from; none where it was refused, or had begun before */
 export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
 
+/** Steps that wait for the card processor or the buyer at the bank. */
+const WAITING: ReadonlySet<Step> = new Set<Step>(['pay', 'await-payment']);
 /** More steps than any history can need; a loop here would otherwise hammer the store. */
 const MAX_STEPS = 16;
 
@@ -48,7 +50,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       const step = nextStep(snapshot.checkout, snapshot.order);
       if (step === 'done') return { ...snapshot, step, refused };
       // A charge is tried once in a drive, whatever came of it; and whoever just began 3-D secure is not at its end.
-      if (charged && (step === 'pay' || step === 'await-payment')) return { ...snapshot, step, refused };
+      if (charged && WAITING.has(step)) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
       const result = await take(step, run, options);
       for (const taken of [step, ...(result.also ?? [])]) deps.afterStep?.(taken, orderNo);
@@ -139,12 +141,27 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     const { order } = snapshot;
     if (order?.terms.payment !== 'CREDIT') return 'done';
     if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
-      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: false });
+      const run = createRun(deps, orderNo, context, snapshot);
+      const { unanswered, failedForSure } = await settlePayment(deps, run, { giveUp: false });
       if (unanswered) return 'later';
       deps.afterStep?.('await-payment', orderNo);
+      const { failure } = order.payment;
+      if (failedForSure && failure && !isCertain(failure.reason))
+        await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'FAILED_AT_PROCESSOR' });
+      // Still at the bank: the processor was asked just now.
+      if (WAITING.has(nextStep(snapshot.checkout, snapshot.order))) return 'done';
     }
     await drive(orderNo, { context, from: snapshot });
     return 'done';
+  }
+
+  /** The time is over in which a payment nobody knows the end of may still turn up by itself; a notify may bring it yet. */
+  async function endDoubt(orderNo: string, context: CommandContext): Promise<void> {
+    const snapshot = await loadSnapshot(deps, orderNo);
+    // Money that is here and fits no order is not over until somebody has seen to it.
+    if (snapshot.order?.payment.failure?.reason === 'MISMATCH') return void (await confirm(orderNo, context));
+    const run = createRun(deps, orderNo, context, snapshot);
+    await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'EXPIRED' });
   }
 
   /**
@@ -168,6 +185,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   return {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
+    endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => start(orderNo, command, context)),
     load: (orderNo: string) => loadSnapshot(deps, orderNo),

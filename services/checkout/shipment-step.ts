@@ -34,6 +34,11 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   }
   const outcome = await deps.carrier.create(parcel);
   if (outcome.kind === 'created') return record(deps, run, parcel, outcome);
+  // Nothing was sent, so there is nothing new to ask about; and a carrier that was asked too often is to be left alone.
+  if (outcome.kind === 'unknown' && !outcome.sent) {
+    deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_LOGISTICS' }, 'a parcel could not be handed over now');
+    return 'later';
+  }
 
   // A lost answer and a number that is "used already" look alike from here: ask what the carrier has.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });

@@ -29,7 +29,7 @@ const PAUSE = 10 * 60_000;
 const DOUBT_MS = 48 * 3_600_000;
 const DOUBT_PAUSE = 6 * 3_600_000;
 
-type Open = { order_no: string; doubtful: boolean };
+type Open = { order_no: string; doubtful: boolean; over: boolean };
 
 /**
  * Finishes what a crash, a silent carrier or a buyer who never came back left open: drives every open checkout on
@@ -68,21 +68,21 @@ export function createSweeper(options: SweeperOptions): Role {
 export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
   const now = clock();
   const { rows } = await pool.query<Open>(
-    `select o.order_no, o.ended and not (o.paid and o.given_up) as doubtful
+    `select o.order_no, o.ended and not (o.paid and o.given_up) as doubtful, o.touched_at < $3 as over
      from open_checkouts o left join checkout_tries t using (order_no)
      where o.touched_at <= $1 and (t.next_try_at is null or t.next_try_at <= $2)
-       and (not o.ended or (o.paid and o.given_up) or o.touched_at >= $3)
      order by coalesce(t.next_try_at, o.touched_at) limit ${BATCH}`,
     [new Date(now.getTime() - graceMs), now, new Date(now.getTime() - DOUBT_MS)],
   );
   const waiting = [...rows];
   const worker = async (): Promise<void> => {
     for (let open = waiting.shift(); open !== undefined && !lost.aborted; open = waiting.shift()) {
-      const { order_no: orderNo, doubtful } = open;
+      const { order_no: orderNo, doubtful, over } = open;
       try {
         await tryAgainLater(pool, orderNo, now, graceMs, doubtful ? DOUBT_PAUSE : PAUSE);
         const context = sweepContext(clock());
-        if (doubtful) await process.confirm(orderNo, context);
+        if (doubtful && over) await process.endDoubt(orderNo, context);
+        else if (doubtful) await process.confirm(orderNo, context);
         else await process.drive(orderNo, { context, settle: true });
         log.info({ orderNo, doubtful }, 'drove an open checkout on');
       } catch (error) {

@@ -2,6 +2,8 @@ import {
   carrierTakesName,
   choiceIsConsistent,
   FIRST_NAME_MAX,
+  isEmail,
+  isPrintable,
   LAST_NAME_MAX,
   toE164,
   type DeliverySubtype,
@@ -16,7 +18,6 @@ export type Validated<T> = ({ ok: true } & T) | { ok: false; rejection: Rejectio
 /** NT$ the carrier takes for store pickup and for cash on delivery (providers §1.4, GoodsAmount). */
 export const CARRIER_LIMIT = 20_000;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 const subtypes: Record<PlaceOrderRequest['delivery']['type'], readonly DeliverySubtype[]> = {
   HOME: ['TCAT'],
   CVS: ['UNIMARTC2C', 'FAMIC2C'],
@@ -57,7 +58,7 @@ function checkRecipient({ recipient: given, delivery, payment }: PlaceOrderReque
 
   const email = given.email.replaceAll(/\s/g, '');
   if (payment.type === 'CREDIT' && !email) return no('EMAIL_REQUIRED', messages.emailForCard);
-  if (email && !EMAIL.test(email)) return no('EMAIL_INVALID', messages.email);
+  if (email && !isEmail(email)) return no('EMAIL_INVALID', messages.email);
 
   // A parcel to a store has no address of the buyer's; what the page sent along is not kept.
   const text = (value: string | undefined): string => (delivery.type === 'CVS' ? '' : (value?.trim() ?? ''));
@@ -77,6 +78,7 @@ function checkPlace({ city, district, area, address }: Place, type: PlaceOrderRe
   if (city !== '澳門' && !district) return missing('DISTRICT_REQUIRED', messages.district);
   if (city === '香港' && !area) return missing('AREA_REQUIRED', messages.area);
   if (!address) return missing('ADDRESS_REQUIRED', messages.address);
+  if (!isPrintable(city + district + area + address)) return missing('ADDRESS_NOT_DELIVERABLE', messages.addressNotPrintable);
   const length = [...(city + district + address)].length;
   return type === 'HOME' && (length < 6 || length > 60) ? missing('ADDRESS_NOT_DELIVERABLE', messages.addressForCarrier) : undefined;
 }

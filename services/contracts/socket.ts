@@ -27,7 +27,7 @@ export const OrderStatusMessage = z.object({
   /** the parcel's own state, where it has one */
   parcel: z.nullable(DisplayStatus),
   /** the timeline entry that this event added, if it added one */
-  entry: z.nullable(DisplayStatus),
+  entry: z.nullable(z.extend(DisplayStatus, { late: z.boolean() })),
 });
 export type OrderStatusMessage = z.infer<typeof OrderStatusMessage>;
 

@@ -76,8 +76,8 @@ export type QueryOutcome =
     }
   /** the carrier has no such parcel; `text` is its own */
   | { kind: 'none'; text: string }
-  /** too many questions: leave the carrier alone for half an hour */
-  | { kind: 'throttled' }
+  /** asked too often: the carrier is to be left alone, for half an hour where no `until` says how long; perhaps it was not even asked now */
+  | { kind: 'throttled'; until?: Date }
   | { kind: 'unknown'; reason: string };
 
 /** What a carrier said about a parcel, by callback or by query. */

@@ -14,7 +14,5 @@ export const LogisticsConfig = z.extend(EcpayConfig, {
   PARCEL_POLL_CONCURRENCY: numberSetting(8, { min: 1, max: 64 }),
   /** every interval between two questions about a parcel times this; below 1 asks sooner */
   PARCEL_POLL_PACE: numberSetting(1, { min: 0.001, max: 100, whole: false }),
-  /** ms the carrier is left alone after it said that there were too many questions */
-  PARCEL_POLL_PAUSE: numberSetting(1_800_000, { min: 100, max: 86_400_000 }),
 });
 export type LogisticsConfig = z.infer<typeof LogisticsConfig>;

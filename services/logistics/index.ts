@@ -6,7 +6,7 @@ export { type LogisticsHttp, logisticsRoutes } from './http/index.ts';
 export { replyUrls } from './http/paths.ts';
 export { createPollSource } from './poller/postgres-source.ts';
 export { createPoller, type Lead, type PollerOptions } from './poller/poller.ts';
-export { localZip } from './postal/local-table.ts';
+export { districtZip } from './postal/local-table.ts';
 export { createZipLookup, type ZipLookup } from './postal/zip-lookup.ts';
 export * from './status-codes.ts';
 export * from './status-labels.ts';

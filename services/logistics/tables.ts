@@ -46,4 +46,8 @@ export const logisticsMigrations: readonly Migration[] = [
       create index parcel_polls_next_due_at on parcel_polls (next_due_at);
     `,
   },
+  {
+    name: 'logistics/002-choices-by-age',
+    sql: 'create index chosen_stores_chosen_at on chosen_stores (chosen_at)',
+  },
 ];

@@ -2,11 +2,13 @@ import type { DisplayStatus } from '@nordhaut/contracts';
 import { DEFAULT_CODE, displayLabel, isNotCollected, REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/logistics';
 import { statusLabels, timelineLabels } from './messages.ts';
 import type { Order } from './order.ts';
+import { owedToBuyer } from './refund-amount.ts';
 
 /** What a card order that will not be fulfilled adds to its label; nothing where nothing was paid. */
-function refundSuffix({ payment }: Order): string {
-  if (payment.status === 'RETURN') return REFUNDED_SUFFIX;
-  return payment.status === 'SUCCESS' ? REFUND_PROCESSING_SUFFIX : '';
+function refundSuffix(order: Order): string {
+  const { status } = order.payment;
+  if (status === 'RETURN' && owedToBuyer(order) === 0) return REFUNDED_SUFFIX;
+  return status === 'RETURN' || status === 'SUCCESS' ? REFUND_PROCESSING_SUFFIX : '';
 }
 
 /**

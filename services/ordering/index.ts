@@ -1,13 +1,13 @@
 export { displayStatus, parcelStatus } from './display-status.ts';
 export { orderingRoutes, setProofCookie, type OrderingHttp } from './http.ts';
-export { evolve as evolveOrder, type Order, type OrderState, type Payment, type PaymentStatus } from './order.ts';
+export { evolve as evolveOrder, isCertain, type Order, type OrderState, type Payment, type PaymentStatus } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
 export { openParcelsProjection } from './projections/open-parcels.ts';
 export { ordersProjection, type OrderRow } from './projections/orders.ts';
 export { orderProofs, phoneMatches, type OrderProofs } from './proof.ts';
 export { orderQueries, type OrderQueries } from './queries.ts';
-export { returnRefund } from './refund-amount.ts';
+export { owedToBuyer, returnRefund } from './refund-amount.ts';
 export { canReturn } from './return.decide.ts';
 export { ORDER_CATEGORY, orderStream } from './stream.ts';
 export { statusMessage, type TrackingUrls } from './view.ts';

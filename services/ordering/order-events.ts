@@ -61,7 +61,14 @@ export type CardPaymentAuthorised = DomainEvent<
 export type PaymentFailureReason = 'REFUSED' | 'NOT_AUTHENTICATED' | 'ABANDONED' | 'NO_RESPONSE' | 'INTERRUPTED' | 'MISMATCH';
 export type CardPaymentFailed = DomainEvent<
   'CardPaymentFailed',
-  { at: string; reason: PaymentFailureReason; providerCode: number | null; recTradeId: string | null }
+  {
+    at: string;
+    reason: PaymentFailureReason;
+    providerCode: number | null;
+    recTradeId: string | null;
+    /** MISMATCH: NT$ of the charge that does not fit the order */
+    charged?: number;
+  }
 >;
 
 export type ShipmentCreated = DomainEvent<

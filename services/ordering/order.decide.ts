@@ -37,6 +37,7 @@ export type FailCardPayment = {
   reason: PaymentFailureReason;
   providerCode: number | null;
   recTradeId: string | null;
+  charged?: number;
 };
 export type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
 export type RejectShipment = { type: 'RejectShipment'; at: string; tradeNo: string; carrierText: string };

@@ -127,6 +127,9 @@ describe('display status, in the priority of spec/2 §4', () => {
     expect(label(placed(), authorised, ...parcel).label).toBe('未取貨，訂單已取消（退款處理中）');
     const refund: OrderEvent = { type: 'RefundIssued', data: { at: AT, refundId: 'R', amount: 1100, reason: '' } };
     expect(label(placed(), authorised, ...parcel, refund).label).toBe('未取貨，訂單已取消（已退款）');
+    const part: OrderEvent = { type: 'RefundIssued', data: { at: AT, refundId: 'R', amount: 100, reason: '' } };
+    const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'x', refundDue: true } };
+    expect(label(placed(), authorised, part, cancelled).label).toBe('訂單已取消（退款處理中）');
   });
 });
 
@@ -135,6 +138,26 @@ describe('parcel reports', () => {
   test('a callback and a poll that say the same are one event', () => {
     expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4);
     expect(play(base, report('3006', null), report('3006', 5)).events).toHaveLength(4);
+  });
+  test('polls that overtook a callback absorb it, also when the parcel moved on since', () => {
+    const polled = (code: string, at: number) => ({ ...report(code, null), at: minute(at) });
+    const { events } = play(base, polled('3001', 10), polled('3006', 30), report('3001', 5), report('3006', 25));
+    expect(events.slice(3).map(({ data }) => (data as { code: string }).code)).toEqual(['3001', '3006']);
+    // Later than the poll: the parcel came back to it.
+    expect(play(events, report('3001', 40)).events).toHaveLength(6);
+  });
+  test('a code that is in no table is told once, however long it is asked for', () => {
+    const polled = (at: number) => ({ ...report('9876', null), at: minute(at) });
+    const { events, state } = play(base, report('3001', 5), polled(10), polled(15), polled(600), polled(10_000));
+    expect(events).toHaveLength(5);
+    expect(state.parcel?.code).toBe('3001');
+  });
+  test('what support set stands until the carrier says something new, not something again', () => {
+    const abroadNo = { source: 'support', logisticsId: null } as const;
+    const polled = (code: string, at: number) => ({ ...report(code, null), at: minute(at) });
+    const { state } = play(base, report('900', 5, abroadNo), polled('300', 30), polled('300', 300));
+    expect(state.parcel?.code).toBe('900');
+    expect(play(base, report('900', 5, abroadNo), polled('300', 30), polled('3001', 300)).state.parcel?.code).toBe('3001');
   });
   test('the same state on another day is news', () =>
     expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
@@ -153,7 +176,10 @@ describe('parcel reports', () => {
   test('a late report is kept and does not move the order back', () => {
     const { state } = play(base, report('3003', 30), report('3006', 20));
     expect(parcelStatus(state)?.code).toBe('3003');
-    expect(state.timeline.map((step) => step.code)).toContain('3006');
+    expect(state.timeline.map(({ code, late = false }) => [code, late]).slice(-2)).toEqual([
+      ['3003', false],
+      ['3006', true],
+    ]);
   });
   test("the carrier's correction reopens a delivered parcel", () =>
     expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));

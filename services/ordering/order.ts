@@ -1,6 +1,9 @@
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { BuyerData, OrderEvent, OrderTerms, PaymentFailureReason, StoreProblemReported } from './order-events.ts';
 
+/** Whether nothing was charged for sure: the bank itself said no. Any other failure is a payment nobody knows the end of. */
+export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
+
 /**
  * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back (spec/2-accounts-and-members §3,
  * order_payment_status); COLLECT is due on delivery, FAILED never came about.
@@ -32,8 +35,8 @@ export type Parcel = { code: string; at: string; finished: boolean; reports: Par
 
 export type StoreProblem = StoreProblemReported['data'];
 
-/** A step of the order's way; the label follows from the code and the carrier. */
-export type TimelineStep = { code: string; at: string; revision: number };
+/** A step of the order's way; the label follows from the code and the carrier. `late`: told when the parcel was further on. */
+export type TimelineStep = { code: string; at: string; revision: number; late?: true };
 
 export type Order = {
   terms: OrderTerms;
@@ -117,7 +120,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return {
         ...state,
         parcel: current ? { code, at, finished, reports } : kept,
-        timeline: step(state, code, event),
+        timeline: current ? step(state, code, event) : [...state.timeline, { code, at, revision: event.revision, late: true }],
       };
     }
     case 'StoreProblemReported':

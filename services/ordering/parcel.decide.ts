@@ -29,10 +29,16 @@ function isKnown(command: ReportParcelStatus, order: Order): boolean {
   const { parcel } = order;
   if (!parcel) return false;
   const same = parcel.reports.filter((report) => report.code === command.code);
-  // A poll cannot say when. A state that was there before may be what the parcel came from, unless that is long ago.
-  if (command.carrierAt === null)
-    return same.length > 0 && (parcel.code === command.code || Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG);
-  return same.some((report) => report.at === command.carrierAt || (!report.timed && parcel.code === command.code));
+  // A poll cannot say when. What the carrier said last is no news, whatever was shown of it or decided since; and a
+  // state that was there before may be what the parcel came from, unless that is long ago.
+  if (command.carrierAt === null) {
+    const last = parcel.reports.findLast(({ source }) => source !== 'support');
+    if (last?.code === command.code || parcel.code === command.code) return true;
+    return same.length > 0 && Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG;
+  }
+  // A poll learned of it later than it came to be: the callback about that is the same report.
+  const { carrierAt } = command;
+  return same.some(({ at, timed }) => at === carrierAt || (!timed && (parcel.code === command.code || at >= carrierAt)));
 }
 
 export function reportParcelStatus(command: ReportParcelStatus, order: Order): Decision<OrderEvent> {

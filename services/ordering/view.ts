@@ -2,7 +2,7 @@ import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nor
 import { displayStatus, parcelStatus, timelineLabel } from './display-status.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
-import type { Order } from './order.ts';
+import { isCertain, type Order } from './order.ts';
 import { canReturn } from './return.decide.ts';
 import type { OrderPersonal } from './order-events.ts';
 
@@ -57,6 +57,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     shippingFee: terms.shippingFee,
     total: terms.total,
     paymentUrl: proven ? payment.paymentUrl : null,
+    notCharged: payment.failure !== null && isCertain(payment.failure.reason),
     parcel: parcelStatus(order),
     tracking: trackingOf(order, options),
     pickup:
@@ -69,7 +70,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
 }
 
 export const timelineOf = (order: Order): OrderAnswer['timeline'] =>
-  order.timeline.map(({ code, at, revision }) => ({ code, label: timelineLabel(order, code), at, revision }));
+  order.timeline.map(({ code, at, revision, late = false }) => ({ code, label: timelineLabel(order, code), at, revision, late }));
 
 /** What followers of an order are told after the event of this revision; undefined where it is no news for a buyer. */
 export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage | undefined {
@@ -82,6 +83,6 @@ export function statusMessage(order: Order, revision: number, position: bigint):
     status: displayStatus(order),
     at: entry.at,
     parcel: parcelStatus(order),
-    entry: { code: entry.code, label: timelineLabel(order, entry.code) },
+    entry: { code: entry.code, label: timelineLabel(order, entry.code), late: entry.late ?? false },
   };
 }

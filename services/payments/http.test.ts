@@ -11,19 +11,19 @@ const config = readConfig(TapPayConfig, { TAPPAY_NOTIFY_SECRET: SECRET } as Node
 let app: App;
 let confirmed: { ref: PaymentRef; context: RequestContext }[];
 let outcome: 'done' | 'later' | Error;
+const routes = paymentRoutes({
+  config,
+  async confirm(ref, context) {
+    confirmed.push({ ref, context });
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  },
+  statusOf: async (orderNo) =>
+    orderNo === 'NOBODY0000' ? undefined : { code: confirmed.length > 0 ? 'PAID' : 'WAITING', label: '訂單處理中' },
+});
 beforeEach(async () => {
   confirmed = [];
   outcome = 'done';
-  const routes = paymentRoutes({
-    config,
-    async confirm(ref, context) {
-      confirmed.push({ ref, context });
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
-    },
-    statusOf: async (orderNo) =>
-      orderNo === 'NOBODY0000' ? undefined : { code: confirmed.length > 0 ? 'PAID' : 'WAITING', label: '訂單處理中' },
-  });
   app = await testApp({ routes: [routes] });
 });
 afterEach(() => app.close());
@@ -65,6 +65,19 @@ describe('the processor’s notify', () => {
       expect(answer.json()).toMatchObject({ status: 404, code: 'NOT_FOUND', correlationId: expect.any(String) });
     }
     expect(confirmed).toEqual([]);
+  });
+
+  it('is not guessed: an address that tries is not heard for a while, nor held back as long as it knows', async () => {
+    // A twentieth: 60 calls a minute for visitors, 3 wrong secrets.
+    const busy = await testApp({ routes: [routes], env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' } });
+    const tell = async (secret: string, remoteAddress: string) =>
+      (await busy.inject({ method: 'POST', url: `/api/tappay/notify/${secret}`, remoteAddress, payload: BODY })).statusCode;
+    for (let n = 0; n < 100; n++) expect(await tell(SECRET, '10.0.0.1'), `call ${n}`).toBe(200);
+    for (let n = 0; n < 3; n++) expect(await tell(`guess${n}`, '10.0.0.2')).toBe(404);
+    expect(await tell('guess3', '10.0.0.2')).toBe(429);
+    expect(await tell(SECRET, '10.0.0.2')).toBe(429);
+    expect(await tell(SECRET, '10.0.0.1')).toBe(200);
+    await busy.close();
   });
 
   it('takes the trade id where the order number is not one of ours, and refuses what names no payment', async () => {

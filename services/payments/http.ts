@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { DisplayStatus, OrderNoText, OrderParams, PaymentSetupAnswer } from '@nordhaut/contracts';
-import { refuse, type RequestContext, type Routes } from '@nordhaut/platform/http';
+import { limitForgeries, refuse, type RequestContext, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { messages } from './messages.ts';
 import type { TapPayConfig } from './tappay/config.ts';
@@ -54,6 +54,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
   };
 
   return (app) => {
+    const forgeries = limitForgeries(app);
     app.get(
       '/api/payment-setup',
       {
@@ -70,7 +71,10 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
         config: { access: 'provider', idempotency: 'off' },
         // Before the body is read: an address that is not ours does not exist, whatever is sent to it.
         onRequest: async (request) => {
-          if (!timingSafeEqual(digest(request.params.secret), secret)) refuse(404, 'NOT_FOUND', messages.notFound);
+          await forgeries.admit(request);
+          if (timingSafeEqual(digest(request.params.secret), secret)) return;
+          await forgeries.failed(request);
+          refuse(404, 'NOT_FOUND', messages.notFound);
         },
       },
       async (request, reply) => {

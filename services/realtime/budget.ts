@@ -11,3 +11,22 @@ export function createBudget(amount: number, perMs: number, now: () => number = 
     return true;
   };
 }
+
+/** Keys remembered, the longest unused forgotten first: whoever has more addresses than this has as many budgets anyway. */
+const REMEMBERED = 20_000;
+
+/**
+ * A bucket of its own for every key, that no coming and going refills: `amount` calls over `perMs`, Infinity: any number.
+ * @returns whether one more call of `key` may pass
+ */
+export function createBudgets(amount: number, perMs: number, now: () => number = Date.now): (key: string) => boolean {
+  if (amount === Number.POSITIVE_INFINITY) return () => true;
+  const budgets = new Map<string, () => boolean>();
+  return (key) => {
+    const budget = budgets.get(key) ?? createBudget(amount, perMs, now);
+    budgets.delete(key);
+    if (budgets.size >= REMEMBERED) budgets.delete(budgets.keys().next().value ?? '');
+    budgets.set(key, budget);
+    return budget();
+  };
+}

@@ -11,7 +11,7 @@ import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { Server, type Socket } from 'socket.io';
-import { createBudget } from './budget.ts';
+import { createBudget, createBudgets } from './budget.ts';
 import { messages } from './messages.ts';
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
 
@@ -35,6 +35,8 @@ export type RealtimeLimits = {
   roomsPerSocket: number;
   /** subscribes a socket may send in ten seconds */
   subscribesPerTenSeconds: number;
+  /** subscribes that all sockets of an address may send in a minute, those that are gone included; Infinity: any number */
+  subscribesPerAddressAndMinute: number;
 };
 
 /** what is to be known of an event whose news is pushed */
@@ -52,6 +54,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
   const followed = createFollowedOrders();
   const perAddress = new Map<string, number>();
+  const addressMayAsk = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
   let accepting = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
@@ -87,7 +90,9 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     });
     options.metrics.sockets(io.of('/').sockets.size);
     const following = new Set<string>();
-    const mayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
+    const socketMayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
+    // The socket's own first: what it is refused is no burden on its neighbours.
+    const mayAsk = (): boolean => socketMayAsk() && addressMayAsk(address);
 
     socket.on('order:subscribe', (message: unknown, ack: unknown) => {
       if (typeof ack !== 'function') return;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, until } from './testing/browser.ts';
+import { bankCall } from '@nordhaut/simulators/testing';
 import { cardOrder, VISA } from './testing/orders.ts';
 import { testShop, type TestShop } from './testing/test-shop.ts';
 import { control, differences, eventually, held, orderOf, paymentsOf } from './testing/world.ts';
@@ -38,6 +39,29 @@ test('a refund that cannot be made at once is made by the sweeper, once', async 
   await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
   await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
   expect((await orderOf(shop, orderNo))?.timeline.filter(({ code }) => code === 'REFUNDED')).toHaveLength(1);
+});
+
+test('a part that was given back at the bank before the shop knew of the payment: the rest goes back too', async () => {
+  const { visitor, orderNo, recTradeId } = await abandoned();
+  // Nobody asks until the bank has done both.
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1_000 });
+  await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+  await control(shop, `payments/${recTradeId}/capture`);
+  expect(await bankCall(shop.simulators.url, 'transaction/refund', { rec_trade_id: recTradeId, amount: 100 })).toMatchObject({ status: 0 });
+  await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+  expect((await paymentsOf(shop, orderNo)).map(held)).toEqual([0]);
+  const { payment } = (await orderOf(shop, orderNo)) ?? {};
+  expect([payment?.status, payment?.refunded]).toEqual(['RETURN', payment?.paid]);
+});
+
+test('the doubt about a payment ends when the bank says no', async () => {
+  const { orderNo, recTradeId } = await abandoned();
+  const inDoubt = async () => (await shop.shop.engine.pool.query('select from open_checkouts where order_no = $1', [orderNo])).rowCount;
+  await eventually(async () => (await inDoubt()) === 1, 'the doubt');
+  await control(shop, `payments/${recTradeId}/complete`, { result: 'fail', notify: false });
+  await eventually(async () => (await inDoubt()) === 0, 'the end of the doubt');
+  expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
 });
 
 test('a completed payment that nobody told of is found by the sweeper', async () => {

@@ -1,7 +1,7 @@
 import { cartDecider, cartStream, type ProductFactsOf } from '@nordhaut/cart';
 import type { ProductCard } from '@nordhaut/contracts';
 import { createCheckoutProcess, type CheckoutDeps, type CheckoutProcess } from '@nordhaut/checkout';
-import { createEcpay, replyUrls, type Carrier, type ParcelReport, type StoreChange } from '@nordhaut/logistics';
+import { createEcpay, replyUrls, type Carrier, type ParcelReport, type Recorded, type StoreChange } from '@nordhaut/logistics';
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
@@ -16,9 +16,9 @@ export type Buying = {
   product: (productId: number) => PricedProduct | undefined;
   factsOf: ProductFactsOf;
   /** records what a carrier says about a parcel; `unknown-parcel` where no order has it */
-  report: (report: ParcelReport, context: CommandContext) => Promise<'recorded' | 'unknown-parcel'>;
+  report: (report: ParcelReport, context: CommandContext) => Promise<Recorded>;
   /** records that the carrier cannot use a store of the order's parcel, and tells support in the log */
-  reportStoreProblem: (orderNo: string, change: StoreChange, context: CommandContext) => Promise<'recorded' | 'unknown-parcel'>;
+  reportStoreProblem: (orderNo: string, change: StoreChange, context: CommandContext) => Promise<Recorded>;
   close(): Promise<void>;
 };
 
@@ -73,20 +73,23 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
         { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, logisticsId, subtype, code, carrierAt, source },
         context,
       );
-      return outcome.ok ? 'recorded' : 'unknown-parcel';
+      return recordedOf(outcome);
     },
     reportStoreProblem: async (orderNo, change, context) => {
       const command = { type: 'ReportStoreProblem', at: clock().toISOString(), ...change } as const;
       const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, context);
       if (outcome.ok && outcome.events.length > 0)
         logger.warn({ orderNo, change }, 'the carrier cannot use a store; support has to name another one');
-      return outcome.ok ? 'recorded' : 'unknown-parcel';
+      return recordedOf(outcome);
     },
     close: async () => {
       await Promise.all([processor.close(), carrier.close()]);
     },
   };
 }
+
+const recordedOf = (outcome: { ok: true; events: readonly unknown[] } | { ok: false }): Recorded =>
+  outcome.ok ? (outcome.events.length > 0 ? 'recorded' : 'unchanged') : 'unknown-parcel';
 
 const priced = ({ productId, nameZh, nameEn, images, available, prices }: ProductCard, sample: PricedProduct['sample']): PricedProduct => ({
   productId,

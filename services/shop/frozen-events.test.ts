@@ -31,6 +31,7 @@ const WRITTEN = [
   'CheckoutStarted',
   'CheckoutCompleted',
   'CheckoutFailed',
+  'PaymentDoubtEnded',
   'OrderPlaced',
   'CardPaymentStarted',
   'CardPaymentAuthorised',

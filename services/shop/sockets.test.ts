@@ -88,6 +88,38 @@ describe('what a socket may not do', () => {
     other.close();
   });
 
+  test('the sockets of an address share a budget that leaving and coming back does not refill; others have their own', async () => {
+    const { orderNo } = await placed();
+    // 24 subscribes a minute: 12 for each allowed socket.
+    const node = await testShop({ SOCKETS_PER_ADDRESS: '2', RATE_LIMIT_FACTOR: '1', TRUST_PROXY: 'loopback' }, { beside: shop });
+    try {
+      const ask = async (address: string, times: number): Promise<string[]> => {
+        const page = await eventually(
+          () => follower(node.url, { extraHeaders: { 'x-forwarded-for': address } }).catch(() => undefined),
+          'room for a socket',
+        );
+        const answers: string[] = [];
+        for (let count = 0; count < times; count++) {
+          const answer = await page.subscribe({ orderNo, afterRevision: 99 });
+          answers.push(answer.ok ? 'ok' : answer.code);
+        }
+        page.close();
+        return answers;
+      };
+      const began = Date.now();
+      const answers: string[] = [];
+      for (let socket = 0; socket < 6; socket++) answers.push(...(await ask('203.0.113.7', 10)));
+      const passed = answers.filter((answer) => answer === 'ok').length;
+      expect(passed).toBeGreaterThanOrEqual(24);
+      // and what the time refilled
+      expect(passed).toBeLessThanOrEqual(25 + ((Date.now() - began) * 24) / 60_000);
+      expect(new Set(answers)).toEqual(new Set(['ok', 'RATE_LIMITED']));
+      expect(await ask('203.0.113.8', 10)).toEqual(Array.from({ length: 10 }, () => 'ok'));
+    } finally {
+      await node.close();
+    }
+  }, 20_000);
+
   test('a frame above 16 KB ends the connection', async () => {
     const page = await follow();
     const gone = new Promise<string>((resolve) => page.socket.once('disconnect', resolve));

@@ -5,12 +5,14 @@ import { OrderNoText, PositionText } from './common.ts';
 
 export const OrderParams = z.object({ orderNo: OrderNoText });
 
-/** A step of the order's way. `revision` orders them; `current` marks the one that holds. */
+/** A step of the order's way. `revision` orders them; the last that is not `late` is where the order stands. */
 export const TimelineEntry = z.object({
   code: z.string(),
   label: z.string(),
   at: z.iso.datetime(),
   revision: z.int(),
+  /** the carrier told it when the parcel was further on already */
+  late: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
@@ -38,6 +40,8 @@ export const OrderView = z.object({
   total: z.int(),
   /** the bank's page while 3-D secure waits; with proof only */
   paymentUrl: z.nullable(z.string()),
+  /** of a payment that failed: whether the bank itself said that nothing was charged */
+  notCharged: z.boolean(),
   /** label of the parcel's own last state, also where the display status names the payment */
   parcel: z.nullable(DisplayStatus),
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),

@@ -17,6 +17,7 @@ export const formMessages = {
   area: '請選擇地區',
   address: '請填寫詳細地址',
   addressForCarrier: '地址需為 6 至 60 個字',
+  addressNotPrintable: '地址含有無法列印的字元，請移除後再試一次',
   store: '尚未選擇門市',
   terms: '請確認您同意服務條款',
   uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',

@@ -30,6 +30,13 @@ export const nameWidth = (name: string): number => [...name].reduce((width, char
 /** Whether the carrier takes this name: width 4–10, letters alone: no digits, symbols, spaces. */
 export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
+/** Whether an address for mail can be one, in the plain form that card processor and carrier take as well. */
+export const isEmail = (text: string): boolean =>
+  /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);
+
+/** Whether an address is text that can stand on a label: no control or invisible characters, no pictures. */
+export const isPrintable = (text: string): boolean => !/[\p{C}\p{Zl}\p{Zp}\p{Extended_Pictographic}]/u.test(text);
+
 /** Phone areas that go with a delivery: international parcels go to Hong Kong and Macau. */
 export const phoneAreasFor = (delivery: DeliveryType): readonly PhoneArea[] =>
   delivery === 'INTERNATIONAL' ? ['+852', '+853', '+886'] : ['+886', '+852', '+853'];

@@ -27,6 +27,8 @@ export const EcpayConfig = z.object({
   ECPAY_RETURN_STORE_ID: z._default(z.string().check(z.regex(/^[A-Za-z0-9]{0,6}$/, 'must be a store number')), ''),
   /** ms */
   ECPAY_TIMEOUT: numberSetting(15_000, { min: 100, max: 60_000 }),
+  /** ms the carrier is left alone, with parcels and questions alike, after it said that it was asked too often */
+  PARCEL_POLL_PAUSE: numberSetting(1_800_000, { min: 100, max: 86_400_000 }),
 });
 export type EcpayConfig = z.infer<typeof EcpayConfig>;
 

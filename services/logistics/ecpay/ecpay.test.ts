@@ -16,10 +16,21 @@ const urls = {
   status: 'https://shop.example.com/api/ecpay/logistics-reply',
   storeChange: 'https://shop.example.com/api/ecpay/store-change',
 };
+/** ms; the carrier does not believe a clock that is minutes off, so the tests put theirs forward by less */
+const PAUSE = 20_000;
 const config = (baseUrl: string, timeout = 2_000) =>
-  readConfig(EcpayConfig, { ECPAY_LOGISTICS_BASE_URL: baseUrl, ECPAY_TIMEOUT: String(timeout) } as NodeJS.ProcessEnv);
-const carrierAt = (baseUrl: string, timeout?: number): Carrier =>
-  createEcpay({ config: config(baseUrl, timeout), urls, clock: () => new Date() });
+  readConfig(EcpayConfig, {
+    ECPAY_LOGISTICS_BASE_URL: baseUrl,
+    ECPAY_TIMEOUT: String(timeout),
+    PARCEL_POLL_PAUSE: String(PAUSE),
+  } as unknown as NodeJS.ProcessEnv);
+const carrierAt = (baseUrl: string, timeout?: number, clock: () => Date = () => new Date()): Carrier =>
+  createEcpay({ config: config(baseUrl, timeout), urls, clock });
+/** a clock that can be put forward */
+function movingClock() {
+  let ahead = 0;
+  return { now: () => new Date(Date.now() + ahead), pass: (ms: number) => void (ahead += ms) };
+}
 
 let number = 0;
 const newNo = () => `L${String(++number).padStart(9, '0')}`;
@@ -131,20 +142,25 @@ describe('against the carrier', () => {
     ['down', false],
     ['throttle', false],
   ])('does not know the outcome when the answer is %s', async (mode, made) => {
-    const impatient = carrierAt(world.url, 300);
+    const clock = movingClock();
+    const impatient = carrierAt(world.url, 300, clock.now);
     const parcel = toStore();
     await fault(mode, 'create', { delayMs: 2_000 });
     expect(await impatient.create(parcel)).toMatchObject({ kind: 'unknown', sent: mode !== 'throttle' });
+    clock.pass(PAUSE);
     expect((await impatient.query({ subtype: 'UNIMARTC2C', tradeNo: parcel.tradeNo })).kind).toBe(made ? 'status' : 'none');
     expect((await impatient.create(parcel)).kind).toBe('created');
     await impatient.close();
   });
 
   it('tells "no such parcel" from "could not ask" and from "asked too often"', async () => {
-    const ask = () => carrier.query({ subtype: 'TCAT', tradeNo: 'NOBODY' });
+    const clock = movingClock();
+    const other = carrierAt(world.url, 2_000, clock.now);
+    const ask = () => other.query({ subtype: 'TCAT', tradeNo: 'NOBODY' });
     expect((await ask()).kind).toBe('none');
     await fault('throttle', 'query');
     expect((await ask()).kind).toBe('throttled');
+    clock.pass(PAUSE);
     for (const mode of ['down', 'lose-answer']) {
       await fault(mode, 'query');
       expect((await ask()).kind, mode).toBe('unknown');
@@ -155,6 +171,46 @@ describe('against the carrier', () => {
     await carrier.create(parcel);
     await fault('bad-mac', 'query');
     expect((await carrier.query({ subtype: 'TCAT', tradeNo: parcel.tradeNo })).kind).toBe('unknown');
+    await other.close();
+  });
+
+  it.each(['create', 'query', 'stores'] as const)('is left alone once a %s was asked too often, and no longer', async (first) => {
+    const clock = movingClock();
+    const patient = carrierAt(world.url, 2_000, clock.now);
+    const calls = {
+      create: () => patient.create(toStore()),
+      query: () => patient.query({ subtype: 'TCAT', tradeNo: 'NOBODY' }),
+      stores: () => patient.stores('FAMIC2C'),
+    };
+    const met = async () => {
+      const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+      return 100 - (planned[0]?.times ?? 0);
+    };
+    await control('faults', { provider: 'ecpay', mode: 'throttle', times: 100 });
+    const before = clock.now();
+    await calls[first]();
+    const until = clock.now().getTime() + PAUSE;
+    for (const ms of [0, PAUSE - 5_000]) {
+      clock.pass(ms);
+      expect(await calls.create()).toEqual({ kind: 'unknown', reason: 'throttled', sent: false });
+      const asked = await calls.query();
+      if (asked.kind !== 'throttled') throw new Error(asked.kind);
+      expect(asked.until?.getTime()).toBeGreaterThanOrEqual(before.getTime() + PAUSE);
+      expect(asked.until?.getTime()).toBeLessThanOrEqual(until);
+      expect(await calls.stores()).toBeUndefined();
+      expect(await met()).toBe(1);
+    }
+    clock.pass(5_000);
+    // The door is still shut: that is heard once more, and obeyed anew.
+    await calls[first]();
+    await calls.query();
+    expect(await met()).toBe(2);
+    await control('faults', { provider: 'ecpay', mode: 'throttle', times: 0 });
+    clock.pass(PAUSE);
+    expect((await calls.create()).kind).toBe('created');
+    expect((await calls.query()).kind).toBe('none');
+    expect((await calls.stores())?.length).toBeGreaterThan(0);
+    await patient.close();
   });
 
   it('follows a parcel along its way', async () => {

@@ -14,11 +14,12 @@ import { asCarrierSubtype, readStatusCallback, readStoreChange } from './callbac
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
 import { field } from './form.ts';
+import { type ObedientReply, obeyThrottling } from './obedience.ts';
 import { parcelFields, type ReplyUrls } from './parcel-fields.ts';
 import { refusalText, signedReply } from './reply.ts';
 import { CVS_TYPES, readStoreList } from './stores.ts';
 import { fromTaipei } from './taipei-time.ts';
-import { createEcpayTransport, type EcpayReply } from './transport.ts';
+import { createEcpayTransport } from './transport.ts';
 
 /** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
 const ACCEPTED = new Set(['300', '2001']);
@@ -34,10 +35,11 @@ export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
   const accounts = accountsOf(config);
   const all = [accounts.UNIMARTC2C, accounts.TCAT];
   const transport = createEcpayTransport({ baseUrl: config.ECPAY_LOGISTICS_BASE_URL, timeout: config.ECPAY_TIMEOUT });
+  const obedient = obeyThrottling(transport, { pauseMs: config.PARCEL_POLL_PAUSE, clock });
 
-  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<EcpayReply> => {
+  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<ObedientReply> => {
     const signed: FormFields = [['MerchantID', account.merchantId], ...fields];
-    return transport.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
+    return obedient.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
   };
 
   async function create(parcel: NewParcel): Promise<CreateOutcome> {

@@ -18,11 +18,15 @@ import { replyUrls } from './paths.ts';
 
 const C2C = { hashKey: 'XBERn1YOvpM9nfZc', hashIv: 'h1ONHk4P4yqbl5LK' };
 const PUBLIC = 'http://localhost:3000';
+/** ms */
+const PAUSE = 20_000;
 const STORE = { CVSStoreID: '131386', CVSStoreName: '門市', CVSAddress: '地址', LogisticsSubType: 'UNIMARTC2C' };
 
 let world: Simulators;
 let database: TestDatabase;
 let carrier: Carrier;
+/** ms the carrier's clock is ahead; put forward after a test in which it wanted to be left alone */
+let ahead = 0;
 let app: App;
 let now: Date;
 let reports: { report: ParcelReport; commandId: string }[];
@@ -33,17 +37,16 @@ beforeAll(async () => {
   world = await createSimulators({ port: 0 });
   database = await testDatabase();
   await migrate(database.pool, logisticsMigrations);
-  const config = readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: world.url } as NodeJS.ProcessEnv);
-  carrier = createEcpay({ config, urls: replyUrls(PUBLIC), clock: () => new Date() });
+  const config = readConfig(LogisticsConfig, {
+    ECPAY_LOGISTICS_BASE_URL: world.url,
+    PARCEL_POLL_PAUSE: String(PAUSE),
+  } as unknown as NodeJS.ProcessEnv);
+  carrier = createEcpay({ config, urls: replyUrls(PUBLIC), clock: () => new Date(Date.now() + ahead) });
 });
-beforeEach(async () => {
-  now = new Date();
-  reports = [];
-  changes = [];
-  record = () => 'recorded';
+function build(env: Record<string, string> = {}): Promise<App> {
   const clock = () => now;
-  app = await testApp({
-    env: { PUBLIC_URL: PUBLIC },
+  return testApp({
+    env: { PUBLIC_URL: PUBLIC, ...env },
     routes: [
       logisticsRoutes({
         carrier,
@@ -66,6 +69,13 @@ beforeEach(async () => {
       }),
     ],
   });
+}
+beforeEach(async () => {
+  now = new Date();
+  reports = [];
+  changes = [];
+  record = () => 'recorded';
+  app = await build();
 });
 afterEach(async () => {
   await app.close();
@@ -133,6 +143,28 @@ describe('the carrier’s status callback', () => {
     record = () => 'unknown-parcel';
     const unknown = await callback(signed(BODY));
     expect([unknown.statusCode, unknown.body.slice(0, 2)]).toEqual([200, '0|']);
+  });
+
+  it('is taken on the busiest day, while who forges is not even verified', async () => {
+    // A twentieth: 60 calls a minute for visitors, 3 forgeries.
+    const busy = await build({ RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' });
+    const tell = async (fields: object, remoteAddress: string, url = '/api/ecpay/logistics-reply') => {
+      const payload = encodeForm(Object.entries(fields as Record<string, string>));
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      return (await busy.inject({ method: 'POST', url, headers, payload, remoteAddress })).statusCode;
+    };
+    for (let n = 0; n < 100; n++) expect(await tell(signed(BODY), '10.0.0.1'), `call ${n}`).toBe(200);
+    // The carrier's own, and of no use: no forgery.
+    for (let n = 0; n < 5; n++) expect(await tell(signed({ ...BODY, RtnCode: 'x' }), '10.0.0.1')).toBe(400);
+    expect(await tell(signed(BODY), '10.0.0.1')).toBe(200);
+
+    expect(await tell({ ...signed(BODY), RtnCode: '2067' }, '10.0.0.2')).toBe(400);
+    expect(await tell(signed({ ...BODY, MerchantID: '1' }), '10.0.0.2')).toBe(400);
+    expect(await tell({}, '10.0.0.2', '/api/ecpay/store-change')).toBe(400);
+    expect(await tell({ ...signed(BODY), RtnCode: '2067' }, '10.0.0.2')).toBe(429);
+    expect(await tell(signed(BODY), '10.0.0.2')).toBe(429);
+    expect(await tell(signed(BODY), '10.0.0.1')).toBe(200);
+    await busy.close();
   });
 
   it('comes through from the carrier itself, store problem and all', async () => {
@@ -240,6 +272,25 @@ describe('the store map', () => {
     expect(won[0]?.body).toContain(store.CVSStoreID);
   });
 
+  it('forgets a choice after a day, and whoever opens the map throws out everybody’s that is older', async () => {
+    const [early, late] = [await visit(), await visit()];
+    await back({ ...STORE, ExtraData: early.token });
+    now = new Date(now.getTime() + 20 * 60_000);
+    await back({ ...STORE, ExtraData: late.token });
+    const kept = async () => (await database.pool.query('select from chosen_stores where chosen_at <= $1', [now])).rowCount;
+    expect(await kept()).toBeGreaterThanOrEqual(2);
+    now = new Date(now.getTime() + 24 * 3600_000);
+    // Not older than a day, to the millisecond; the other one is no longer told, though its row is still there.
+    expect(await late.chosen()).toMatchObject({ store: { CVSStoreID: '131386' } });
+    expect(await early.chosen()).toEqual({ store: null });
+    await visit();
+    expect(await kept()).toBe(1);
+    now = new Date(now.getTime() + 1);
+    expect(await late.chosen()).toEqual({ store: null });
+    await visit();
+    expect(await kept()).toBe(0);
+  });
+
   it('goes on with the form’s own words where the carrier’s list is not to be had', async () => {
     const visitor = await visit();
     await fetch(`${world.url}/control/faults`, {
@@ -282,6 +333,23 @@ describe('states of several parcels', () => {
     expect(reports.map(({ report }) => [report.tradeNo, report.code, report.source])).toEqual([['K0001', '3006', 'poll']]);
     await ask([{ MerchantTradeNo: 'K0001' }]);
     expect(reports).toHaveLength(1);
+  });
+
+  it('are what is known, without a question, while the carrier is to be left alone', async () => {
+    const throttle = (times: number) =>
+      fetch(`${world.url}/control/faults`, { method: 'POST', body: JSON.stringify({ provider: 'ecpay', mode: 'throttle', times }) });
+    await throttle(100);
+    const numbers = Array.from({ length: 20 }, (_, n) => `KQUIET${n}`);
+    await ask(numbers.slice(0, 1).map((MerchantTradeNo) => ({ MerchantTradeNo })));
+    const answer = await ask(numbers.map((MerchantTradeNo) => ({ MerchantTradeNo })));
+    expect(answer.statusCode).toBe(200);
+    expect((answer.json() as { response: unknown[] }).response).toEqual(
+      numbers.map((MerchantTradeNo) => ({ MerchantTradeNo, LogisticsType: 'HOME_TCAT', LogisticsStatus: '300' })),
+    );
+    const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+    expect(planned[0]?.times).toBe(99);
+    await throttle(0);
+    ahead += PAUSE;
   });
 
   it('are at most fifty, and no nonsense', async () => {

@@ -43,7 +43,7 @@ it('one of many pollers asks; when it stops another goes on, and no parcel is as
         },
       },
       source: createPollSource({ pool: database.pool, pace: 1 }),
-      report: async () => undefined,
+      report: async () => 'recorded',
       leadership: (lead) => (leadership = withLeadership({ url: database.url, lockName: 'parcel-poller', lead, retryMs: 50 })),
       config: { PARCEL_POLL_RATE: 1_000, PARCEL_POLL_CONCURRENCY: 4, PARCEL_POLL_PACE: 1, PARCEL_POLL_PAUSE: 1_000 },
       log: { info: () => undefined, warn: () => undefined },

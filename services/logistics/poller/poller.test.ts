@@ -78,7 +78,10 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
       },
     },
     source: memory.source,
-    report: async ({ tradeNo, code }) => void reports.push({ tradeNo, code }),
+    report: async ({ tradeNo, code }) => {
+      reports.push({ tradeNo, code });
+      return 'recorded';
+    },
     leadership: (lead) => {
       const running = lead({ lost: stopping.signal });
       return {
@@ -142,6 +145,24 @@ describe('the poller', () => {
     expect(new Set(w.reports.map(({ tradeNo }) => tradeNo)).size).toBe(100);
   });
 
+  it('waits out a pause that began before it asked, and not a whole one of its own', async () => {
+    const until = new Date(START.getTime() + 15 * MINUTE);
+    const w = world([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
+    await w.poller.start();
+    await w.until(60 * MINUTE);
+    await w.poller.stop();
+    expect(w.asked.map(({ at }) => Math.round(at / MINUTE))).toEqual([5, 15]);
+    expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
+  });
+
+  it('goes on asking about a parcel of which the carrier told an old state that was final', async () => {
+    const w = world([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
+    await w.poller.start();
+    await w.until(60 * MINUTE);
+    await w.poller.stop();
+    expect(w.asked.length).toBeGreaterThan(2);
+  });
+
   it('goes on after a report that could not be recorded', async () => {
     let broken = true;
     const done: string[] = [];
@@ -149,6 +170,7 @@ describe('the poller', () => {
       report: async ({ tradeNo }) => {
         if (broken) throw new Error('store is away');
         done.push(tradeNo);
+        return 'recorded';
       },
     });
     await w.poller.start();

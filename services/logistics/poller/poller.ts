@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
-import type { Carrier, ParcelReport } from '../carrier.ts';
+import type { Carrier, ParcelReport, QueryOutcome } from '../carrier.ts';
 import type { LogisticsConfig } from '../config.ts';
+import type { Recorded } from '../http/callback-routes.ts';
 import { messageId } from '../message-id.ts';
 import { nextDue } from './next-due.ts';
 import { createPacer, type PollClock } from './pacer.ts';
@@ -15,12 +16,14 @@ export type PollerOptions = {
   carrier: Pick<Carrier, 'query'>;
   source: PollSource;
   /** Resolves when the report is durable; called for states that differ from the known one alone. */
-  report(report: ParcelReport, context: CommandContext): Promise<unknown>;
+  report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
   leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PACE' | 'PARCEL_POLL_PAUSE'>;
   clock?: PollClock;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 };
+
+type Throttled = Extract<QueryOutcome, { kind: 'throttled' }>;
 
 /** Parcels taken at once: the poller's whole memory of what is to be done. */
 export const BATCH = 200;
@@ -48,10 +51,11 @@ export function createPoller(options: PollerOptions): Role {
     while (!lost.aborted) {
       try {
         const parcels = await source.due(clock.now(), BATCH);
-        const throttled = parcels.length > 0 && (await ask(parcels, lost));
+        const throttled = parcels.length > 0 ? await ask(parcels, lost) : undefined;
         if (throttled) {
-          log.warn({ pause: config.PARCEL_POLL_PAUSE }, 'the carrier was asked too often and is left alone for a while');
-          await clock.sleep(config.PARCEL_POLL_PAUSE, lost);
+          const pause = pauseOf(throttled);
+          log.warn({ pause }, 'the carrier was asked too often and is left alone for a while');
+          await clock.sleep(pause, lost);
         } else if (parcels.length === 0) await clock.sleep(IDLE, lost);
       } catch (error) {
         log.warn({ err: error }, 'a round of questions to the carrier failed');
@@ -60,17 +64,23 @@ export function createPoller(options: PollerOptions): Role {
     }
   }
 
-  /** Asks about a batch; stops early, with the rest still due, when the carrier has had enough. */
-  async function ask(parcels: readonly DueParcel[], lost: AbortSignal): Promise<boolean> {
+  /** ms; what is left of a pause that somebody else's call began, where the adapter says so */
+  function pauseOf({ until }: Throttled): number {
+    const left = until ? until.getTime() - clock.now().getTime() : config.PARCEL_POLL_PAUSE;
+    return Math.min(Math.max(left, 0), config.PARCEL_POLL_PAUSE);
+  }
+
+  /** Asks about a batch; stops early, with the rest still due, when the carrier has had enough. @returns whether it has */
+  async function ask(parcels: readonly DueParcel[], lost: AbortSignal): Promise<Throttled | undefined> {
     const queue = parcels.values();
     const outcomes: Polled[] = [];
-    let throttled = false;
+    let throttled: Throttled | undefined;
     const worker = async (): Promise<void> => {
       for (const parcel of queue) {
         await pacer.take(lost);
         if (lost.aborted || throttled) return;
         const outcome = await askOne(parcel);
-        if (outcome === 'throttled') throttled = true;
+        if ('kind' in outcome) throttled = outcome;
         else outcomes.push(outcome);
       }
     };
@@ -83,20 +93,24 @@ export function createPoller(options: PollerOptions): Role {
     return throttled;
   }
 
-  async function askOne(parcel: DueParcel): Promise<Polled | 'throttled'> {
+  async function askOne(parcel: DueParcel): Promise<Polled | Throttled> {
     const polledAt = clock.now();
     const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
-    if (answer.kind === 'throttled') return 'throttled';
+    if (answer.kind === 'throttled') return answer;
     if (answer.kind !== 'status') return appointment(parcel, polledAt, parcel.failures + 1);
     if (answer.code === parcel.code) return appointment(parcel, polledAt, 0);
     const { tradeNo, logisticsId, subtype, code } = answer;
     try {
-      await options.report({ tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' }, contextOf(tradeNo, code, polledAt));
+      const recorded = await options.report(
+        { tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' },
+        contextOf(tradeNo, code, polledAt),
+      );
+      // An old answer, or one that says nothing new: the parcel is where it was, and is asked about as one that is there.
+      return appointment(recorded === 'recorded' ? { ...parcel, code, changedAt: polledAt } : parcel, polledAt, 0);
     } catch (error) {
       log.warn({ err: error, tradeNo }, 'what the carrier said could not be recorded');
       return appointment(parcel, polledAt, parcel.failures + 1);
     }
-    return appointment({ ...parcel, code, changedAt: polledAt }, polledAt, 0);
   }
 
   function appointment(parcel: DueParcel, polledAt: Date, failures: number): Polled {

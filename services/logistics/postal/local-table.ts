@@ -22,6 +22,12 @@ const COUNTIES = Object.entries(TABLE).map(
     ] as const,
 );
 
+/** The three-digit code of a district of a county; empty where there is no such district. */
+export function districtZip(county: string, district: string): string {
+  const rows = COUNTIES.find(([name]) => name === normalise(county))?.[1];
+  return rows?.find(([name]) => name === normalise(district))?.[1] ?? '';
+}
+
 /**
  * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. 新竹市 and 嘉義市
  * have one code for all their districts, so there the county is enough.

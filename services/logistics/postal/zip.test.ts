@@ -2,7 +2,7 @@ import { createSimulators } from '@nordhaut/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { localZip } from './local-table.ts';
+import { districtZip, localZip } from './local-table.ts';
 import { createZipLookup } from './zip-lookup.ts';
 
 describe('localZip', () => {
@@ -21,6 +21,14 @@ describe('localZip', () => {
     ['', ''],
   ])('%s → %s', (address, zip) => expect(localZip(address)).toBe(zip));
 });
+
+it.each([
+  ['新竹市', '東區', '300'],
+  ['台北市', '信義區', '110'],
+  ['新竹市', '火星區', ''],
+  ['新竹市', '', ''],
+  ['火星', '東區', ''],
+])('the district %s %s → %s', (county, district, zip) => expect(districtZip(county, district)).toBe(zip));
 
 describe('the look-up', () => {
   it('answers five digits from the service, keeps them, and asks rarely', async () => {

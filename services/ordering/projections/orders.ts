@@ -25,7 +25,7 @@ const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATE
 
 export const ordersProjection = rowProjection<OrderRow>({
   name: 'orders',
-  version: 1,
+  version: 2,
   filter: { categories: [ORDER_CATEGORY] },
   personal: true,
   key: 'order_no',

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { PlaceOrderRequest } from '@nordhaut/contracts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { orThrow, Rejected } from './errors.ts';
+import { limitForgeries } from './rate-limits.ts';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
@@ -298,6 +299,32 @@ describe('limits', () => {
     expect(answer.statusCode).toBe(429);
     expect(answer.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+  it('are another for providers, and a tight one for who only pretends to be one', async () => {
+    const provider: Routes = (app) => {
+      const forgeries = limitForgeries(app);
+      app.post('/api/told', { config: { access: 'provider' }, onRequest: forgeries.admit }, async (request, reply) => {
+        if (request.headers['signature'] === 'good') return reply.send('1|OK');
+        await forgeries.failed(request);
+        return reply.code(400).send('0|');
+      });
+      app.get('/api/other', { config: { access: 'public' } }, () => ({}));
+    };
+    // A hundredth: 12 calls a minute for visitors, 600 for providers, one forgery.
+    const app = await start({ routes: [provider], env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.01' } });
+    const told = async (signature: string, remoteAddress: string) =>
+      (await app.inject({ method: 'POST', url: '/api/told', remoteAddress, headers: { signature } })).statusCode;
+    const answers: number[] = [];
+    for (let n = 0; n < 602; n++) answers.push(await told('good', '10.0.0.1'));
+    expect(answers).toEqual([...Array.from({ length: 600 }, () => 200), 429, 429]);
+    expect((await app.inject({ url: '/api/other', remoteAddress: '10.0.0.1' })).statusCode).toBe(200);
+
+    expect(await told('good', '10.0.0.2')).toBe(200);
+    expect(await told('forged', '10.0.0.2')).toBe(400);
+    const guess = await app.inject({ method: 'POST', url: '/api/told', remoteAddress: '10.0.0.2', headers: { signature: 'good' } });
+    expect(guess.statusCode).toBe(429);
+    expect(Number(guess.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await told('good', '10.0.0.3')).toBe(200);
   });
   it('are off where the configuration says so', async () => {
     const app = await start({ routes: [limited] });

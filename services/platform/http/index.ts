@@ -4,7 +4,7 @@ export { httpStatusOf, orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
-export { limitBy } from './rate-limits.ts';
+export { limitBy, limitForgeries } from './rate-limits.ts';
 export type { RegisteredRoute } from './route-registry.ts';
 export { pagePolicy, type PageOrigins } from './security-headers.ts';
 export { type Claims, deriveKey, signToken, verifyToken } from './tokens.ts';

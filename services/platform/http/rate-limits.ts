@@ -15,6 +15,15 @@ declare module 'fastify' {
 const DEFAULT = { max: 1_200, timeWindow: 60_000 };
 
 /**
+ * For routes that a provider calls (`access: 'provider'`) and that name no limit of their own. All calls of a provider
+ * come from few addresses, and one that is refused is told again hours later or tomorrow, so a busy day must not reach
+ * this: it only bounds what verifying costs. What keeps strangers out is the signature, and `limitForgeries`.
+ */
+const PROVIDER = { max: 60_000, timeWindow: 60_000 };
+/** Calls that were not the provider's; see `limitForgeries`. */
+const FORGERIES = { max: 60, timeWindow: 60_000 };
+
+/**
  * Limits per address, kept in the process: with n processes behind a balancer the effective limit is up to n times
  * as high. Routes name tighter ones in `config.rateLimit`; all are multiplied by `factor`.
  */
@@ -23,7 +32,7 @@ export async function limitRates(app: App, options: { factor: number }): Promise
   const scaled = (max: number): number => Math.max(1, Math.round(max * options.factor));
   // Stands before the plugin's own onRoute hook, which reads the limits.
   app.addHook('onRoute', (route) => {
-    const limit = route.config?.rateLimit;
+    const limit = route.config?.rateLimit ?? (route.config?.access === 'provider' ? PROVIDER : undefined);
     if (typeof limit === 'object' && typeof limit.max === 'number') {
       route.config = { ...route.config, rateLimit: { ...limit, max: scaled(limit.max) } };
     }
@@ -51,11 +60,40 @@ export function limitBy(
   const check = app.createRateLimit({ max: options.max * app.rateLimitFactor, timeWindow: options.timeWindow, keyGenerator: options.key });
   return async (request) => {
     const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded) {
-      throw new Rejected(
-        { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyRequests },
-        { headers: { 'retry-after': String(limit.ttlInSeconds) } },
-      );
-    }
+    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
   };
 }
+
+type ForgeryLimit = {
+  /** for `onRequest`, before anything is read or verified. @throws Rejected 429 */
+  admit(request: FastifyRequest): Promise<void>;
+  /** Counts a call that turned out not to be the provider's. */
+  failed(request: FastifyRequest): Promise<void>;
+};
+
+/**
+ * The tight limit beside the wide one of a provider's routes: an address whose calls fail verification has few of them a
+ * minute, and until the minute is over none of its calls is verified, so that guessing a signature or a secret stays
+ * slow. Calls that are genuine are not counted, however many. One per group of routes; per process, scaled like the others.
+ */
+export function limitForgeries(app: App): ForgeryLimit {
+  // Limits are switched off: nothing counts.
+  if (!app.hasDecorator('createRateLimit')) return { admit: () => Promise.resolve(), failed: () => Promise.resolve() };
+  const max = Math.max(1, Math.round(FORGERIES.max * app.rateLimitFactor));
+  const count = app.createRateLimit({ ...FORGERIES, max });
+  return {
+    async admit(request) {
+      const limit = await count(request, { increment: false });
+      if (!limit.isAllowed && limit.remaining === 0) throw tooMany(limit.ttlInSeconds);
+    },
+    async failed(request) {
+      await count(request);
+    },
+  };
+}
+
+const tooMany = (seconds: number): Rejected =>
+  new Rejected(
+    { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyRequests },
+    { headers: { 'retry-after': String(seconds) } },
+  );

@@ -4,6 +4,7 @@ import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
 import type { Consumption } from '@nordhaut/platform/bus';
 import type { Role } from '@nordhaut/platform/role';
 import { createRealtime, type Realtime } from '@nordhaut/realtime';
+import type { ShopConfig } from '../config.ts';
 import type { Engine } from '../engine.ts';
 import { openBus } from '../kafka.ts';
 
@@ -22,7 +23,12 @@ export function realtimeRole(engine: Engine, server: Server): Role {
         codec,
         proofs: orderProofs(config.SESSION_SECRET, clock),
         origins: [new URL(config.PUBLIC_URL).origin],
-        limits: { socketsPerAddress: config.SOCKETS_PER_ADDRESS, roomsPerSocket: 50, subscribesPerTenSeconds: 100 },
+        limits: {
+          socketsPerAddress: config.SOCKETS_PER_ADDRESS,
+          roomsPerSocket: 50,
+          subscribesPerTenSeconds: 100,
+          subscribesPerAddressAndMinute: subscribesPerMinute(config),
+        },
         addressOf: addressOf(config.TRUST_PROXY),
         polling: config.SOCKET_POLLING,
         metrics: {
@@ -49,6 +55,13 @@ export function realtimeRole(engine: Engine, server: Server): Role {
     },
   };
 }
+
+/** Per allowed socket and minute, over all sockets of an address: every page may come back, with all it follows, now and then. */
+const SUBSCRIBES_PER_SOCKET = 12;
+
+/** Grows with the sockets that an address may have, and is scaled and switched off as the limits of HTTP are. */
+const subscribesPerMinute = ({ RATE_LIMITS, RATE_LIMIT_FACTOR, SOCKETS_PER_ADDRESS }: ShopConfig): number =>
+  RATE_LIMITS ? Math.max(1, Math.round(SOCKETS_PER_ADDRESS * SUBSCRIBES_PER_SOCKET * RATE_LIMIT_FACTOR)) : Number.POSITIVE_INFINITY;
 
 /** The visitor's address by the rule that HTTP goes by: what a client writes itself into the header is not believed. */
 function addressOf(trusted: string): (request: IncomingMessage) => string {

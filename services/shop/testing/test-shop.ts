@@ -32,6 +32,7 @@ export const testEnvironment = (databaseUrl: string, port: number, simulatorsUrl
   CHECKOUT_SWEEP_INTERVAL: '200',
   TAPPAY_TIMEOUT: '1000',
   ECPAY_TIMEOUT: '1000',
+  PARCEL_POLL_PAUSE: '200',
 });
 
 export type TestShopOptions = AssembleOptions & {

@@ -22,6 +22,7 @@ const FIELDS: Readonly<Record<string, NextStep>> = {
   CITY_REQUIRED: { kind: 'shipping', field: 'city' },
   CITY_NOT_SERVED: { kind: 'shipping', field: 'city' },
   DISTRICT_REQUIRED: { kind: 'shipping', field: 'district' },
+  DISTRICT_UNKNOWN: { kind: 'shipping', field: 'district' },
   AREA_REQUIRED: { kind: 'shipping', field: 'area' },
   ADDRESS_REQUIRED: { kind: 'shipping', field: 'address' },
   ADDRESS_NOT_DELIVERABLE: { kind: 'shipping', field: 'address' },

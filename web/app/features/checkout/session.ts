@@ -113,8 +113,9 @@ const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> =>
 
 /** After an order: nothing of it stays in the browser. */
 export function clearSession(): void {
-  const had = useSession.getState().store;
+  const { store, delivery } = useSession.getState();
   useSession.setState(fresh());
   useSession.persist.clearStorage();
-  if (had) void forgetStore();
+  // The store itself is not kept over the way to the bank and back; the server's memory of it is.
+  if (store || delivery === 'CVS') void forgetStore();
 }

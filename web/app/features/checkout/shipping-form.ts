@@ -2,6 +2,8 @@ import {
   carrierTakesName,
   type ChosenStore,
   FIRST_NAME_MAX,
+  isEmail,
+  isPrintable,
   LAST_NAME_MAX,
   PHONE_AREAS,
   type DeliveryType,
@@ -44,7 +46,6 @@ export const EMPTY_SHIPPING: ShippingFields = {
 export type ShippingChoice = { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined };
 export type ShippingProblem = { field: keyof ShippingFields | 'store'; message: string };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/;
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 
 /**
@@ -81,7 +82,7 @@ function contactProblems({ phoneArea, phone, email: typed }: ShippingFields, { d
   else if (!toE164(phoneArea, phone))
     found.push({ field: 'phone', message: phoneArea === '+886' ? messages.phone : messages.phoneForeign });
   if (payment === 'CREDIT' && !email) found.push({ field: 'email', message: messages.emailForCard });
-  else if (email && !EMAIL.test(email)) found.push({ field: 'email', message: messages.email });
+  else if (email && !isEmail(email)) found.push({ field: 'email', message: messages.email });
   return found;
 }
 
@@ -97,6 +98,7 @@ function placeProblems(fields: ShippingFields, delivery: DeliveryType): Shipping
   if (city === '香港' && district && !HONG_KONG[district]?.includes(area)) found.push({ field: 'area', message: messages.area });
   const length = [...(city + district + address)].length;
   if (!address) found.push({ field: 'address', message: messages.address });
+  else if (!isPrintable(address)) found.push({ field: 'address', message: messages.addressNotPrintable });
   else if (!overseas && (length < 6 || length > 60)) found.push({ field: 'address', message: messages.addressForCarrier });
   return found;
 }

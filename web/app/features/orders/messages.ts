@@ -15,6 +15,7 @@ export const headings = {
   cod: '訂單已成立',
   failed: '付款未完成',
   confirming: '付款結果確認中',
+  later: '訂單狀態',
   unknown: '查詢不到訂單',
 };
 
@@ -25,6 +26,8 @@ export const messages = {
   notFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   failed: '銀行端出現問題，請重新訂購',
   failedDetail: '這筆訂單沒有扣款，可以重新結帳或改用其他付款方式。',
+  failedUnclear: '若您的帳戶仍有這筆扣款，款項將退回原付款帳戶；如有疑問請聯繫客服。',
+  later: '這筆訂單已有新的進度，請至訂單查詢查看。',
   paid: '我們已收到您的付款，將儘快為您出貨。',
   cod: '商品送達時，請將款項交給配送人員。',
   confirming: '正在向銀行確認付款結果，這一頁會自動更新，請勿重新付款。',

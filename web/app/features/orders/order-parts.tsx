@@ -69,7 +69,7 @@ export function ShippingFacts({ order: { recipient, delivery, personal } }: { or
 export function PickupFacts({ order, timeline }: { order: View; timeline: OrderAnswer['timeline'] }) {
   const { store } = order.delivery;
   if (!store) return null;
-  const deadline = pickupDeadline(timeline);
+  const deadline = pickupDeadline(order.parcel, timeline);
   return (
     <Facts title={headings.pickup}>
       <Fact label="取貨門市">

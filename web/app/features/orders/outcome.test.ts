@@ -8,6 +8,9 @@ test.each([
   ['COD', 'cod'],
   ['300', 'paid'],
   ['3003', 'paid'],
+  ['RETURN_APPLY', 'later'],
+  ['RETURN', 'later'],
+  ['REFUNDED', 'later'],
 ])('%s is %s', (code, outcome) => expect(outcomeOf(code)).toBe(outcome));
 
 test.each([

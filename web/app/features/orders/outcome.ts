@@ -1,5 +1,5 @@
-/** How an order stands for somebody who just paid; from the server's word alone, never from the bank's redirect. */
-export type Outcome = 'paid' | 'cod' | 'failed' | 'confirming';
+/** How an order stands for somebody who just paid, or comes back to that page (`later`); from the server's word alone, never from the bank's redirect. */
+export type Outcome = 'paid' | 'cod' | 'failed' | 'confirming' | 'later';
 
 /** @param code of the order's display status (spec/2-accounts-and-members §4) */
 export function outcomeOf(code: string): Outcome {
@@ -11,6 +11,10 @@ export function outcomeOf(code: string): Outcome {
       return 'failed';
     case 'COD':
       return 'cod';
+    case 'RETURN_APPLY':
+    case 'RETURN':
+    case 'REFUNDED':
+      return 'later';
     default:
       return 'paid';
   }

@@ -17,6 +17,7 @@ const LOOKS: Record<Outcome, { Icon: typeof CircleCheck; tone: string; text: str
   paid: { Icon: CircleCheck, tone: 'bg-brand-soft text-ok', text: messages.paid },
   cod: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.cod },
   failed: { Icon: CircleX, tone: 'bg-danger-soft text-danger', text: messages.failed },
+  later: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { Icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
 /** ms between questions to the bank while it has not said anything */
@@ -70,7 +71,10 @@ export function ResultPage({ start, onOutcome }: Props) {
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div className="measure grid gap-1 text-ink-2">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
-          {outcome === 'failed' && <p>{displayStatus.code === 'CANCELLED' ? `訂單狀態：${displayStatus.label}` : messages.failedDetail}</p>}
+          {outcome === 'failed' && displayStatus.code !== 'CANCELLED' && (
+            <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>
+          )}
+          {(outcome === 'later' || displayStatus.code === 'CANCELLED') && <p>訂單狀態：{displayStatus.label}</p>}
         </div>
         <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
           <div className="flex flex-wrap items-center justify-between gap-x-4">

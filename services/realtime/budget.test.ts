@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createBudget, createBudgets } from './budget.ts';
+
+test('a bucket gives what it holds and refills evenly, never above its brim', () => {
+  let now = 0;
+  const may = createBudget(4, 1_000, () => now);
+  const taken = (): number => {
+    let count = 0;
+    while (may()) count++;
+    return count;
+  };
+  expect(taken()).toBe(4);
+  now += 500;
+  expect(taken()).toBe(2);
+  now += 60_000;
+  expect(taken()).toBe(4);
+});
+
+test('every key has its own, and it is remembered whoever comes meanwhile', () => {
+  let now = 0;
+  const may = createBudgets(2, 60_000, () => now);
+  expect([may('a'), may('a'), may('a'), may('b')]).toEqual([true, true, false, true]);
+  for (let other = 0; other < 19_000; other++) may(`other${other}`);
+  expect([may('a'), may('b'), may('b')]).toEqual([false, true, false]);
+  now += 30_000;
+  expect([may('a'), may('a')]).toEqual([true, false]);
+});
+
+test('keys without number do not fill the memory: those that were not seen for longest go', () => {
+  const may = createBudgets(1, 60_000, () => 0);
+  expect([may('early'), may('busy')]).toEqual([true, true]);
+  for (let other = 0; other < 40_000; other++) {
+    may(`other${other}`);
+    if (other % 1_000 === 0) expect(may('busy')).toBe(false);
+  }
+  expect(may('early')).toBe(true);
+});
+
+test('Infinity is no limit', () => {
+  const may = createBudgets(Number.POSITIVE_INFINITY, 60_000, () => 0);
+  for (let call = 0; call < 10_000; call++) expect(may('a')).toBe(true);
+});
