@@ -29,9 +29,25 @@ delete from projection_parked;
 delete from idempotency_keys;
 
 -- Durable consumers of the bus go on behind what is left; none gets anything twice. A relay to Kafka needs nothing: with
--- a new KAFKA_TOPIC it begins anew under a name of its own. With EventStoreDB, whose positions this database does not
--- know, consumers stay where they are, which is right for an event store that lost nothing.
-update bus_positions set position = least(position, (select coalesce(max(position), -1) from event_store.events))
-where not exists (select from event_store.home) and consumer not like 'relay %';
+-- a new KAFKA_TOPIC it begins anew under a name of its own. This database does not know where an EventStoreDB ends: it
+-- has to be said, or a consumer could stand behind that end and pass over what is recorded next.
+do $$
+declare
+  store_end bigint;
+begin
+  if not exists (select from bus_positions where consumer not like 'relay %') then
+    return;
+  end if;
+  if exists (select from event_store.home) then
+    store_end := nullif(current_setting('nordhaut.event_store_end', true), '')::bigint;
+    if store_end is null then
+      raise exception 'consumers keep their places in an EventStoreDB, and nordhaut.event_store_end does not say where it ends'
+        using hint = 'infra/production.md, "Restore", has the commands. Nothing was changed.';
+    end if;
+  else
+    select coalesce(max(position), -1) into store_end from event_store.events;
+  end if;
+  update bus_positions set position = least(position, store_end) where consumer not like 'relay %';
+end $$;
 
 commit;

@@ -7,7 +7,7 @@ import { demandedInProduction, productionEnvironment } from './production-enviro
 /** Settings that a container has no use for: the image says where its data is; containers are counted, not processes in them; tests. */
 const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS'];
 /** What production has to be told beside what the shop refuses to guess. */
-const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'METRICS_TOKEN'];
+const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'METRICS_TOKEN'];
 
 /** Values for what the shop looks at more closely. */
 const FITTING = {
@@ -15,6 +15,7 @@ const FITTING = {
   DATABASE_URL: 'postgres://shop@db/shop',
   EVENTSTORE_URL: '',
   KAFKA_BROKERS: 'kafka:9092',
+  KAFKA_REPLICATION: '3',
   TAPPAY_APP_ID: '1',
   ECPAY_SENDER_ZIP: '110',
 };

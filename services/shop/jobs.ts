@@ -22,6 +22,6 @@ async function migrateJob(config: ShopConfig, logger: Logger): Promise<void> {
 async function topicsJob(config: ShopConfig, logger: Logger): Promise<void> {
   const kafka = kafkaOf(config);
   const { ensureTopics } = await import('@nordhaut/platform/bus/kafka');
-  const made = await ensureTopics(kafka, logger);
+  const made = await ensureTopics(kafka, logger, { isProduction: config.NODE_ENV === 'production' });
   say(made.length > 0 ? `Made ${made.join(' and ')}.` : `The topics of ${kafka.topic} are there.`);
 }

@@ -33,6 +33,7 @@ describe('what every process tells of the whole shop', () => {
       const told = await metricsOf(url);
       for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper']) expect(told.get(`leader_present{leads="${leads}"}`)).toBe(1);
       expect(told.get('database_up')).toBe(1);
+      expect(told.get('event_store_up')).toBe(1);
       expect(told.get('event_store_positions_missing')).toBe(0);
       expect(Math.abs(told.get('clock_ahead_seconds') ?? Number.NaN)).toBeLessThan(1);
       for (const { name } of projections) {
@@ -85,13 +86,39 @@ describe('what every process tells of the whole shop', () => {
     try {
       const told = await metricsOf(another.url);
       expect(told.get('database_up')).toBe(0);
-      expect([...told.keys()].filter((name) => /^(projection|leader|event_store)_/.test(name))).toEqual([]);
+      // The events have connections of their own.
+      expect(told.get('event_store_up')).toBe(1);
+      expect([...told.keys()].filter((name) => /^(projection|leader|event_store_positions)_/.test(name))).toEqual([]);
       expect(told.get('process_cpu_seconds_total')).toBeGreaterThan(0);
       expect([...told.keys()].some((name) => name.startsWith('http_request_duration_seconds_count'))).toBe(true);
     } finally {
       pool.query = query;
     }
     expect((await metricsOf(another.url)).get('database_up')).toBe(1);
+  });
+
+  test('that a store is away, or keeps silent, which is told before the scrape is over', async () => {
+    const { pool, store } = another.shop.engine;
+    const { query } = pool;
+    const { head } = store;
+    const silence = Promise.withResolvers<never>();
+    try {
+      store.head = () => Promise.reject(new Error('14 UNAVAILABLE'));
+      const away = await metricsOf(another.url);
+      expect([away.get('event_store_up'), away.get('database_up')]).toEqual([0, 1]);
+      store.head = () => silence.promise;
+      pool.query = ((...args: Parameters<typeof query>) =>
+        args[0] === ('select 1' as never) ? silence.promise : query.apply(pool, args)) as never;
+      const silent = await metricsOf(another.url);
+      expect([silent.get('event_store_up'), silent.get('database_up')]).toEqual([0, 0]);
+    } finally {
+      store.head = head;
+      pool.query = query;
+      // Whoever else asked goes on.
+      silence.reject(new Error('Connection terminated'));
+    }
+    const back = await metricsOf(another.url);
+    expect([back.get('event_store_up'), back.get('database_up')]).toEqual([1, 1]);
   });
 
   test('holes in the order of events', async () => {

@@ -9,20 +9,18 @@ type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock'>;
 
 /**
  * What is true of the whole shop, told by every process alike and read from the stores at each scrape: how far the
- * read models and the relay are behind, who leads, whether the database answers. True while nobody projects, relays
- * or leads, which is when it matters.
+ * read models and the relay are behind, who leads, whether the stores answer. True while nobody projects, relays or
+ * leads, which is when it matters.
  */
 export function exposeState(engine: Watched): void {
-  const { metrics, pool, clock } = engine;
+  const { metrics, pool, store, clock } = engine;
   const shared = { shared: true };
 
   metrics.gauge('database_up', '1 where the database answers this process, else 0', [], async (gauge) =>
-    gauge.set(
-      await pool.query('select 1').then(
-        () => 1,
-        () => 0,
-      ),
-    ),
+    gauge.set(await answers(pool.query('select 1'))),
+  );
+  metrics.gauge('event_store_up', '1 where the event store answers this process, else 0', [], async (gauge) =>
+    gauge.set(await answers(store.head())),
   );
   metrics.gauge('database_pool_connections', 'Connections of the pool to the database', ['state'], (gauge) => {
     gauge.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
@@ -97,6 +95,19 @@ export function exposeState(engine: Watched): void {
     async (gauge) => gauge.set((await backlogs()).relay?.oldestSeconds ?? 0),
     shared,
   );
+}
+
+/** ms; less than a scrape may take over one value, or a store that keeps silent would be no value instead of a 0 */
+const SILENCE = 1_500;
+
+async function answers(asked: Promise<unknown>): Promise<0 | 1> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<0>((resolve) => (timer = setTimeout(resolve, SILENCE, 0)));
+  const answer = asked.then(
+    () => 1 as const,
+    () => 0 as const,
+  );
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer));
 }
 
 type Backlogs = { projections: [string, Backlog][]; troubles: [string, boolean][]; relay: Backlog | undefined };

@@ -30,6 +30,22 @@ describe('the topics', () => {
     expect(await partitionsOf(kafka)).toEqual([4, 4]);
   });
 
+  it('are never given more copies: that there are fewer than configured is told', async () => {
+    const kafka = testSettings();
+    const warn = vi.fn<(sentence: string) => void>();
+    const logger = Object.assign(silentLogger(), { warn });
+    await ensureTopics(kafka, logger);
+    expect(warn).not.toHaveBeenCalled();
+    const told = (): (string | undefined)[] => warn.mock.calls.splice(0).map(([sentence]) => sentence.split(':')[0]);
+    expect(await ensureTopics({ ...kafka, replication: 3 }, logger)).toEqual([]);
+    expect(told().toSorted()).toEqual([
+      `topic ${kafka.topic} is kept by 1 broker, KAFKA_REPLICATION is 3`,
+      `topic ${deadLetterTopic(kafka.topic)} is kept by 1 broker, KAFKA_REPLICATION is 3`,
+    ]);
+    await ensureTopics(kafka, logger, { isProduction: true });
+    expect(told()).toEqual(['KAFKA_REPLICATION is 1']);
+  });
+
   it('are not made with more copies than there are brokers', async () => {
     await expect(ensureTopics({ ...testSettings(), replication: 3 }, silentLogger())).rejects.toThrow(
       'Kafka has fewer brokers than KAFKA_REPLICATION asks for',

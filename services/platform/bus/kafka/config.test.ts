@@ -43,6 +43,15 @@ describe('the configuration of Kafka', () => {
     expect(JSON.stringify(settings)).not.toContain('geheim');
   });
 
+  it('tells of authorities that Node would pass over', () => {
+    const NODE_EXTRA_CA_CERTS = '/nowhere/authorities.crt';
+    expect(sentences({ KAFKA_BROKERS, KAFKA_SSL: 'on', NODE_EXTRA_CA_CERTS })).toEqual([
+      'NODE_EXTRA_CA_CERTS names /nowhere/authorities.crt, which is not there or cannot be read.',
+    ]);
+    expect(sentences({ KAFKA_BROKERS, NODE_EXTRA_CA_CERTS })).toEqual([]);
+    expect(sentences({ KAFKA_BROKERS, KAFKA_SSL: 'on', NODE_EXTRA_CA_CERTS: import.meta.filename })).toEqual([]);
+  });
+
   it('says what is wrong in one sentence each', () => {
     const addresses = 'KAFKA_BROKERS must be addresses like host:port, separated by commas, without a scheme (for IPv6 give a name).';
     for (const bad of ['kafka-1', 'kafka://kafka-1:9092', 'kafka-1:9092,kafka-2', '[::1]:9092', 'kafka:70000', 'kafka:0', ',', 'a b:9092'])

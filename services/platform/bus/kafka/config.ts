@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs';
 import * as z from 'zod/mini';
 import { ConfigError, numberSetting, type Secret, secret, switchSetting } from '../../config.ts';
 
@@ -38,6 +39,8 @@ export const KafkaConfig = z.object({
   KAFKA_PARTITIONS: numberSetting(12, { min: 1, max: 1_000 }),
   KAFKA_REPLICATION: numberSetting(1, { min: 1, max: 15 }),
   KAFKA_SSL: switchSetting(false),
+  /** Node's own: it trusts the authorities in this file beside the public ones, for Kafka and whatever else speaks TLS */
+  NODE_EXTRA_CA_CERTS: z.optional(z.string()),
   KAFKA_SASL_MECHANISM: z.optional(z.enum(MECHANISMS, `must be ${MECHANISMS.slice(0, -1).join(', ')} or ${MECHANISMS.at(-1)}`)),
   KAFKA_USERNAME: z.optional(z.string()),
   KAFKA_PASSWORD: z.optional(z.pipe(z.string(), z.transform(secret))),
@@ -55,7 +58,7 @@ export type KafkaSettings = {
 
 /**
  * What the configuration asks for; undefined where it names no broker.
- * @throws ConfigError where credentials are given in part, or would cross the network in the clear
+ * @throws ConfigError where credentials are given in part, or would cross the network in the clear, or the authorities' file cannot be read
  */
 export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): KafkaSettings | undefined {
   const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = config;
@@ -65,6 +68,7 @@ export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): Kafk
     throw new ConfigError(['KAFKA_SASL_MECHANISM, KAFKA_USERNAME and KAFKA_PASSWORD must be set together, or none of them.']);
   if (mechanism === 'plain' && !config.KAFKA_SSL && config.NODE_ENV === 'production')
     throw new ConfigError(['KAFKA_SSL must be on in production with KAFKA_SASL_MECHANISM plain: the password would cross in the clear.']);
+  if (config.KAFKA_SSL && config.NODE_EXTRA_CA_CERTS !== undefined) checkReadable(config.NODE_EXTRA_CA_CERTS);
   return {
     brokers,
     topic: config.KAFKA_TOPIC,
@@ -73,6 +77,15 @@ export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): Kafk
     ssl: config.KAFKA_SSL,
     ...(mechanism && username !== undefined && password ? { sasl: { mechanism, username, password } } : {}),
   };
+}
+
+/** Node itself only warns at its start, and would tell of a certificate that it does not trust. */
+function checkReadable(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch {
+    throw new ConfigError([`NODE_EXTRA_CA_CERTS names ${file}, which is not there or cannot be read.`]);
+  }
 }
 
 /** Where what no consumer can read is put. */
