@@ -3,7 +3,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { detailOf, isAvailable, listCards, type Muted, makeShelf, priceOf, type Shelf, toCard } from './shelf.ts';
+import { detailOf, isAvailable, listCards, type Muted, makeShelf, priceOf, samplesOf, type Shelf, toCard } from './shelf.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { listenForChanges } from './listen.ts';
 import type { CatalogueTables } from './tables.ts';
@@ -31,6 +31,8 @@ export type Catalogue = {
   /** Any product, also withdrawn ones and trial samples: old orders refer to them. See its `available`. */
   byId(productId: number, muted?: Muted): ProductCard | undefined;
   byUid(uid: string, muted?: Muted): ProductCard | undefined;
+  /** The trial products that come along with it. */
+  samples(productId: number): ProductCard[];
   /** The product with all its fields. */
   product(productId: number): Product | undefined;
   /** What one piece costs in a tier; undefined where it cannot be bought so, also when a set misses an item. */
@@ -95,6 +97,10 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     bySlug: (slug, muted) => detailOf(shelf, slug, muted),
     byId: (productId, muted) => cardOrNothing(shelf.byId.get(productId), muted),
     byUid: (uid, muted) => cardOrNothing(shelf.byUid.get(uid), muted),
+    samples(productId) {
+      const product = shelf.byId.get(productId);
+      return product ? samplesOf(shelf, product).map((sample) => toCard(shelf, sample)) : [];
+    },
     product: (productId) => shelf.byId.get(productId),
     priceOf: (productId, tier, muted) => priceOf(shelf, productId, tier, muted),
     isAvailable(productId, muted) {

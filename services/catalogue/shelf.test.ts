@@ -109,8 +109,8 @@ describe('a product page', () => {
   });
 
   it('names its trial pack, and 05 has none (spec/1 §9: the 15 ml essence)', () => {
-    expect(detailOf(shelf, 'gentle-cleanser')?.sample).toMatchObject({ productId: 105, sizes: [10], available: false });
-    expect(detailOf(shelf, 'firming-essence')).toMatchObject({ sizes: [15], sample: null });
+    expect(detailOf(shelf, 'gentle-cleanser')?.samples).toMatchObject([{ productId: 105, sizes: [10], available: false }]);
+    expect(detailOf(shelf, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
   });
 
   it('recommends only what can be bought, never itself or its own items', () => {

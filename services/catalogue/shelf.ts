@@ -81,7 +81,6 @@ export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDeta
   const product = shelf.bySlug.get(slug);
   if (!product || product.standing !== 'on-sale') return undefined;
   const card = (other: Product) => toCard(shelf, other, muted);
-  const sample = product.sampleUid ? shelf.byUid.get(product.sampleUid) : undefined;
   return {
     ...card(product),
     description: product.description,
@@ -91,7 +90,7 @@ export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDeta
     ingredients: product.ingredients,
     detailImages: product.detailImages,
     setItems: product.setItems.flatMap((id) => shelf.byId.get(id) ?? []).map(card),
-    sample: sample ? card(sample) : null,
+    samples: samplesOf(shelf, product).map(card),
     flow: product.flow.flatMap(({ product: step, must }) => {
       const other = step === 'self' ? product : shelf.byId.get(step);
       return other && other.standing !== 'hidden' ? [{ product: card(other), must, isSelf: other === product }] : [];
@@ -99,6 +98,12 @@ export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDeta
     related: relatedTo(shelf, product, muted).map(card),
   };
 }
+
+/** The trial products that come along for the appraisal: the product's own, and of a set those of what is in it. */
+export const samplesOf = (shelf: Shelf, { sampleUid, setItems }: Product): Product[] => {
+  const uids = [sampleUid, ...setItems.map((id) => shelf.byId.get(id)?.sampleUid)];
+  return uids.flatMap((uid) => (uid ? (shelf.byUid.get(uid) ?? []) : []));
+};
 
 /** Available products that help with the same things, most in common first; the shop's order decides between equals. */
 function relatedTo(shelf: Shelf, product: Product, muted?: Muted): Product[] {

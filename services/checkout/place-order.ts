@@ -18,6 +18,8 @@ export type PlaceOrderDeps = {
   product: (productId: number) => PricedProduct | undefined;
   /** after it, `product` knows every price committed before */
   refreshProducts: () => Promise<void>;
+  /** whether there was something in the cart once, and is nothing any more: it was ordered, or emptied, elsewhere */
+  isEmptied: (cartId: string) => Promise<boolean>;
   /** undefined where the carrier does not tell its stores; then the id's form must do */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   log: { warn(data: object, message: string): void };
@@ -62,7 +64,7 @@ async function repeated(deps: PlaceOrderDeps, request: PlaceOrderRequest, contex
   if (!checkout?.personal || !isSameIntent(request, checkout)) return undefined;
   const { terms, subject, personal, startedAt } = checkout;
   const first = await deps.process.start(orderNo, { type: 'StartCheckout', at: startedAt, terms, subject, personal }, context);
-  return first.ok ? answer(await resume(deps, orderNo, context)) : undefined;
+  return first.ok ? answer(await resume(deps, orderNo, context)) : no(first.rejection);
 }
 
 const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
@@ -76,7 +78,9 @@ const isSameIntent = ({ recipient, expectedTotal }: PlaceOrderRequest, checkout:
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext) {
   const { orderNo, delivery, payment } = request;
-  await deps.refreshProducts();
+  const [isEmptied] = await Promise.all([cartId !== null && deps.isEmptied(cartId), deps.refreshProducts()]);
+  // Another window ordered the same cart: once is what the buyer meant.
+  if (isEmptied) return no({ status: 409, code: 'CART_EMPTY', message: messages.cartEmpty });
   const priced = priceCart({
     items: request.items,
     delivery: delivery.type,
@@ -101,6 +105,10 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
   if (!store.ok) return store;
   const recipient = delivery.type === 'HOME' ? withZip(valid.recipient) : valid.recipient;
   if (!recipient) return no({ status: 400, code: 'DISTRICT_UNKNOWN', message: messages.districtUnknown });
+
+  const earlier = request.replaces ? await deps.process.replace(request.replaces, cartId, context) : 'free';
+  if (earlier === 'paid') return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
+  if (earlier === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
 
   return deps.process.start(
     orderNo,

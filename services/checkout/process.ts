@@ -155,6 +155,24 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     return 'done';
   }
 
+  /**
+   * A buyer who is at the bank with one order pays for another instead: the waiting payment is given up, so that nobody
+   * pays twice. Should it come about after all, it is paid back as any that comes too late.
+   * @param cartId the buyer's own; an order of another cart is not this buyer's to give up
+   */
+  async function replace(orderNo: string, cartId: string | null, context: CommandContext): Promise<'free' | 'paid' | 'unclear'> {
+    const snapshot = await loadSnapshot(deps, orderNo);
+    const { order } = snapshot;
+    if (order?.terms.payment !== 'CREDIT' || cartId === null || order.terms.cartId !== cartId) return 'free';
+    if (order.payment.status === 'HANDLING') {
+      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
+      if (unanswered) return 'unclear';
+      await drive(orderNo, { context, from: snapshot });
+    }
+    const { order: settled } = snapshot;
+    return settled?.payment.status === 'SUCCESS' && !settled.cancelled ? 'paid' : 'free';
+  }
+
   /** The time is over in which a payment nobody knows the end of may still turn up by itself; a notify may bring it yet. */
   async function endDoubt(orderNo: string, context: CommandContext): Promise<void> {
     const snapshot = await loadSnapshot(deps, orderNo);
@@ -185,6 +203,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   return {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
+    replace: (orderNo: string, cartId: string | null, context: CommandContext) =>
+      oneAtATime(orderNo, () => replace(orderNo, cartId, context)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => start(orderNo, command, context)),

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { priceCart, type PricedProduct, type PriceInput } from './price-cart.ts';
 
+const sample = (productId: number) => ({ productId, nameZh: '試用', nameEn: 'Sample', images: ['sample'] });
 const product = (productId: number, more: Partial<PricedProduct> = {}): PricedProduct => ({
   productId,
   nameZh: `第${productId}號`,
@@ -10,13 +11,14 @@ const product = (productId: number, more: Partial<PricedProduct> = {}): PricedPr
   images: [`image-${productId}`],
   available: true,
   prices: { ORIGIN: 100 * productId, MEMBER: 80 * productId, ADDITIONAL: productId >= 5 ? 10 * productId : null },
-  sample: productId % 2 ? { productId: 90 + productId, nameZh: '試用', nameEn: 'Sample', images: ['sample'] } : null,
+  samples: productId % 2 ? [sample(90 + productId)] : [],
   ...more,
 });
 const shelf = new Map(
   [
     ...Array.from({ length: 9 }, (_, index) => product(index + 1)),
     product(10, { available: false }),
+    product(12, { samples: [sample(91), sample(93)] }),
     product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } }),
   ].map((one) => [one.productId, one]),
 );
@@ -83,6 +85,12 @@ test('a sold-out product is named', () => {
 test('samples travel with their products, one for each', () => {
   expect(quote([line(1, 3), line(2)]).gifts).toEqual([
     { productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null },
+  ]);
+});
+test('a set brings the samples of what is in it; the same sample of several lines is packed as one', () => {
+  expect(quote([line(1, 3), line(12, 2)]).gifts.map(({ productId, quantity }) => [productId, quantity])).toEqual([
+    [91, 5],
+    [93, 2],
   ]);
 });
 test('members have their own prices', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));

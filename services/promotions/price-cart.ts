@@ -19,8 +19,8 @@ export type PricedProduct = {
   images: readonly string[];
   available: boolean;
   prices: Record<PriceTier, number | null>;
-  /** the trial product that travels with it, for the 7-day appraisal */
-  sample: { productId: number; nameZh: string; nameEn: string; images: readonly string[] } | null;
+  /** the trial products that travel with it, for the 7-day appraisal */
+  samples: readonly { productId: number; nameZh: string; nameEn: string; images: readonly string[] }[];
 };
 
 export type PriceInput = {
@@ -51,7 +51,7 @@ export function priceCart(input: PriceInput): PriceResult {
     const line = priceLine(item, input);
     if (!line.ok) return line;
     products.push(line.line);
-    if (line.gift) gifts.push(line.gift);
+    gifts.push(...line.gifts);
   }
   if (!products.some((line) => line.tier !== 'ADDITIONAL')) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
 
@@ -63,7 +63,7 @@ export function priceCart(input: PriceInput): PriceResult {
       products,
       subtotal,
       discounts: [],
-      gifts,
+      gifts: together(gifts),
       shippingFee: fee,
       missingForFreeShipping: Math.max(0, FREE_SHIPPING_FROM[delivery] - subtotal),
       vouchers: 0,
@@ -83,7 +83,17 @@ function merged(items: readonly CartItem[]): CartItem[] {
   return [...byKey.values()];
 }
 
-type LineResult = { ok: true; line: PricedLine; gift: Quote['gifts'][number] | undefined } | { ok: false; rejection: Rejection };
+/** A sample that comes with several lines is packed as one. */
+function together(gifts: Quote['gifts']): Quote['gifts'] {
+  const byProduct = new Map<number, Quote['gifts'][number]>();
+  for (const gift of gifts) {
+    const seen = byProduct.get(gift.productId);
+    byProduct.set(gift.productId, seen ? { ...seen, quantity: seen.quantity + gift.quantity } : gift);
+  }
+  return [...byProduct.values()];
+}
+
+type LineResult = { ok: true; line: PricedLine; gifts: Quote['gifts'] } | { ok: false; rejection: Rejection };
 
 function priceLine({ productId, tier, quantity }: CartItem, { product: find, isMember }: PriceInput): LineResult {
   const product = find(productId);
@@ -95,19 +105,17 @@ function priceLine({ productId, tier, quantity }: CartItem, { product: find, isM
   if (unitPrice === null) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale(product.nameZh));
   if (!product.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable(product.nameZh));
 
-  const { nameZh, nameEn, sample } = product;
+  const { nameZh, nameEn, samples } = product;
   return {
     ok: true,
     line: { productId, nameZh, nameEn, image: product.images[0] ?? '', tier, quantity, unitPrice, subtotal: unitPrice * quantity },
-    gift: sample
-      ? {
-          productId: sample.productId,
-          nameZh: sample.nameZh,
-          nameEn: sample.nameEn,
-          image: sample.images[0] ?? '',
-          quantity,
-          couponId: null,
-        }
-      : undefined,
+    gifts: samples.map((sample) => ({
+      productId: sample.productId,
+      nameZh: sample.nameZh,
+      nameEn: sample.nameEn,
+      image: sample.images[0] ?? '',
+      quantity,
+      couponId: null,
+    })),
   };
 }

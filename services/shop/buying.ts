@@ -58,7 +58,7 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     process,
     product: (productId) => {
       const card = catalogue.byId(productId);
-      return card && priced(card, sampleOf(engine, productId));
+      return card && priced(card, catalogue.samples(productId));
     },
     factsOf: (productId, tier) => {
       const card = catalogue.byId(productId);
@@ -91,18 +91,15 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
 const recordedOf = (outcome: { ok: true; events: readonly unknown[] } | { ok: false }): Recorded =>
   outcome.ok ? (outcome.events.length > 0 ? 'recorded' : 'unchanged') : 'unknown-parcel';
 
-const priced = ({ productId, nameZh, nameEn, images, available, prices }: ProductCard, sample: PricedProduct['sample']): PricedProduct => ({
+const priced = (
+  { productId, nameZh, nameEn, images, available, prices }: ProductCard,
+  samples: PricedProduct['samples'],
+): PricedProduct => ({
   productId,
   nameZh,
   nameEn,
   images,
   available,
   prices,
-  sample,
+  samples,
 });
-
-function sampleOf({ catalogue }: Engine, productId: number): PricedProduct['sample'] {
-  const uid = catalogue.product(productId)?.sampleUid;
-  const card = uid ? catalogue.byUid(uid) : undefined;
-  return card ? { productId: card.productId, nameZh: card.nameZh, nameEn: card.nameEn, images: card.images } : null;
-}

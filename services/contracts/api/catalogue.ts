@@ -45,8 +45,8 @@ export const ProductDetail = z.extend(ProductCard, {
   ingredients: z.string(),
   detailImages: z.array(z.object({ image: z.string(), alt: z.string(), link: z.nullable(z.string()) })),
   setItems: z.array(ProductCard),
-  /** the trial product that comes with it */
-  sample: z.nullable(ProductCard),
+  /** the trial products that come with it: its own, or those of a set's products */
+  samples: z.array(ProductCard),
   flow: z.array(FlowStep),
   related: z.array(ProductCard),
 });

@@ -101,6 +101,8 @@ export const PlaceOrderRequest = z.object({
   /** NT$ the page showed; compared, never used (decisions.md #10) */
   expectedTotal: z.int(),
   termsAccepted: z.boolean(),
+  /** the buyer's earlier order whose payment still waits at the bank: it is given up before this one begins */
+  replaces: z.optional(Text(20)),
 });
 export type PlaceOrderRequest = z.infer<typeof PlaceOrderRequest>;
 

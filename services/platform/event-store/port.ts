@@ -123,7 +123,7 @@ export type BatchHandler = (events: RecordedEvent[], upTo: Position) => Promise<
 export interface EventStore {
   /** Which kind of store it is, where it is not Postgres: a position of one kind means nothing in another. */
   readonly kind?: string;
-  /** Atomic and durable when it answers. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable */
+  /** Atomic and durable when it answers. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable; RangeError where it is malformed, or larger than the store takes */
   append(stream: StreamName, expectedRevision: number, events: EventToAppend[]): Promise<Appended>;
   /** Independent appends sent together; each has an outcome of its own. Never rejects as a whole. */
   appendMany(appends: Append[]): Promise<AppendOutcome[]>;

@@ -1,13 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
-import { type Append, type Appended, asPosition, NO_STREAM, PartialDuplicate, START, WrongExpectedRevision } from '../port.ts';
-import { isOfType, persistently, UnknownOutcome, within } from './failures.ts';
+import {
+  type Append,
+  type Appended,
+  asPosition,
+  NO_STREAM,
+  PartialDuplicate,
+  START,
+  type StreamName,
+  WrongExpectedRevision,
+} from '../port.ts';
+import { backOff, isOfType, persistently, UnknownOutcome, within } from './failures.ts';
+import type { Line } from './line.ts';
 import type { Reader } from './reader.ts';
-import { type Read, toWire } from './wire.ts';
+import { type Read, sizeOf, toWire } from './wire.ts';
 
 export type AppenderOptions = {
   client: EventStoreDBClient;
   reader: Reader;
+  line: Line;
   namespace: string;
   timeoutMs: number;
   attemptMs: number;
@@ -15,7 +27,10 @@ export type AppenderOptions = {
   confirm: boolean;
 };
 
-/** @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable, and whatever the server refuses for good */
+/** How the server words its limits: of an append, of one event in it (KurrentDB 25), of a gRPC message. */
+const TOO_LARGE = /maximum append (?:event )?size of (\d+)|exceeds the maximum configured message size/i;
+
+/** @throws WrongExpectedRevision, PartialDuplicate, RangeError (too large), StoreUnavailable, and whatever the server refuses for good */
 export class Appender {
   readonly #options: AppenderOptions;
   constructor(options: AppenderOptions) {
@@ -27,11 +42,12 @@ export class Appender {
    * the same ids at the same revision the server writes it once, whichever attempt arrives.
    */
   append(append: Append): Promise<Appended> {
-    const { client, namespace, timeoutMs, attemptMs, confirm } = this.#options;
+    const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
     const { stream, expectedRevision, events } = append;
     const mark = randomUUID();
     const wire = events.map((event) => toWire(event, mark));
-    return persistently({ timeoutMs, attemptMs, what: `nobody knows what became of an append to ${stream}` }, async (ms) => {
+    return persistently({ timeoutMs, attemptMs, what: `nobody knows what became of an append to ${stream}`, line }, async (ms) => {
+      const until = Date.now() + ms;
       try {
         const { position } = await within(
           ms,
@@ -43,10 +59,14 @@ export class Appender {
         );
         if (!confirm) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
       } catch (error) {
-        if (!isOfType(error, 'wrong-expected-version')) throw error;
-        return this.#explain(append, revisionOf(error), mark);
+        if (isOfType(error, 'wrong-expected-version')) return this.#explain(append, revisionOf(error), mark, until);
+        const tooLarge = error instanceof Error && TOO_LARGE.exec(error.message);
+        if (!tooLarge) throw error;
+        const bytes = wire.reduce((sum, event) => sum + sizeOf(event), 0);
+        const limit = tooLarge[1] ? `${tooLarge[1]} bytes` : error.message;
+        throw new RangeError(`${stream}: an append of ${bytes} bytes is more than the event store takes: ${limit}`, { cause: error });
       }
-      return this.#confirm(append, mark);
+      return this.#confirm(append, mark, until);
     });
   }
 
@@ -54,14 +74,19 @@ export class Appender {
    * Looks at what is written: the server answers a repeated append like a new one, and only the mark in the store
    * tells whose it is. It is also where the position comes from; what a repeated append answers there is not reliable.
    */
-  async #confirm({ stream, expectedRevision, events }: Append, mark: string): Promise<Appended> {
-    const [last] = await this.#options.reader.stream(stream, { from: expectedRevision + events.length, limit: 1 });
+  async #confirm({ stream, expectedRevision, events }: Append, mark: string, until: number): Promise<Appended> {
+    const last = await this.#readable(stream, expectedRevision + events.length, until);
     if (last === undefined) throw new UnknownOutcome(`an append to ${stream} is not to be seen yet`);
     return answer(last, mark);
   }
 
-  /** A stale revision. The very same events at the very same place are the first time's, and are answered like then. */
-  async #explain({ stream, expectedRevision, events }: Append, actual: number, mark: string): Promise<Appended> {
+  /**
+   * A stale revision. The very same events at the very same place are the first time's, and are answered like then.
+   * A cluster that is slow refuses because of writes that cannot be read yet: who would decide anew at once would do
+   * so on the old state, so the refusal waits for them, for as long as the attempt has.
+   */
+  async #explain({ stream, expectedRevision, events }: Append, actual: number, mark: string, until: number): Promise<Appended> {
+    if (actual !== NO_STREAM) await this.#readable(stream, actual, until);
     if (actual > expectedRevision) {
       const there = await this.#options.reader.stream(stream, { from: expectedRevision + 1, limit: events.length });
       const same = there.filter(({ event }, index) => event.id === events[index]?.id.toLowerCase()).length;
@@ -71,6 +96,16 @@ export class Appender {
       if (there.some(({ event }) => ids.has(event.id))) throw new PartialDuplicate(stream);
     }
     throw new WrongExpectedRevision(stream, expectedRevision, actual);
+  }
+
+  /** @param until ms since epoch, when it gives up */
+  async #readable(stream: StreamName, revision: number, until: number): Promise<Read | undefined> {
+    for (let failures = 0; ; failures++) {
+      const [read] = await this.#options.reader.stream(stream, { from: revision, limit: 1 });
+      const left = until - Date.now();
+      if (read || left <= 0) return read;
+      await sleep(Math.min(backOff(failures), left));
+    }
   }
 }
 

@@ -5,8 +5,13 @@ import { ConfigError } from '../../config.ts';
 type Inside = {
   supports(method: unknown, feature?: string): Promise<boolean>;
   handleError(channelClient: unknown, error: Error): Promise<void>;
-  getChannel(): Promise<{ close(): void }>;
+  getChannel(): Promise<Channel>;
 };
+type Channel = { close(): void };
+
+/** ms. The client's own 10 s and 10 s leave a subscription, which has no deadline, for 20 s with a node that went silent. */
+const KEEP_ALIVE = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
+const UNAVAILABLE = 14;
 
 /**
  * Opens a client; it connects when it is first used. The address may hold a password, so errors do not repeat it.
@@ -27,7 +32,7 @@ export function openClient(url: string): EventStoreDBClient {
   }
   let client: EventStoreDBClient;
   try {
-    client = EventStoreDBClient.connectionString(url);
+    client = quietly(() => EventStoreDBClient.connectionString(withKeepAlive(url)));
   } catch {
     throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
@@ -41,12 +46,50 @@ export function openClient(url: string): EventStoreDBClient {
 
   // The channel is replaced between two turns of the event loop. Done at once, an append that took the old channel a
   // microtask earlier throws inside the client's promise executor: an unhandled rejection and an append without end.
-  const reconnect = inside.handleError;
+  const handleError = inside.handleError;
   inside.handleError = (channelClient, error) =>
     new Promise((settle) => {
-      setImmediate(() => void reconnect(channelClient, error).then(settle, () => settle()));
+      setImmediate(() => void handleError(channelClient, error).then(settle, () => settle()));
     });
   return client;
+}
+
+/** What the address says of it stands. */
+function withKeepAlive(url: string): string {
+  const said = new Set(
+    url
+      .split(/[?&]/)
+      .slice(1)
+      .map((part) => part.replace(/=.*|[-_]/g, '').toLowerCase()),
+  );
+  let address = url.trim().replace(/\/+$/, '');
+  for (const [name, ms] of Object.entries(KEEP_ALIVE)) {
+    if (!said.has(name.toLowerCase())) address += `${address.includes('?') ? '&' : '?'}${name}=${ms}`;
+  }
+  return address;
+}
+
+/** At every start the client advises on the console against an interval below 10 s; the one from here is meant. */
+function quietly<T>(open: () => T): T {
+  const { warn } = console;
+  const own = `KeepAliveInterval of ${KEEP_ALIVE.keepAliveInterval} `;
+  console.warn = (...words: unknown[]) => {
+    if (!String(words[0]).includes(own)) warn(...words);
+  };
+  try {
+    return open();
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** Lets the client make a new channel, as it does by itself when the server says that it is not available. */
+export async function reconnect(client: EventStoreDBClient): Promise<void> {
+  const inside = client as unknown as Inside;
+  // While the client still looks for a node there is nothing to let go of.
+  const channel = await Promise.race([inside.getChannel(), new Promise<void>((later) => setImmediate(later))]);
+  const silent = Object.assign(new Error('the server is silent'), { code: UNAVAILABLE, details: '' });
+  if (channel) await inside.handleError({ getChannel: () => channel }, silent);
 }
 
 /** Ends what runs and lets go of the connection, which the client's own `dispose` keeps. */

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { BACKWARDS, END } from '@eventstore/db-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventStoreConformance, type StoreUnderTest } from '../conformance.ts';
+import { asPosition, type Position, START } from '../port.ts';
+import { closeClient, openClient } from './client.ts';
 import { createEventStoreDb } from './store.ts';
 import { FaultyServer } from './testing/server.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
+import { throughProxy } from './testing/through-proxy.ts';
 
 /** A server of its own behind a wire that can be cut. */
 async function inMemory(): Promise<StoreUnderTest> {
@@ -19,18 +24,61 @@ async function inMemory(): Promise<StoreUnderTest> {
   };
 }
 
-/** Every test under names of its own, so that a server which is in use stays usable. Its wire stays whole. */
-const realServer = (url: string) => (): Promise<StoreUnderTest> => {
+/**
+ * Every test under names of its own, so that a server which is in use stays usable; whatever it holds already is not
+ * looked at. Outages are real where a proxy can stand between.
+ */
+async function shared(address: string): Promise<StoreUnderTest> {
   const namespace = `test.${randomBytes(6).toString('hex')}.`;
-  return Promise.resolve({
-    open: () => createEventStoreDb({ url, namespace }),
-    disrupt: () => Promise.resolve(),
-    dispose: () => Promise.resolve(),
+  const begin = await end(address);
+  const way = await throughProxy(address);
+  return {
+    open: () => createEventStoreDb({ url: way?.url ?? address, namespace, begin }),
+    disrupt: way && (() => Promise.resolve(way.proxy.cut())),
+    dispose: async () => way?.proxy.close(),
+  };
+}
+
+/** Position of the newest event of all. */
+async function end(address: string): Promise<Position> {
+  const client = openClient(address);
+  let position = START;
+  for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
+    if (event?.position) position = asPosition(event.position.commit);
+  }
+  await closeClient(client);
+  return position;
+}
+
+eventStoreConformance('EventStoreDB over gRPC', inMemory);
+
+describe('with 200,000 events of others', () => {
+  let server: FaultyServer;
+  beforeAll(async () => {
+    server = await FaultyServer.start();
+    server.log.fill(200_000);
   });
-};
+  afterAll(() => server.stop());
+  eventStoreConformance('EventStoreDB, shared', () => shared(`esdb://127.0.0.1:${server.port}?tls=false`));
+});
 
 /** `EVENTSTORE_URL=esdb://… npm run test:eventstore` runs the same promises on a real server, too. */
 const url = process.env['EVENTSTORE_URL'];
-const servers: [name: string, make: () => Promise<StoreUnderTest>][] = [['EventStoreDB over gRPC', inMemory]];
-if (url) servers.push(['EventStoreDB, a real server', realServer(url)]);
-for (const [name, make] of servers) eventStoreConformance(name, make);
+if (url) eventStoreConformance('EventStoreDB, a real server', () => shared(url));
+
+describe('a proxy', () => {
+  it('stands between where the address is one host without TLS', async () => {
+    const way = await throughProxy('esdb://admin:changeit@localhost:2113/?tls=false&connectionName=tests');
+    expect(way?.url).toMatch(/^esdb:\/\/admin:changeit@127\.0\.0\.1:\d+\?tls=false&connectionName=tests$/);
+    await way?.proxy.close();
+  });
+
+  it.each([
+    'esdb://localhost:2113',
+    'esdb://localhost:2113?tls=true',
+    'esdb+discover://localhost:2113?tls=false',
+    'esdb://one:2113,two:2113?tls=false',
+  ])('does not for %s', async (address) => {
+    expect(await throughProxy(address)).toBeUndefined();
+  });
+});

@@ -1,24 +1,39 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, type Filter, streamNameFilter } from '@eventstore/db-client';
-import { asPosition, type Position } from '../port.ts';
-import { backOff } from './failures.ts';
+import type { Position } from '../port.ts';
+import { backOff, NoAnswer } from './failures.ts';
+import type { Line } from './line.ts';
 import type { LiveTail } from './live-tail.ts';
-import { logPosition, type Reader } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { fromWire } from './wire.ts';
 
-export type FeedOptions = { client: EventStoreDBClient; reader: Reader; namespace: string; tail: LiveTail; onNews: () => void };
+export type FeedOptions = {
+  client: EventStoreDBClient;
+  reader: Reader;
+  line: Line;
+  namespace: string;
+  /** A subscription that the server does not confirm within so many ms is made again. */
+  readTimeoutMs: number;
+  tail: LiveTail;
+  onNews: () => void;
+};
 
 /**
  * The process's one subscription. It takes everything of the shop, whatever the subscribers want: their positions
  * have to move past what their filters drop, and a filter on the server would not tell of that in time. What is not
  * the shop's the server keeps to itself.
+ *
+ * It goes on after the last event that came, and nowhere else. The server's checkpoints would spare it to look again
+ * at what is not the shop's behind that event, but they cannot be trusted: before 24.10.5 a young store sends
+ * "nowhere", which as a position is the end of the log, and 25.0.0 a place that the next event will take. To look
+ * again costs the server a read of its own events since, some thousands for a day without an order.
  */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
-  /** up to here everything is in the tail */
+  /** the last event that is in the tail */
   #resume: Position | undefined;
 
   constructor(options: FeedOptions) {
@@ -49,29 +64,26 @@ export class Feed {
   }
 
   async #follow(alive: () => void): Promise<void> {
-    const { client, reader, namespace, tail, onNews } = this.#options;
+    const { client, reader, line, namespace, readTimeoutMs, tail, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);
       onNews();
     }
     if (this.#stopping.signal.aborted) return;
-    let drained = (): boolean => false;
-    const subscription = client.subscribeToAll({
-      fromPosition: logPosition(this.#resume),
-      filter: ours(namespace, (commit) => {
-        alive();
-        // The checkpoint runs ahead: events before it may still wait in the stream's buffer, and would be lost with it.
-        // A turn of the loop later whatever left the buffer has been taken in.
-        setImmediate(() => {
-          if (drained()) this.#reached(asPosition(commit));
-        });
-      }),
-    });
-    drained = () => !subscription.destroyed && subscription.readableLength === 0;
+    const began = performance.now();
+    const subscription = client.subscribeToAll({ fromPosition: reader.place(this.#resume), filter: ours(namespace) });
+    const unconfirmed = setTimeout(() => {
+      line.silent(began);
+      subscription.destroy(new NoAnswer(`no subscription within ${readTimeoutMs} ms`));
+    }, readTimeoutMs);
     // Errors that come after the loop below has ended must find a listener.
     subscription.on('error', () => undefined);
-    subscription.on('confirmation', alive);
+    subscription.on('confirmation', () => {
+      clearTimeout(unconfirmed);
+      line.answered();
+      alive();
+    });
     this.#cancel = () => {
       subscription.destroy();
       subscription.unsubscribe().catch(() => undefined);
@@ -82,30 +94,19 @@ export class Feed {
         if (!event) continue;
         const read = fromWire(event, namespace).event;
         tail.push(read);
-        this.#reached(read.position);
+        if (read.position > this.#resume) this.#resume = read.position;
         onNews();
       }
     } finally {
+      clearTimeout(unconfirmed);
       this.#cancel();
       this.#cancel = undefined;
     }
   }
-
-  /** Forward only. */
-  #reached(position: Position): void {
-    if (this.#resume === undefined || position > this.#resume) this.#resume = position;
-  }
 }
 
-/** Checkpoints are for long stretches of events that are not the shop's; each costs the server a message. */
-function ours(namespace: string, checkpoint: (commit: bigint) => void): Filter {
-  const options = {
-    maxSearchWindow: 512,
-    checkpointInterval: 8,
-    checkpointReached: (_: unknown, { commit }: { commit: bigint }): Promise<void> => {
-      checkpoint(commit);
-      return Promise.resolve();
-    },
-  };
+/** Nobody listens to checkpoints, so there are few. */
+function ours(namespace: string): Filter {
+  const options = { maxSearchWindow: 512, checkpointInterval: 1_000 };
   return namespace === '' ? streamNameFilter({ ...options, regex: '^[^$]' }) : streamNameFilter({ ...options, prefixes: [namespace] });
 }

@@ -1,7 +1,8 @@
 import { BACKWARDS, END, type EventStoreDBClient, FORWARDS, type Position as LogPosition, START as LOG_START } from '@eventstore/db-client';
 import { passes } from '../postgres/tail.ts';
 import { type EventFilter, type Position, type RecordedEvent, START, type StreamName } from '../port.ts';
-import { isOfType, persistently, UnknownOutcome } from './failures.ts';
+import { isOfType, NoAnswer, persistently } from './failures.ts';
+import type { Line } from './line.ts';
 import { fromWire, isOurs, type Read } from './wire.ts';
 
 export type Page = { events: RecordedEvent[]; upTo: Position };
@@ -14,21 +15,40 @@ type ReadStream<Item> = AsyncIterable<Item> & {
 
 /** A filtered page looks at this many events at least, so that a rare type does not cost a call per event. */
 const SCAN = 1_000;
-const HEAD_PAGE = 64;
+/** The newest event is mostly ours; what is not is passed in steps that grow. */
+const HEAD_PAGE = { first: 64, largest: 4_096 };
 
-/** A commit position alone is enough: this client's appends are never transactions, so prepare equals commit. */
-export const logPosition = (position: Position): LogPosition | typeof LOG_START =>
-  position === START ? LOG_START : { commit: position, prepare: position };
+export type ReaderOptions = {
+  client: EventStoreDBClient;
+  namespace: string;
+  /** nothing of the namespace stands here or before */
+  begin: Position;
+  timeoutMs: number;
+  line: Line;
+};
 
 export class Reader {
   readonly #client: EventStoreDBClient;
   readonly #namespace: string;
+  readonly #begin: Position;
   readonly #timeoutMs: number;
+  readonly #line: Line;
 
-  constructor(client: EventStoreDBClient, namespace: string, timeoutMs: number) {
+  constructor({ client, namespace, begin, timeoutMs, line }: ReaderOptions) {
     this.#client = client;
     this.#namespace = namespace;
+    this.#begin = begin;
     this.#timeoutMs = timeoutMs;
+    this.#line = line;
+  }
+
+  /**
+   * Where to go on after an event of ours, or to begin. A commit position alone is enough: this client's appends are
+   * never transactions, so prepare equals commit.
+   */
+  place(after: Position): LogPosition | typeof LOG_START {
+    const commit = after > this.#begin ? after : this.#begin;
+    return commit === START ? LOG_START : { commit, prepare: commit };
   }
 
   /** From the leader, or a command could be decided from a state that a follower has not caught up with. */
@@ -61,12 +81,13 @@ export class Reader {
       let upTo = after;
       let scanned = 0;
       for (let from = after; scanned < most; ) {
-        // A read begins *at* its position: the event that stands there is known already.
-        const maxCount = most - scanned + 1;
+        // A read begins *at* its position: the event that stands there is known already. Who shares the server has few
+        // of the events in a page.
+        const maxCount = (this.#namespace === '' ? most - scanned : Math.max(most - scanned, SCAN)) + 1;
         let came = 0;
         let last = from;
         await drain(
-          this.#client.readAll({ direction: FORWARDS, fromPosition: logPosition(from), maxCount, requiresLeader: true }),
+          this.#client.readAll({ direction: FORWARDS, fromPosition: this.place(from), maxCount, requiresLeader: true }),
           ms,
           ({ event }) => {
             came++;
@@ -91,21 +112,17 @@ export class Reader {
   head(): Promise<Position> {
     return this.#patiently(async (ms) => {
       let from: LogPosition | typeof END = END;
-      for (;;) {
+      for (let maxCount = HEAD_PAGE.first; ; maxCount = Math.min(maxCount * 2, HEAD_PAGE.largest)) {
         let came = 0;
         let head: Position | undefined;
         let oldest: LogPosition | undefined;
-        await drain(
-          this.#client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount: HEAD_PAGE, requiresLeader: true }),
-          ms,
-          ({ event }) => {
-            came++;
-            oldest = event?.position ?? oldest;
-            if (head === undefined && event?.position && isOurs(event.streamId, this.#namespace)) head = event.position.commit as Position;
-          },
-        );
+        await drain(this.#client.readAll({ direction: BACKWARDS, fromPosition: from, maxCount, requiresLeader: true }), ms, ({ event }) => {
+          came++;
+          oldest = event?.position ?? oldest;
+          if (head === undefined && event?.position && isOurs(event.streamId, this.#namespace)) head = event.position.commit as Position;
+        });
         if (head !== undefined) return head;
-        if (came < HEAD_PAGE || oldest === undefined) return START;
+        if (came < maxCount || oldest === undefined || oldest.commit <= this.#begin) return START;
         from = oldest;
       }
     });
@@ -113,7 +130,7 @@ export class Reader {
 
   #patiently<T>(attempt: (ms: number) => Promise<T>): Promise<T> {
     const what = 'the event store cannot be reached';
-    return persistently({ timeoutMs: this.#timeoutMs, attemptMs: this.#timeoutMs, what }, attempt);
+    return persistently({ timeoutMs: this.#timeoutMs, attemptMs: this.#timeoutMs, what, line: this.#line }, attempt);
   }
 }
 
@@ -121,7 +138,7 @@ export class Reader {
 async function drain<Item>(reading: ReadStream<Item>, ms: number, each: (item: Item) => void): Promise<void> {
   // The client reports errors also after the reading has ended here; nobody listening would end the process.
   reading.on('error', () => undefined);
-  const giveUp = (): unknown => reading.destroy(new UnknownOutcome(`the event store said nothing for ${ms} ms`));
+  const giveUp = (): unknown => reading.destroy(new NoAnswer(`the event store said nothing for ${ms} ms`));
   const timer = setTimeout(giveUp, ms);
   let ended = false;
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
 import { chainHash, GENESIS, withHash } from '../../envelope/hash-chain.ts';
 import { verifyStore } from '../../envelope/verify.ts';
@@ -39,9 +39,12 @@ afterEach(async () => {
 });
 
 const CANCELLED = 1;
+const UNKNOWN = 2;
+const RESOURCE_EXHAUSTED = 8;
 const INTERNAL = 13;
 const UNAVAILABLE = 14;
 const INVALID_ARGUMENT = 3;
+const NOWHERE = 2n ** 64n - 1n;
 
 describe('an append', () => {
   it.each([
@@ -97,6 +100,59 @@ describe('an append', () => {
     server.appendFaults.push({ code: INVALID_ARGUMENT });
     await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('as the test wants it');
     expect(server.calls.append).toBe(1);
+  });
+
+  it('of which the server knows no more than that it failed is repeated, but not for long', async () => {
+    server.appendFaults.push({ code: UNKNOWN }, { code: UNKNOWN });
+    expect(await open().append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
+    expect(server.calls.append).toBe(3);
+    server.appendFaults.push(...Array.from({ length: 50 }, () => ({ code: UNKNOWN })));
+    const lost = open({ appendTimeoutMs: 60_000 }).append('order-1', 0, events(1));
+    await expect(lost).rejects.toMatchObject({ name: 'StoreUnavailable', cause: { code: UNKNOWN } });
+    expect(server.calls.append).toBeLessThan(15);
+  });
+
+  it.each([
+    ['one event', [2_000_000]],
+    ['together', [600_000, 600_000, 600_000]],
+  ])('that is larger than the server takes is refused at once, with its size and the limit: %s', async (_, sizes) => {
+    const store = open();
+    const given = sizes.map((size) => event({ data: `"${'x'.repeat(size)}"` }));
+    const refused = store.append('order-1', NO_STREAM, given);
+    await expect(refused).rejects.toThrow(RangeError);
+    await expect(refused).rejects.toThrow(/^order-1: .*(2000|1800)\d{3} bytes.* 1048576/);
+    expect(server.calls.append).toBe(1);
+    expect(await store.append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
+  });
+
+  it.each([
+    [INVALID_ARGUMENT, 'Event with Id: 1, Size: 70, exceeds Maximum Append Event Size of 64.', '64 bytes'],
+    [RESOURCE_EXHAUSTED, 'Received message exceeds the maximum configured message size.', 'maximum configured message size'],
+  ])('that is too large otherwise is refused at once, too: code %i', async (code, details, limit) => {
+    server.appendFaults.push({ code, details });
+    const refused = open().append('order-1', NO_STREAM, events(1));
+    await expect(refused).rejects.toThrow(RangeError);
+    await expect(refused).rejects.toThrow(limit);
+    expect(server.calls.append).toBe(1);
+  });
+
+  it('is refused only when what it is refused for can be read', async () => {
+    const store = open();
+    server.log.commitDelayMs = 200;
+    const first = store.append('order-1', NO_STREAM, events(3));
+    await eventually(() => expect(server.calls.append).toBe(1));
+    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toMatchObject({ name: 'WrongExpectedRevision', actual: 2 });
+    expect(await open().read('order-1')).toHaveLength(3);
+    expect(await first).toMatchObject({ revision: 2 });
+  });
+
+  it('is its own where the first attempt shows late', async () => {
+    const store = open();
+    server.log.commitDelayMs = 400;
+    server.appendFaults.push('mute');
+    const given = events(2);
+    expect(await store.append('order-1', NO_STREAM, given)).toEqual({ revision: 1, position: expect.any(BigInt) });
+    expect(ids(await store.read('order-1'))).toEqual(ids(given));
   });
 
   it('never takes the batch stream, which leaves appends pending for ever and rejects those of other clients', async () => {
@@ -180,6 +236,75 @@ describe('with no way to the server', () => {
   });
 });
 
+describe('a server that goes silent', () => {
+  /** ms until a read is answered */
+  async function untilAnswered(store: EventStore): Promise<number> {
+    const since = performance.now();
+    for (;;) {
+      const answered = await store.read('order-1').then(
+        () => true,
+        () => false,
+      );
+      if (answered) return performance.now() - since;
+    }
+  }
+
+  it('costs seconds, also the subscription, where a new connection gets through', async () => {
+    const store = open({ readTimeoutMs: 5_000 });
+    const seen = collect(store);
+    await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    proxy.silence();
+    proxy.reopen();
+    const lost = performance.now();
+    const answered = untilAnswered(store);
+    await open({ url: `esdb://127.0.0.1:${server.port}?tls=false` }).append('order-1', 0, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(2));
+    expect(performance.now() - lost).toBeLessThan(9_000);
+    expect(await answered).toBeLessThan(9_000);
+  });
+
+  it('is asked anew when it took the connection and said nothing: the library would wait for ever', async () => {
+    proxy.silence();
+    const store = open();
+    const seen = collect(store);
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    proxy.reopen();
+    expect(await untilAnswered(store)).toBeLessThan(2_000);
+    await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+  });
+
+  it('is asked anew by a subscription alone, too', async () => {
+    const store = open();
+    const seen = collect(store);
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    proxy.silence();
+    proxy.cut();
+    await sleep(700);
+    proxy.reopen();
+    await open({ url: `esdb://127.0.0.1:${server.port}?tls=false` }).append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+  });
+
+  it('leaves the connection alone where it is merely slow', async () => {
+    const store = open();
+    const seen = collect(store);
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.subscription.position()).toBe(position));
+    const { opened } = proxy;
+    server.mute = true;
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    server.mute = false;
+    await store.read('order-1');
+    server.mute = true;
+    await expect(store.read('order-1')).rejects.toThrow(StoreUnavailable);
+    server.mute = false;
+    await store.read('order-1');
+    expect(proxy.opened).toBe(opened);
+  });
+});
+
 describe('a subscription', () => {
   it.each([
     ['ends without an error', () => server.endSubscriptions()],
@@ -229,7 +354,7 @@ describe('a subscription', () => {
     await eventually(() => expect(server.subscriptions).toBe(1));
     await Promise.all(Array.from({ length: 40 }, (_, index) => store.append(`order-${index}`, NO_STREAM, events(3))));
     const head = await store.head();
-    server.checkpoint(head);
+    server.checkpoint({ commit: head, prepare: head });
     server.failSubscriptions(UNAVAILABLE);
     await sleep(50);
     expect(subscription.position()).toBe(START);
@@ -238,17 +363,29 @@ describe('a subscription', () => {
     expect(got).toEqual(ids(await all(store)));
   });
 
-  it('goes on after a checkpoint, so that long stretches of other events are not looked at twice', async () => {
-    const store = open();
+  it.each([
+    ['"nowhere", as the greatest number', () => ({ commit: NOWHERE, prepare: NOWHERE })],
+    ['the end of the log, where the next event will stand', (end: bigint) => ({ commit: end, prepare: 0n })],
+    ['something it has not handed over yet', (end: bigint) => ({ commit: end + 1_000n, prepare: end + 1_000n })],
+    ['something long past', () => ({ commit: 0n, prepare: 0n })],
+  ])('trusts no checkpoint: one that says %s loses and repeats nothing', async (_, checkpoint) => {
+    const [store, other] = [open(), open()];
     const seen = collect(store);
-    const { position } = await store.append('order-1', NO_STREAM, events(1));
-    await eventually(() => expect(seen.events).toHaveLength(1));
-    server.checkpoint(position + 1n);
-    server.checkpoint(position - 1n);
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    server.checkpoint(checkpoint(server.log.end));
     await sleep(50);
     server.endSubscriptions();
-    await eventually(() => expect(server.subscribedFrom.at(-1)).toBe(position + 1n));
-    expect(seen.subscription.position()).toBe(position);
+    const first = await other.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    await eventually(() => expect(server.subscriptions).toBe(1));
+    server.checkpoint(checkpoint(server.log.end));
+    await sleep(50);
+    server.endSubscriptions();
+    await other.append('order-2', NO_STREAM, events(1));
+    await other.append('order-3', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(3));
+    expect(server.subscribedFrom).toEqual([undefined, undefined, first.position]);
+    expect(ids(seen.events)).toEqual(ids(await all(store)));
   });
 
   it('catches up from far behind and goes over to the live ones without a seam', async () => {
@@ -292,6 +429,17 @@ describe('what is stored', () => {
     expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 1 } } });
   });
 
+  it('of others on the same server is passed in large steps', async () => {
+    server.log.fill(20_000);
+    const store = open({ namespace: 'one.' });
+    expect(await store.head()).toBe(START);
+    expect(server.calls.read).toBeLessThan(15);
+    const { position } = await store.append('order-1', NO_STREAM, events(1));
+    const before = server.calls.read;
+    expect(await store.readAll({ after: START, limit: 1 })).toMatchObject({ events: [{ revision: 0 }], upTo: position });
+    expect(server.calls.read - before).toBeLessThan(25);
+  });
+
   it('of others on the same server is not there: not in pages, not at the head, not in subscriptions', async () => {
     const [store, guest] = [open({ namespace: 'one.' }), open({ namespace: 'two.' })];
     const seen = collect(store);
@@ -308,6 +456,18 @@ describe('what is stored', () => {
 });
 
 describe('the address', () => {
+  it('has the last word on how often the connection is tried, and nothing is printed without it', () => {
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    try {
+      open();
+      expect(warned).not.toHaveBeenCalled();
+      open({ url: `esdb://127.0.0.1:${port}?tls=false&keepAliveInterval=2000` });
+      expect(warned).toHaveBeenCalledOnce();
+    } finally {
+      warned.mockRestore();
+    }
+  });
+
   it.each([
     ['kurrentdb://127.0.0.1:2113?tls=false', 'write esdb://'],
     ['kurrentdb+discover://cluster:2113', 'write esdb://'],

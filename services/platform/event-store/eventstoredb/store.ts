@@ -13,11 +13,12 @@ import type {
   StreamName,
   Subscription,
 } from '../port.ts';
-import { StoreUnavailable } from '../port.ts';
+import { START, StoreUnavailable } from '../port.ts';
 import { Appender } from './appender.ts';
-import { closeClient, openClient } from './client.ts';
+import { closeClient, openClient, reconnect } from './client.ts';
 import { within } from './failures.ts';
 import { Feed } from './feed.ts';
+import { Line } from './line.ts';
 import { LiveTail } from './live-tail.ts';
 import { type Page, Reader } from './reader.ts';
 
@@ -38,6 +39,8 @@ export type EventStoreDbOptions = {
   confirmAppends?: boolean;
   /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
   namespace?: string;
+  /** Position of an event before which the server has nothing of this namespace; default: the server's beginning. */
+  begin?: Position;
 };
 
 /**
@@ -51,13 +54,22 @@ export function createEventStoreDb({
   readTimeoutMs = 5_000,
   confirmAppends = true,
   namespace = '',
+  begin = START,
 }: EventStoreDbOptions): EventStore {
   if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
   const client = openClient(url);
-  const reader = new Reader(client, namespace, readTimeoutMs);
+  const line = new Line(() => reconnect(client));
+  const reader = new Reader({ client, namespace, begin, timeoutMs: readTimeoutMs, line });
   const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
-  const appender = new Appender({ client, reader, namespace, ...patience, confirm: confirmAppends });
-  return new EventStoreDb(client, reader, appender, namespace);
+  const appender = new Appender({ client, reader, line, namespace, ...patience, confirm: confirmAppends });
+  const tail = new LiveTail();
+  return new EventStoreDb(
+    client,
+    reader,
+    appender,
+    tail,
+    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, onNews }),
+  );
 }
 
 class EventStoreDb implements EventStore {
@@ -65,18 +77,19 @@ class EventStoreDb implements EventStore {
   readonly #client: EventStoreDBClient;
   readonly #reader: Reader;
   readonly #appender: Appender;
-  readonly #tail = new LiveTail();
+  readonly #tail: LiveTail;
   readonly #feed: Feed;
   readonly #subscriptions = new Set<Subscription>();
   readonly #appending = new Set<Promise<unknown>>();
   readonly #waiters = new Set<() => void>();
   #closed: Promise<void> | undefined;
 
-  constructor(client: EventStoreDBClient, reader: Reader, appender: Appender, namespace: string) {
+  constructor(client: EventStoreDBClient, reader: Reader, appender: Appender, tail: LiveTail, feed: (onNews: () => void) => Feed) {
     this.#client = client;
     this.#reader = reader;
     this.#appender = appender;
-    this.#feed = new Feed({ client, reader, namespace, tail: this.#tail, onNews: () => this.#wake() });
+    this.#tail = tail;
+    this.#feed = feed(() => this.#wake());
   }
 
   async append(stream: StreamName, expectedRevision: number, events: Append['events']): Promise<Appended> {

@@ -22,6 +22,10 @@ export const toWire = ({ id, type, data, metadata }: EventToAppend, mark: string
   metadata: encoder.encode(`#${mark}\n${metadata}`),
 });
 
+/** Bytes, as the server counts them (before 24.10.4: the data only). */
+export const sizeOf = ({ type, data, metadata }: BinaryEventData): number =>
+  Buffer.byteLength(type) + data.length + ((metadata as Uint8Array | undefined)?.length ?? 0);
+
 /** Highest commit position that is one; the server says "none" with the greatest unsigned number. */
 const LARGEST = 2n ** 63n - 1n;
 

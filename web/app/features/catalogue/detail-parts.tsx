@@ -24,8 +24,8 @@ function Row({ product, note }: { product: ProductCard; note: string }) {
   );
 }
 
-/** What is in a set, and the trial product that comes along. */
-export function Included({ product: { setItems, sample } }: { product: ProductDetail }) {
+/** What is in a set, and the trial products that come along. */
+export function Included({ product: { setItems, samples } }: { product: ProductDetail }) {
   return (
     <>
       {setItems.length > 0 && (
@@ -40,13 +40,15 @@ export function Included({ product: { setItems, sample } }: { product: ProductDe
           </ul>
         </section>
       )}
-      {sample && (
+      {samples.length > 0 && (
         <section aria-labelledby="gifts">
           <h2 id="gifts" className="text-h3">
             {headings.gifts}
           </h2>
-          <ul className="mt-1">
-            <Row product={sample} note="隨單附贈" />
+          <ul className="mt-1 divide-y divide-line">
+            {samples.map((sample) => (
+              <Row key={sample.productId} product={sample} note="隨單附贈" />
+            ))}
           </ul>
         </section>
       )}

@@ -2,40 +2,64 @@
 export type Proposed = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 export type LogRecord = Proposed & { stream: string; revision: number; position: bigint };
 
-export type Written = { ok: true; revision: number; position: bigint } | { ok: false; current: number };
+export type Written = { ok: true; revision: number; position: bigint; repeated?: true } | { ok: false; current: number };
 
 /**
  * A log as the server keeps it: one order, positions with gaps (they are byte offsets), the server's own events in
  * between, and appends that are repeated answered like new ones.
  */
 export class MemoryLog {
+  /** ms until what is written can be read, and its append is answered; until then it counts for the revision check only */
+  commitDelayMs = 0;
+  /** what can be read */
   readonly records: LogRecord[] = [];
-  readonly #streams = new Map<string, LogRecord[]>();
+  readonly #readable = new Map<string, LogRecord[]>();
+  readonly #written = new Map<string, LogRecord[]>();
   readonly #listeners = new Set<() => void>();
   #end = 0n;
 
   constructor() {
-    this.#system();
+    this.#commit(this.#system());
+  }
+
+  /** where the next event will stand */
+  get end(): bigint {
+    return this.#end;
   }
 
   stream(name: string): readonly LogRecord[] {
-    return this.#streams.get(name) ?? [];
+    return this.#readable.get(name) ?? [];
   }
 
   /** `expected`: a revision, or -1 for "no stream". */
   append(name: string, expected: number, events: readonly Proposed[]): Written {
-    const there = this.stream(name);
+    const there = this.#written.get(name) ?? [];
     const current = there.length - 1;
     if (expected !== current) {
       const at = there.slice(expected + 1, expected + 1 + events.length);
       const last = at.at(-1);
       const repeated = last !== undefined && at.length === events.length && at.every(({ id }, index) => id === events[index]?.id);
-      return repeated ? { ok: true, revision: last.revision, position: last.position } : { ok: false, current };
+      return repeated ? { ok: true, revision: last.revision, position: last.position, repeated: true } : { ok: false, current };
     }
-    for (const event of events) this.#add(name, event);
-    if (this.records.length % 7 === 0) this.#system();
-    for (const listener of this.#listeners) listener();
-    return { ok: true, revision: current + events.length, position: this.stream(name).at(-1)?.position ?? 0n };
+    const added = events.map((event) => this.#add(name, event));
+    const { position } = added.at(-1) as LogRecord;
+    if (this.records.length % 7 === 0) added.push(this.#system());
+    const commit = (): void => {
+      for (const record of added) this.#commit(record);
+      for (const listener of this.#listeners) listener();
+    };
+    if (this.commitDelayMs > 0) setTimeout(commit, this.commitDelayMs);
+    else commit();
+    return { ok: true, revision: current + events.length, position };
+  }
+
+  /** So many events that are not the shop's. */
+  fill(count: number): void {
+    const nothing = new Uint8Array();
+    for (let index = 0; index < count; index++) {
+      const event = { id: '', type: 'Other', contentType: 'application/octet-stream', data: nothing, metadata: nothing };
+      this.#commit(this.#add(`other-${index % 1_000}`, event));
+    }
   }
 
   /** Resolves at the next append, or when the signal fires. */
@@ -53,8 +77,8 @@ export class MemoryLog {
   }
 
   /** Something of the server's own, as `$stats` and stream metadata are. */
-  #system(): void {
-    this.#add('$stats-server', {
+  #system(): LogRecord {
+    return this.#add('$stats-server', {
       id: '00000000-0000-4000-8000-000000000000',
       type: '$statsCollected',
       contentType: 'application/json',
@@ -63,12 +87,22 @@ export class MemoryLog {
     });
   }
 
-  #add(stream: string, event: Proposed): void {
-    const records = this.#streams.get(stream) ?? [];
-    this.#streams.set(stream, records);
+  #add(stream: string, event: Proposed): LogRecord {
+    const records = listed(this.#written, stream);
     const record = { ...event, stream, revision: records.length, position: this.#end };
     records.push(record);
-    this.records.push(record);
     this.#end += BigInt(150 + event.data.length + event.metadata.length);
+    return record;
   }
+
+  #commit(record: LogRecord): void {
+    listed(this.#readable, record.stream).push(record);
+    this.records.push(record);
+  }
+}
+
+function listed(streams: Map<string, LogRecord[]>, name: string): LogRecord[] {
+  const records = streams.get(name) ?? [];
+  streams.set(name, records);
+  return records;
 }

@@ -43,9 +43,11 @@ export const confirmation = (): streams.ReadResp =>
   new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('subscription'));
 export const caughtUp = (): streams.ReadResp => new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp());
 
-export const checkpoint = (position: bigint): streams.ReadResp =>
+/** `prepare` is another than `commit` in what some servers send at the end of the log. */
+export type Checkpoint = { commit: bigint; prepare: bigint };
+export const checkpoint = ({ commit, prepare }: Checkpoint): streams.ReadResp =>
   new streams.ReadResp().setCheckpoint(
-    new streams.ReadResp.Checkpoint().setCommitPosition(String(position)).setPreparePosition(String(position)),
+    new streams.ReadResp.Checkpoint().setCommitPosition(String(commit)).setPreparePosition(String(prepare)),
   );
 
 export function appended(revision: number, position: bigint): streams.AppendResp {

@@ -6,13 +6,24 @@ import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import grpc from '@grpc/grpc-js';
 import { type LogRecord, MemoryLog, type Proposed } from './memory-log.ts';
-import { appended, caughtUp, checkpoint, confirmation, eventMessage, notFound, proposed, text, wrongVersion } from './messages.ts';
+import {
+  appended,
+  type Checkpoint,
+  caughtUp,
+  checkpoint,
+  confirmation,
+  eventMessage,
+  notFound,
+  proposed,
+  text,
+  wrongVersion,
+} from './messages.ts';
 
 /**
  * What happens to an append: an error code instead of doing it; `silent`: neither written nor answered; `mute`:
  * written, never answered; `cut`: written, and the call breaks; `late`: written after a while, answered by then.
  */
-export type AppendFault = { code: number } | 'silent' | 'mute' | 'cut' | { lateMs: number };
+export type AppendFault = { code: number; details?: string } | 'silent' | 'mute' | 'cut' | { lateMs: number };
 
 type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
 type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
@@ -27,9 +38,11 @@ export class FaultyServer {
   readonly readFaults: number[] = [];
   /** while set, reads say nothing */
   mute = false;
+  /** bytes of an append that are refused; the real server's default */
+  maxAppendSize = 1024 * 1024;
   /** calls that came, by method */
   readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0, gossip: 0 };
-  /** where subscriptions began */
+  /** where subscriptions began: the commit position */
   readonly subscribedFrom: (bigint | undefined)[] = [];
   readonly #subscriptions = new Map<ReadCall, AbortController>();
   readonly #server = new grpc.Server();
@@ -54,9 +67,9 @@ export class FaultyServer {
     for (const call of this.#subscriptions.keys()) call.emit('error', { code, details: 'as the test wants it' });
   }
 
-  /** Sends every subscription a checkpoint at the log's end, whatever of it was sent. */
-  checkpoint(position: bigint): void {
-    for (const call of this.#subscriptions.keys()) call.write(checkpoint(position));
+  /** Sends every subscription a checkpoint, whatever it was sent before. */
+  checkpoint(at: Checkpoint): void {
+    for (const call of this.#subscriptions.keys()) call.write(checkpoint(at));
   }
 
   stop(): void {
@@ -102,20 +115,28 @@ export class FaultyServer {
     let stream = '';
     let expected = -1;
     const events: Proposed[] = [];
+    let size = 0;
+    let refused = false;
     call.on('data', (request: streams.AppendReq) => {
+      if (refused) return;
       const [options, message] = [request.getOptions(), request.getProposedMessage()];
       if (options) {
         stream = text(options.getStreamIdentifier()?.getStreamName_asU8() ?? '');
         expected = options.hasRevision() ? Number(options.getRevision()) : -1;
       }
-      if (message) events.push(proposed(message));
+      if (!message) return;
+      const event = proposed(message);
+      events.push(event);
+      size += event.data.length + event.metadata.length + event.type.length;
+      refused = size > this.maxAppendSize;
+      if (refused) answer(tooLarge(this.maxAppendSize));
     });
     call.on('error', () => undefined);
     call.on('end', () => {
       // A request that was cut off ends here too, a moment before it is known to be cut off; the real server's reading
       // of it fails, and nothing of it is written.
       setImmediate(() => {
-        if (!call.cancelled) perform();
+        if (!call.cancelled && !refused) perform();
       });
     });
     const perform = (): void => {
@@ -123,10 +144,14 @@ export class FaultyServer {
         const written = this.log.append(stream, expected, events);
         if (fault === 'mute') return;
         if (fault === 'cut') return answer({ code: grpc.status.CANCELLED, details: 'the server goes' });
-        answer(null, written.ok ? appended(written.revision, written.position) : wrongVersion(written.current));
+        if (!written.ok) return answer(null, wrongVersion(written.current));
+        const done = (): void => answer(null, appended(written.revision, written.position));
+        if (written.revision < this.log.stream(stream).length) done();
+        // The real server drops a repeated append while the first cannot be read yet.
+        else if (!written.repeated) setTimeout(done, this.log.commitDelayMs);
       };
       if (fault === 'silent') return;
-      if (typeof fault === 'object' && 'code' in fault) return answer({ code: fault.code, details: 'as the test wants it' });
+      if (typeof fault === 'object' && 'code' in fault) return answer({ details: 'as the test wants it', ...fault });
       if (typeof fault === 'object') setTimeout(write, fault.lateMs);
       else write();
     };
@@ -165,14 +190,16 @@ export class FaultyServer {
         this.#subscriptions.delete(call);
       });
     }
-    const position = options.getAll()?.getPosition()?.getCommitPosition();
-    const after = position === undefined ? -1n : BigInt(position);
+    const position = options.getAll()?.getPosition();
+    const after = position === undefined ? -1n : BigInt(position.getCommitPosition());
+    const prepare = position === undefined ? -1n : BigInt(position.getPreparePosition());
     this.subscribedFrom.push(position === undefined ? undefined : after);
     const wanted = wants(options);
     const every = (options.getFilter()?.getMax() || 32) * (options.getFilter()?.getCheckpointintervalmultiplier() || 1);
     call.write(confirmation());
-    let index = this.log.records.findIndex((record) => record.position > after);
-    if (index < 0) index = this.log.records.length;
+    // Positions compare by commit, then by prepare; both are the same in what is written here.
+    const first = prepare < after ? after : after + 1n;
+    let index = firstFrom(this.log.records, first);
     for (let looked = 0; !ending.signal.aborted; ) {
       const record = this.log.records[index];
       if (!record) {
@@ -183,7 +210,7 @@ export class FaultyServer {
       index++;
       if (wanted(record) && !call.write(eventMessage(record)))
         await Promise.race([new Promise((go) => call.once('drain', go)), aborted(ending.signal)]);
-      if (++looked % every === 0 && !ending.signal.aborted) call.write(checkpoint(record.position));
+      if (++looked % every === 0 && !ending.signal.aborted) call.write(checkpoint({ commit: record.position, prepare: record.position }));
     }
   }
 }
@@ -204,6 +231,13 @@ function wants(options: Options): (record: LogRecord) => boolean {
 }
 
 const isBackwards = (options: Options): boolean => options.getReadDirection() === 1;
+
+function tooLarge(limit: number): Partial<grpc.StatusObject> {
+  const metadata = new grpc.Metadata();
+  metadata.set('exception', 'maximum-append-size-exceeded');
+  metadata.set('maximum-append-size', String(limit));
+  return { code: grpc.status.INVALID_ARGUMENT, details: `Maximum Append Size of ${limit} Exceeded.`, metadata };
+}
 
 /** A read begins at its position, unlike a subscription, which begins after it. */
 function fromAll(records: readonly LogRecord[], options: Options): readonly LogRecord[] {

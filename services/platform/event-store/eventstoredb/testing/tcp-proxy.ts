@@ -3,14 +3,18 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 
 /** Stands between client and server and breaks connections as a network does: without a word. */
 export class TcpProxy {
+  /** connections that came */
+  opened = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
   #shut = false;
+  #silent = false;
 
-  constructor(port: number) {
+  constructor(port: number, host = '127.0.0.1') {
     this.#server = createServer({ noDelay: true }, (near) => {
+      this.opened++;
       if (this.#shut) return void near.destroy();
-      const far = connect({ port, host: '127.0.0.1', noDelay: true });
+      const far = connect({ port, host, noDelay: true });
       for (const [socket, other] of [
         [near, far],
         [far, near],
@@ -21,7 +25,7 @@ export class TcpProxy {
           this.#sockets.delete(socket);
           other.destroy();
         });
-        socket.pipe(other);
+        if (!this.#silent) socket.pipe(other);
       }
     });
   }
@@ -42,8 +46,16 @@ export class TcpProxy {
     this.cut();
   }
 
+  /** From now on connections stay, are taken, and say nothing: a process that is stopped. */
+  silence(): void {
+    this.#silent = true;
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
+  /** New connections get through again; those that were silent stay so. */
   reopen(): void {
     this.#shut = false;
+    this.#silent = false;
   }
 
   async close(): Promise<void> {

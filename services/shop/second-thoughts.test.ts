@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, until, type Browser } from './testing/browser.ts';
+import { cardOrder, MASTERCARD, VISA } from './testing/orders.ts';
+import { testShop, type TestShop } from './testing/test-shop.ts';
+import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './testing/world.ts';
+
+// Buyers who go back from the bank and pay otherwise, and buyers with two windows: one intent is one order.
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+/** A buyer whom the bank waits for. */
+async function atTheBank() {
+  const visitor = shop.visit();
+  const first = await checkOut(visitor, cardOrder(VISA));
+  expect(first).toMatchObject({ status: 201, body: { displayStatus: { code: 'AWAITING_PAYMENT' } } });
+  const [payment] = await paymentsOf(shop, first.orderNo);
+  return { visitor, first, recTradeId: payment?.recTradeId ?? '' };
+}
+const statusOf = async (visitor: Browser, orderNo: string) => (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.displayStatus;
+
+describe('who pays for another order while the bank waits', () => {
+  test.each([
+    ['by card', cardOrder(MASTERCARD)],
+    ['in cash', codOrder()],
+  ])('%s has given the first one up; what the bank takes all the same goes back', async (_, order) => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    const second = await checkOut(visitor, order, { replaces: first.orderNo });
+    expect(second.status).toBe(201);
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect((await paymentsOf(shop, first.orderNo)).map(held)).toEqual([0]);
+    expect((await orderOf(shop, second.orderNo))?.cancelled).toBeNull();
+  });
+
+  test('and had paid for it already gets no second order', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    const before = await orderNumbers(shop);
+    const second = await checkOut(visitor, cardOrder(MASTERCARD), { replaces: first.orderNo });
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID', message: '前一筆訂單已完成付款，未重複建立訂單' } });
+    expect(await orderNumbers(shop)).toEqual(before);
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  });
+
+  test('is told to wait where the bank does not say what became of it, and charged for nothing', async () => {
+    const { visitor, first } = await atTheBank();
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 100 });
+    const second = await checkOut(visitor, cardOrder(MASTERCARD), { replaces: first.orderNo });
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_PAYMENT_UNCLEAR' } });
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+  });
+
+  test("cannot give up somebody else's", async () => {
+    const { visitor, first } = await atTheBank();
+    const stranger = shop.visit();
+    expect((await checkOut(stranger, cardOrder(MASTERCARD), { replaces: first.orderNo })).status).toBe(201);
+    expect((await statusOf(visitor, first.orderNo)).code).toBe('AWAITING_PAYMENT');
+  });
+
+  test('may say so twice: the same click again is the same order', async () => {
+    const { visitor, first } = await atTheBank();
+    const key = randomUUID();
+    const order = cardOrder(MASTERCARD);
+    const second = await checkOut(visitor, order, { replaces: first.orderNo }, key);
+    const again = await visitor.post(
+      '/api/orders',
+      { orderNo: second.orderNo, expectedTotal: second.body.total, ...order, replaces: first.orderNo },
+      { key },
+    );
+    expect(again).toMatchObject({ status: 201, body: { orderNo: second.orderNo } });
+    expect(await paymentsOf(shop, second.orderNo)).toHaveLength(1);
+  });
+});
+
+describe('two windows on one cart', () => {
+  test('that was ordered in the one cannot be ordered in the other', async () => {
+    const visitor = shop.visit();
+    const { status, body } = await checkOut(visitor, codOrder());
+    expect(status).toBe(201);
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const stale = { orderNo: number.id, expectedTotal: body.total, ...codOrder() };
+    expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品' },
+    });
+    expect(await orderNumbers(shop)).not.toContain(number.id);
+  });
+
+  test('the same order again, under another key, is there already', async () => {
+    const visitor = shop.visit();
+    const { body, orderNo } = await checkOut(visitor, codOrder());
+    const again = await visitor.post('/api/orders', { orderNo, expectedTotal: body.total, ...codOrder() }, { key: randomUUID() });
+    expect(again).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+  });
+});
+
+test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
