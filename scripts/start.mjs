@@ -10,7 +10,7 @@ const help = `npm start [-- options]    runs the whole shop in one process, with
   --job NAME     something done once: migrate (the database and the catalogue), topics (Kafka's)
   --help         this text
 
-Environment: PORT (3000), DATABASE_URL (a Postgres of your own instead of the embedded one), WEB_CONCURRENCY (so many
+Environment: PORT (3000), SIMULATORS_PORT (4001), DATA_DIR (.data), DATABASE_URL (a Postgres of your own instead of the embedded one), WEB_CONCURRENCY (so many
 HTTP processes on one port), EVENTSTORE_URL, KAFKA_BROKERS.
 Stop with Ctrl-C; the data stays in .data/ and is there at the next start.`;
 

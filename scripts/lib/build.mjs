@@ -48,7 +48,8 @@ async function build(step) {
 }
 
 const skippedFolders = new Set(['node_modules', 'build', '.react-router', 'e2e', 'test-results', 'playwright-report']);
-const generated = join('web', 'public', 'img', 'product');
+/** What the steps make themselves, inside what they read. */
+const generated = new Set([join('web', 'public', 'img', 'product'), join('web', 'app', 'styles', 'generated')]);
 
 function digest(step) {
   const hash = createHash('sha256');
@@ -65,7 +66,7 @@ function filesOf(path) {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const child = join(path, entry.name);
-      if (entry.isDirectory()) return skippedFolders.has(entry.name) || relative(root, child) === generated ? [] : filesOf(child);
+      if (entry.isDirectory()) return skippedFolders.has(entry.name) || generated.has(relative(root, child)) ? [] : filesOf(child);
       return entry.isFile() && !/\.test\.tsx?$/.test(entry.name) ? [child] : [];
     });
 }

@@ -50,7 +50,7 @@ describe('serve', () => {
     const { port } = other.address() as { port: number };
     const app = await testApp({});
     await expect(serve(app, { host: '127.0.0.1', port }).start()).rejects.toThrow(
-      `Port ${port} is in use by another program: stop that one, or set PORT to a free port.`,
+      `Port ${port} is in use, by this shop running already or by another program: stop that one, or set PORT to a free port.`,
     );
     await app.close();
     other.close();

@@ -10,9 +10,25 @@ const PHONES: Record<PhoneArea, RegExp> = {
   '+853': /^6\d{7}$/,
 };
 
+/** What people and browsers put between the digits: spaces, dashes of every kind, brackets, dots, invisible marks. */
+const BETWEEN_DIGITS = /[\s\p{Pd}\p{Cf}\u2212().]/gu;
+
+/**
+ * A number without its country code, as it is dialled at home. Browsers fill in `+886912345678` where the national
+ * number is asked for, Chinese keyboards write full-width digits. A number that does not fit comes back bare, so that
+ * what is sent is what was typed.
+ */
+export function nationalPhone(area: PhoneArea, phone: string): string {
+  const bare = phone.normalize('NFKC').replace(BETWEEN_DIGITS, '');
+  if (bare.startsWith(area)) return bare.slice(area.length);
+  // Without a plus the same digits may be a number of the place itself: 8521 2345 is one of Hong Kong.
+  const code = area.slice(1);
+  return bare.startsWith(code) && !PHONES[area].test(bare) ? bare.slice(code.length) : bare;
+}
+
 /** E.164, or undefined where the number does not fit its area (providers §10.3). */
 export function toE164(area: PhoneArea, phone: string): string | undefined {
-  const digits = phone.replace(/[\s-]/g, '');
+  const digits = nationalPhone(area, phone);
   if (!PHONES[area].test(digits)) return undefined;
   return area + digits.replace(/^0(?=9)/, '');
 }

@@ -8,6 +8,6 @@ export { limitBy, limitForgeries } from './rate-limits.ts';
 export type { RegisteredRoute } from './route-registry.ts';
 export { pagePolicy, type PageOrigins } from './security-headers.ts';
 export { type Claims, deriveKey, signToken, verifyToken } from './tokens.ts';
-export { CannotListen, serve } from './serve.ts';
+export { CannotListen, serve, whyNotListening } from './serve.ts';
 export type { Access, App, Routes } from './types.ts';
 export { type CookieRules, cookieRules } from './visitor.ts';

@@ -18,7 +18,7 @@ export function serve(app: App, options: { host: string; port: number; name?: st
       try {
         await app.listen({ host, port, listenTextResolver: () => `${name} listens` });
       } catch (error) {
-        throw explain(error as NodeJS.ErrnoException, host, port);
+        throw whyNotListening(error, { host, port, setting: 'PORT' });
       }
     },
     notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
@@ -34,12 +34,17 @@ export function serve(app: App, options: { host: string; port: number; name?: st
   };
 }
 
-function explain(error: NodeJS.ErrnoException, host: string, port: number): Error {
+/** @param setting the name under which the port is configured */
+export function whyNotListening(cause: unknown, { host, port, setting }: { host: string; port: number; setting: string }): Error {
+  const error = cause as NodeJS.ErrnoException;
   if (error.code === 'EADDRINUSE') {
-    return new CannotListen(`Port ${port} is in use by another program: stop that one, or set PORT to a free port.`, { cause: error });
+    return new CannotListen(
+      `Port ${port} is in use, by this shop running already or by another program: stop that one, or set ${setting} to a free port.`,
+      { cause: error },
+    );
   }
   if (error.code === 'EACCES') {
-    return new CannotListen(`Port ${port} may not be opened by this user: set PORT to one above 1023.`, { cause: error });
+    return new CannotListen(`Port ${port} may not be opened by this user: set ${setting} to one above 1023.`, { cause: error });
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') {
     return new CannotListen(`HOST ${host} is no address of this machine.`, { cause: error });

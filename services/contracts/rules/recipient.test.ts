@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { carrierTakesName, FIRST_NAME_MAX, LAST_NAME_MAX, nationalPhone, toE164 } from './recipient.ts';
+
+describe('a phone number is read as people and browsers write it', () => {
+  test.each([
+    '0912345678',
+    '912345678',
+    '+886912345678',
+    '886912345678',
+    '+8860912345678',
+    '+886 912 345 678',
+    '(+886) 912-345-678',
+    '+886 (0) 912 345 678',
+    '0912–345–678',
+    '0912.345.678',
+    '０９１２３４５６７８',
+    '＋８８６９１２３４５６７８',
+    '（０９１２）３４５－６７８',
+    '\u202d0912345678\u202c',
+  ])('%s', (phone) => expect(toE164('+886', phone)).toBe('+886912345678'));
+
+  test.each([
+    ['+852', '+852 9123 4567', '+85291234567'],
+    ['+852', '85291234567', '+85291234567'],
+    ['+852', '85212345', '+85285212345'],
+    ['+853', '+85361234567', '+85361234567'],
+    ['+853', '85361234567', '+85361234567'],
+  ] as const)('%s %s', (area, phone, stored) => expect(toE164(area, phone)).toBe(stored));
+});
+
+test.each([
+  ['+886', ''],
+  ['+886', '+886'],
+  ['+886', '09123456789'],
+  ['+886', '812345678'],
+  ['+886', '+852912345678'],
+  ['+886', '+85291234567'],
+  ['+886', '886886912345678'],
+  ['+852', '+886912345678'],
+  ['+852', '+85212345'],
+  ['+853', '91234567'],
+  ['+886', '0912345678 ext 1'],
+] as const)('%s takes no %j', (area, phone) => expect(toE164(area, phone)).toBeUndefined());
+
+test('the number that is sent has no country code, and is what was typed where it does not fit', () => {
+  expect(nationalPhone('+886', '+886 0912-345-678')).toBe('0912345678');
+  expect(nationalPhone('+886', '886912345678')).toBe('912345678');
+  expect(nationalPhone('+886', '+852 9123 4567')).toBe('+85291234567');
+});
+
+test('the longest names that the form takes are no longer than the carrier does', () => {
+  expect(carrierTakesName('王'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
+  expect(carrierTakesName('A'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
+  expect(carrierTakesName('ABC')).toBe(false);
+});
