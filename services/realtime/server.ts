@@ -13,6 +13,7 @@ import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { Server, type Socket } from 'socket.io';
 import { createBudget, createBudgets } from './budget.ts';
 import { messages } from './messages.ts';
+import { networkOf } from './network.ts';
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
 
 export type RealtimeOptions = {
@@ -73,7 +74,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     return (await codec.decode(records, { personal: false })) as unknown as (RecordedOrderEvent & Pushed)[];
   }
 
-  const addressOf = (socket: ShopSocket): string => options.addressOf(socket.request);
+  const addressOf = (socket: ShopSocket): string => networkOf(options.addressOf(socket.request));
 
   const isFull = (address: string): boolean => (perAddress.get(address) ?? 0) >= limits.socketsPerAddress;
   io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));
