@@ -131,9 +131,9 @@ class Server {
 
   /** The session that holds the ownership lock; true once the server answers with the shop's database in it. */
   async #connectToRunning(): Promise<boolean> {
-    const running = runningPid(this.#cluster);
     const port = Number(readPidFile(this.#cluster)[3]);
-    if (running === undefined || !port) return false;
+    // Before it is ready it may yet find its port taken, and who answers there is another server.
+    if (!isReady(this.#cluster) || !port) return false;
     this.#port = port;
     const client = new pg.Client({
       connectionString: this.url('postgres'),
@@ -189,7 +189,7 @@ class Server {
         child.once('error', (error) => settle(error.message));
         child.once('exit', () => settle(this.#lastLogLine()));
       }),
-      this.#hasPidFile(),
+      this.#becomesReady(),
     ]);
     child.removeAllListeners('exit');
     if (early === undefined) return;
@@ -197,9 +197,9 @@ class Server {
     throw new Error(`The embedded PostgreSQL does not start: ${early}`);
   }
 
-  async #hasPidFile(): Promise<undefined> {
+  async #becomesReady(): Promise<undefined> {
     for (let waited = 0; waited < START_TIMEOUT_MS; waited += 20) {
-      if (runningPid(this.#cluster) !== undefined) return undefined;
+      if (isReady(this.#cluster)) return undefined;
       await sleep(20);
     }
     return undefined;
@@ -281,6 +281,9 @@ function readPidFile(cluster: string): string[] {
     return [];
   }
 }
+
+/** Whether the server of this cluster is alive and takes connections: the last line of its file says so. */
+const isReady = (cluster: string): boolean => runningPid(cluster) !== undefined && readPidFile(cluster)[7]?.trim() === 'ready';
 
 /** The server's process id, if it is alive and really is the server of this cluster. */
 function runningPid(cluster: string): number | undefined {
