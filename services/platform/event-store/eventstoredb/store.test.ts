@@ -431,7 +431,7 @@ describe('what is stored', () => {
 
   it('of others on the same server is passed in large steps', async () => {
     server.log.fill(20_000);
-    const store = open({ namespace: 'one.' });
+    const store = open({ namespace: 'one.', readTimeoutMs: 5_000 });
     expect(await store.head()).toBe(START);
     expect(server.calls.read).toBeLessThan(15);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
