@@ -242,6 +242,19 @@ describe('returns', () => {
       .when(apply)
       .then(requested);
   });
+  test('not of a parcel that was not collected: it is on its way back', () => {
+    const kept = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store: null } } as const;
+    const history = [placed(kept), authorised, shipped({ subtype: 'UNIMARTC2C' })];
+    const cvs = { subtype: 'UNIMARTC2C' } as const;
+    order(...play(history, report('2073', 10, cvs)).events)
+      .when(apply)
+      .then(requested);
+    for (const code of ['2074', '2072', '2070', '40000']) {
+      order(...play(history, report('2073', 10, cvs), report(code, 20, cvs)).events)
+        .when(apply)
+        .rejected('RETURN_NOT_OFFERED');
+    }
+  });
   test('go from review to refund', () => {
     const { state } = play(
       [placed(), authorised, requested],

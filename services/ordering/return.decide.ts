@@ -1,4 +1,4 @@
-import { isFinished } from '@nordhaut/logistics';
+import { isFinished, isNotCollected } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
@@ -15,11 +15,13 @@ export type RefundCommand = { type: 'IssueRefund'; at: string; refundId: string;
 /**
  * Whether the return form is offered (spec/2-accounts-and-members §4): a paid order that is not already in a
  * return, or a cash order that was handed over. Whether goods are taken back is the review's decision (#8).
+ * A parcel that nobody collected is on its way back already (infra/decisions/006).
  */
-export function canReturn(order: Order): boolean {
-  if (order.return || order.cancelled) return false;
-  if (order.terms.payment === 'CREDIT') return order.payment.status === 'SUCCESS';
-  return order.parcel !== null && isFinished(order.terms.delivery.subtype, order.parcel.code);
+export function canReturn({ return: applied, cancelled, parcel, payment, terms }: Order): boolean {
+  const { subtype } = terms.delivery;
+  if (applied || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
+  if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';
+  return parcel !== null && isFinished(subtype, parcel.code);
 }
 
 export function requestReturn({ at, comment, sender }: RequestReturn, order: Order): Decision<OrderEvent> {

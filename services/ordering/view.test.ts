@@ -40,6 +40,11 @@ test('with proof all of it is there', () => {
     tracking: { url: urls.UNIMARTC2C, number: 'D12345678901' },
   });
 });
+test('a phone of Hong Kong or Macau is shown with its area, and masked like any other', () => {
+  const abroad = { ...personal, recipient: { ...personal.recipient, phoneE164: '+85291234567' } };
+  expect(orderView(atStore, { proven: true, personal: abroad, urls }).recipient.phone).toBe('+852 91234567');
+  expect(orderView(atStore, { proven: false, personal: abroad, urls }).recipient.phone).toBe('••••567');
+});
 test('of somebody forgotten nothing is shown, whoever asks', () => {
   for (const proven of [true, false])
     expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({

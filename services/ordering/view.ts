@@ -8,9 +8,12 @@ import type { OrderPersonal } from './order-events.ts';
 
 export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
 
+/** As people dial it: `09xxxxxxxx` at home, `+852 91234567` with the area of any other. */
+const shownPhone = (e164: string): string => (e164.startsWith('+886') ? toNationalPhone(e164) : `${e164.slice(0, 4)} ${e164.slice(4)}`);
+
 function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer['order']['recipient'] {
   const name = recipient.firstName + recipient.lastName;
-  const phone = toNationalPhone(recipient.phoneE164);
+  const phone = shownPhone(recipient.phoneE164);
   const place = recipient.city + recipient.district + recipient.area;
   return proven
     ? { name, phone, email: recipient.email, address: place + recipient.address }

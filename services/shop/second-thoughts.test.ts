@@ -57,7 +57,7 @@ describe('who pays for another order while the bank waits', () => {
   });
 
   test("cannot give up somebody else's", async () => {
-    const { visitor, first } = await atTheBank();
+    const { first } = await atTheBank();
     const stranger = shop.visit();
     expect((await checkOut(stranger, cardOrder(MASTERCARD), { replaces: first.orderNo })).status).toBe(201);
     expect((await orderOf(shop, first.orderNo))?.payment.status).toBe('HANDLING');

@@ -10,6 +10,7 @@ import { BackToTop, NavigationProgress, OfflineNotice } from './features/shell/p
 import { useCartFollowing } from './features/cart/following.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
+import { RouteGuard } from './lib/route-guard.tsx';
 import type { RootData } from './lib/shop.ts';
 import latinFont from './styles/generated/headings-latin.woff2?url';
 import { LiveRegions } from './ui/live-regions.tsx';
@@ -60,6 +61,7 @@ function Shell({ children }: { children: ReactNode }) {
   return (
     <>
       <NavigationProgress />
+      <RouteGuard />
       <Header />
       <OfflineNotice />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">

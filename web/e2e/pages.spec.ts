@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
-import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll } from './harness/checks.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered } from './harness/checks.ts';
 import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 
@@ -114,12 +114,15 @@ for (const { screen, name: device } of [
       test.describe(name, () => {
         test.use({ ...screen, ...(name === '404' && { consoleMay: NOT_FOUND }) });
 
-        test('accessible, large targets, no sideways scroll', async ({ page }) => {
+        test('accessible, large targets, no sideways scroll, nothing covered', async ({ page }) => {
           await open(page);
           await expectAccessible(page);
           await expectLargeTargets(page);
           await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
-          if (screen === PHONE) await expectNoSidewaysScroll(page, 320);
+          for (const width of screen === PHONE ? [320] : [900, 1024]) {
+            await expectNoSidewaysScroll(page, width);
+            await expectNothingCovered(page, width);
+          }
         });
       });
     }
@@ -174,6 +177,37 @@ test.describe('finding one’s way', () => {
     await expect(heading(page)).toBeFocused();
   });
 
+  test('after a choice in the header’s menu the heading has the focus, after a filter of the page the filter', async ({ page }) => {
+    await page.goto('/product');
+    await alive(page);
+    const menu = page.getByRole('navigation', { name: '主選單' });
+    await menu.locator('summary').click();
+    await menu.getByRole('link', { name: '手部乾燥' }).click();
+    await expect(heading(page)).toHaveText('適合「手部乾燥」');
+    await expect(heading(page)).toBeFocused();
+    const filter = page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '全部' });
+    await filter.click();
+    await expect(heading(page)).toHaveText('系列商品');
+    await expect(filter).toBeFocused();
+  });
+
+  test('back to top comes to who turns back or has come to the end, not over what is read or typed', async ({ page }) => {
+    const back = page.getByRole('button', { name: '回到頁首' });
+    await page.goto('/');
+    await alive(page);
+    await page.mouse.wheel(0, 1_800);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1_700);
+    await expect(back).toHaveCount(0);
+    await page.mouse.wheel(0, -200);
+    await expect(back).toBeVisible();
+    await page.mouse.wheel(0, 20_000);
+    await expect.poll(() => page.evaluate(() => scrollY + innerHeight - document.documentElement.scrollHeight)).toBeGreaterThan(-2);
+    await expect(back).toBeVisible();
+    await back.click();
+    await expect(heading(page)).toBeFocused();
+    await expect(back).toHaveCount(0);
+  });
+
   test('at 200 % zoom everything is there', async ({ page }) => {
     for (const path of ['/', '/product', '/product/repair-essence', '/search-order']) {
       await page.setViewportSize({ width: 1280, height: 900 });
@@ -181,6 +215,18 @@ test.describe('finding one’s way', () => {
       await expectNoSidewaysScroll(page, 640);
       await expect(heading(page)).toBeVisible();
     }
+  });
+
+  test('at 200 % zoom nothing stays over the checkout, and the terms show how to agree', async ({ page }) => {
+    await page.setViewportSize({ width: 640, height: 400 });
+    await fillCart(page.request);
+    await toPayStep(page);
+    const button = mainButton(page, '確認付款');
+    await heading(page).scrollIntoViewIfNeeded();
+    await expect(button, 'it stands at the end').not.toBeInViewport();
+    await page.getByRole('button', { name: '查看服務條款重點' }).click();
+    await expect(page.getByRole('banner')).not.toBeInViewport();
+    await expect(page.getByRole('dialog').getByRole('button', { name: '我同意' })).toBeInViewport({ ratio: 1 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Moves the reading position to the page's heading without scrolling. */
 export function focusHeading(): void {
@@ -9,13 +9,19 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true });
 }
 
-/** After a navigation to another path the new page's `h1` has the focus; the first page keeps the browser's own start. */
+/**
+ * After a navigation the page's `h1` has the focus; the first page keeps the browser's own start. On the same path, where
+ * only the search changed, the focus stays with a link of the page itself, such as a filter's; the header's menu closes over its own.
+ */
 export function useHeadingFocus(): void {
-  const { pathname } = useLocation();
-  const before = useRef(pathname);
+  const { pathname, search } = useLocation();
+  const how = useNavigationType();
+  const before = useRef({ pathname, search });
   useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
+    const { current } = before;
+    if (current.pathname === pathname && current.search === search) return;
+    before.current = { pathname, search };
+    if (current.pathname === pathname && (how === 'REPLACE' || document.activeElement?.closest('main'))) return;
     focusHeading();
-  }, [pathname]);
+  }, [pathname, search, how]);
 }

@@ -20,7 +20,7 @@ const message = (revision: number, label: string, more: Partial<OrderStatusMessa
   status: { code: String(revision), label },
   at,
   parcel: null,
-  entry: { code: String(revision), label },
+  entry: { code: String(revision), label, late: false },
   ...more,
 });
 

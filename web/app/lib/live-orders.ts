@@ -34,8 +34,8 @@ export type LiveSocket = {
 export type Following = {
   getSnapshot(): LiveOrder;
   subscribe(notify: () => void): () => void;
-  /** Asks the look-up now, e.g. after a proof. */
-  refresh(): Promise<void>;
+  /** Asks the look-up now, e.g. after a proof. Answers whether it could be asked. */
+  refresh(): Promise<boolean>;
   stop(): void;
 };
 
@@ -73,9 +73,10 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
   }
   const lost = (): LiveConnection => (world.isOnline() ? (state.updatedAt === undefined ? 'connecting' : 'reconnecting') : 'offline');
 
-  async function refresh(after?: string): Promise<void> {
+  async function refresh(after?: string): Promise<boolean> {
     const fresh = await world.lookUp(orderNo, after);
     if (fresh) contact(newer(state.answer, fresh));
+    return fresh !== undefined;
   }
 
   function onStatus(message: OrderStatusMessage): void {

@@ -1,48 +1,91 @@
-import { OrderNoText } from '@nordhaut/contracts';
+import { ErrorBody, OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { clearSession, restoreSession, useSession } from '../features/checkout/session.ts';
 import { settledOrder } from '../features/orders/confirm-payment.ts';
 import { headings, messages } from '../features/orders/messages.ts';
-import type { Outcome } from '../features/orders/outcome.ts';
+import { type Outcome, outcomeOf } from '../features/orders/outcome.ts';
 import { ResultPage } from '../features/orders/result-page.tsx';
+import type { ApiResult } from '../lib/api.ts';
+import { UNREACHABLE } from '../lib/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart } from '../lib/stores/cart.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/result';
 
+/** `asked`: this browser has asked about the payment already; the server's rendering only looks. */
+type Looked = { result: ApiResult<OrderAnswer> | undefined; asked: boolean };
+
 /** `status` and the bank's other parameters are not read: anyone can write them (providers §2.4). */
-export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+function askedFor(request: Request): { orderNo: string | undefined; cod: boolean } {
   const { searchParams } = new URL(request.url);
-  const orderNo = searchParams.get('order_number') ?? '';
-  if (!z.safeParse(OrderNoText, orderNo).success) return undefined;
+  const orderNo = z.safeParse(OrderNoText, searchParams.get('order_number') ?? '');
+  return { orderNo: orderNo.success ? orderNo.data : undefined, cod: searchParams.get('type') === 'cod' };
+}
+
+/** How the order stands, for everybody: the server renders it without the visitor's cookie, and it is useful without script. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<Looked> {
+  const { orderNo } = askedFor(request);
+  if (!orderNo) return { result: undefined, asked: false };
+  const response = await context.apiFetch(`/api/orders/${orderNo}`);
+  const body: unknown = await response.json().catch(() => undefined);
+  const answer = response.ok ? z.safeParse(OrderAnswer, body) : undefined;
+  if (answer?.success) return { result: { ok: true, data: answer.data, replayed: false }, asked: false };
+  const refused = z.safeParse(ErrorBody, body);
+  const { code, message, correlationId } = refused.success ? refused.data : { code: 'BAD_ANSWER', message: UNREACHABLE, correlationId: '' };
+  return {
+    result: { ok: false, status: response.status, code, message, correlationId, issues: [], retryable: response.status >= 500 },
+    asked: false,
+  };
+}
+
+/** Within the shop the browser asks itself, the bank first: its cookie shows more, and the order may be a blink old. */
+export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Looked> {
+  const { orderNo, cod } = askedFor(request);
+  return { result: orderNo ? await settledOrder(orderNo, cod) : undefined, asked: true };
+}
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
+  const result = loaderData?.result;
+  const title = result?.ok ? headings[outcomeOf(result.data.displayStatus.code)] : '訂單結果';
+  return pageMeta(rootData(matches), { title, description: '訂單結果', path: '/result', noIndex: true });
+}
+
+/**
+ * What checkout kept is over once the order stands; after a failure only the waiting at the bank is. While the payment
+ * waits, checkout has to know of it: whoever pays anew gives it up.
+ */
+async function onOutcome(outcome: Outcome, { orderNo, paymentUrl }: OrderAnswer['order']): Promise<void> {
   await restoreSession();
-  return settledOrder(orderNo, searchParams.get('type') === 'cod');
-}
-
-export function meta({ matches }: Route.MetaArgs) {
-  return pageMeta(rootData(matches), { title: '訂單結果', description: '訂單結果', path: '/result', noIndex: true });
-}
-
-/** What checkout kept is over once the order stands; after a failure only the waiting at the bank is. */
-function onOutcome(outcome: Outcome, orderNo: string): void {
-  if (outcome === 'confirming') return;
   const { atBank, unknownOrder } = useSession.getState();
+  const known = unknownOrder === orderNo ? { unknownOrder: undefined } : {};
+  if (outcome === 'confirming') {
+    if (paymentUrl) useSession.setState({ ...known, atBank: { orderNo, paymentUrl } });
+    return;
+  }
   if (atBank?.orderNo !== orderNo && unknownOrder !== orderNo) return;
   if (outcome === 'failed') {
-    useSession.setState({ atBank: undefined, unknownOrder: undefined });
+    useSession.setState({ ...known, ...(atBank?.orderNo === orderNo && { atBank: undefined }) });
     return;
   }
   clearSession();
   void refreshCart();
 }
 
-export default function Result({ loaderData }: Route.ComponentProps) {
+export default function Result({ loaderData: { result, asked } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
-  if (loaderData?.ok) return <ResultPage key={loaderData.data.order.orderNo} start={loaderData.data} onOutcome={onOutcome} />;
-  const missing = loaderData === undefined || loaderData.status === 404;
+  // What the server could not find a moment after the order, the browser looks for more patiently.
+  const lookAgain = result?.ok === false && !asked;
+  useEffect(() => {
+    if (lookAgain) void revalidate();
+  }, [lookAgain, revalidate]);
+  if (result?.ok)
+    return (
+      <ResultPage key={result.data.order.orderNo} start={result.data} onOutcome={(outcome, order) => void onOutcome(outcome, order)} />
+    );
+  const missing = result === undefined || result.status === 404;
   return (
     <div className="page grid max-w-2xl gap-6 py-12">
       <h1 className="text-h2">{missing ? headings.unknown : headings.confirming}</h1>
@@ -51,33 +94,15 @@ export default function Result({ loaderData }: Route.ComponentProps) {
       ) : (
         <RetryPanel
           title="暫時無法確認付款結果"
-          message={loaderData.message}
+          message={result.message}
           busy={state === 'loading'}
-          offline={loaderData.code === 'OFFLINE'}
+          offline={result.code === 'OFFLINE'}
           onRetry={() => void revalidate()}
         />
       )}
       <LinkButton to="/search-order" look="line" className="justify-self-start">
         訂單查詢
       </LinkButton>
-    </div>
-  );
-}
-
-export function HydrateFallback() {
-  return (
-    <div className="page max-w-2xl py-12">
-      <h1 className="sr-only">{headings.confirming}</h1>
-      <Loading label={messages.confirming}>
-        <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-10 py-10">
-          <Skeleton className="size-20 rounded-full!" />
-          <p className="text-ink-2">{headings.confirming}…</p>
-          <Skeleton className="h-28 w-full" />
-        </div>
-      </Loading>
-      <noscript>
-        <p className="mt-6">付款結果可於訂單查詢頁輸入訂單編號查看。</p>
-      </noscript>
     </div>
   );
 }

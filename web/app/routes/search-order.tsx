@@ -1,15 +1,20 @@
 import { ErrorBody, OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { useEffect, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { LookUpForm } from '../features/orders/look-up-form.tsx';
 import { headings, messages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
 import { bareOrderNo } from '../features/orders/outcome.ts';
+import { useOnline } from '../lib/browser.ts';
 import { lookUpOrder } from '../lib/look-up-order.ts';
 import { UNREACHABLE } from '../lib/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
+import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/search-order';
 
-type Found = { id: string; answer?: OrderAnswer; problem?: string };
+/** `problem` is the number's; `failure` is the way to the shop, and may be another a moment later. */
+type Found = { id: string; answer?: OrderAnswer; problem?: string; failure?: { message: string; offline: boolean } };
 
 /** The number asked for; a text that cannot be one is not asked about. */
 function askedFor(request: Request): { id: string; orderNo?: string } {
@@ -27,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs): Promise<Fo
   if (answer?.success) return { id, answer: answer.data };
   if (response.status === 404) return { id, problem: messages.notFound };
   const refused = z.safeParse(ErrorBody, body);
-  return { id, problem: refused.success ? refused.data.message : UNREACHABLE };
+  return { id, failure: { message: refused.success ? refused.data.message : UNREACHABLE, offline: false } };
 }
 
 /** Within the shop the browser asks itself: its cookie may show more. */
@@ -36,7 +41,8 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
   const result = await lookUpOrder(orderNo);
   if (result.ok) return { id, answer: result.data };
-  return { id, problem: result.status === 404 ? messages.notFound : result.message };
+  if (result.status === 404) return { id, problem: messages.notFound };
+  return { id, failure: { message: result.message, offline: result.code === 'OFFLINE' } };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -47,19 +53,47 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function SearchOrder({ loaderData: { id, answer, problem } }: Route.ComponentProps) {
+export default function SearchOrder({ loaderData: { id, answer, problem, failure } }: Route.ComponentProps) {
+  const shown = useShown(answer, failure !== undefined);
   return (
     <div className="page grid gap-8 pt-8 pb-4">
       <div className="grid max-w-2xl gap-4">
         <h1 className="text-h2">{headings.lookUp}</h1>
         <LookUpForm key={id} id={id} error={problem} />
+        {failure && <Failed {...failure} />}
       </div>
       {problem && (
         <p role="alert" className="sr-only">
           {problem}
         </p>
       )}
-      {answer && <OrderPanel key={answer.order.orderNo} start={answer} />}
+      {shown && <OrderPanel key={shown.order.orderNo} start={shown} />}
     </div>
+  );
+}
+
+/** The order found, or, where the shop could not be asked for another one, the one that was shown before. */
+function useShown(answer: OrderAnswer | undefined, failed: boolean): OrderAnswer | undefined {
+  const [before, setBefore] = useState(answer);
+  const shown = answer ?? (failed ? before : undefined);
+  if (shown !== before) setBefore(shown);
+  return shown;
+}
+
+/** Asks again on a click, and by itself once the device has a network again. */
+function Failed({ message, offline }: NonNullable<Found['failure']>) {
+  const { revalidate, state } = useRevalidator();
+  const online = useOnline();
+  useEffect(() => {
+    if (offline && online) void revalidate();
+  }, [offline, online, revalidate]);
+  return (
+    <RetryPanel
+      title={messages.lookUpFailed}
+      message={message}
+      offline={offline}
+      busy={state === 'loading'}
+      onRetry={() => void revalidate()}
+    />
   );
 }

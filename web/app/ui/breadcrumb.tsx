@@ -10,12 +10,12 @@ export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map(({ label, to }, place) => (
           <li key={label} className="flex items-center">
             {place > 0 && (
-              <span aria-hidden className="pe-2">
-                ／
+              <span aria-hidden className="px-2 text-line-strong">
+                /
               </span>
             )}
             {to ? (
-              <Link to={to} className="inline-flex min-h-11 min-w-11 items-center hover:text-ink hover:underline">
+              <Link to={to} className="-mx-2 inline-flex min-h-11 items-center px-2 hover:text-ink hover:underline">
                 {label}
               </Link>
             ) : (

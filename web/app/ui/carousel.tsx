@@ -11,7 +11,7 @@ type Props = {
   /** ms between slides; without it nothing moves by itself. Stops on hover, focus, reduced motion and by button. */
   every?: number;
   gap?: string;
-  /** `over`: controls lie on the slides' lower edge; `below`: under them. */
+  /** `over`: controls lie on the slides' lower edge, in 3.75rem that a slide keeps free; `below`: under them. */
   controls?: 'over' | 'below';
 };
 
@@ -86,7 +86,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
         <div
           className={
             controls === 'over'
-              ? 'absolute inset-x-0 bottom-1 flex desk:bottom-3 items-center justify-center gap-2'
+              ? 'absolute inset-x-0 bottom-2 flex items-center justify-center gap-2'
               : 'mt-4 flex items-center justify-end gap-2'
           }
         >

@@ -11,11 +11,9 @@ type RadioCardsProps<V extends string> = {
   onChange: (value: V) => void;
   id?: string;
   error?: string | undefined;
-  /** Cards side by side from 576 px on. */
+  /** More than 1: cards side by side where each has room for a line with an amount in it. */
   columns?: 1 | 2 | 3;
 };
-
-const COLUMNS = { 1: '', 2: 'wide:grid-cols-2', 3: 'wide:grid-cols-3' } as const;
 
 /** One choice of a few, each on a card; native radios, so arrows and forms work as everywhere. */
 export function RadioCards<V extends string>({
@@ -33,7 +31,7 @@ export function RadioCards<V extends string>({
   return (
     <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
-      <div className={`grid gap-3 ${COLUMNS[columns]}`}>
+      <div className={`grid gap-3 ${columns > 1 ? 'grid-cols-[repeat(auto-fit,minmax(min(18.5rem,100%),1fr))]' : ''}`}>
         {options.map((option) => (
           <label
             key={option.value}
@@ -64,10 +62,16 @@ export function RadioCards<V extends string>({
 export function Checkbox({
   label,
   error,
+  after,
   id: given,
   className = '',
   ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; error?: string | undefined }) {
+}: Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  error?: string | undefined;
+  /** what belongs to the label and stands under it, before what is wrong */
+  after?: ReactNode;
+}) {
   const made = useId();
   const id = given ?? made;
   return (
@@ -83,6 +87,7 @@ export function Checkbox({
         />
         <span>{label}</span>
       </label>
+      {after}
       <FieldError id={`${id}-error`} error={error} />
     </div>
   );

@@ -7,7 +7,7 @@ type Props = {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the bottom, main one last. */
+  /** Buttons at the bottom, main one last; in sight also where the text is longer than the screen. */
   actions?: ReactNode;
 };
 
@@ -45,7 +45,11 @@ export function Dialog({ open, onClose, title, children, actions }: Props) {
             </button>
           </div>
           {children}
-          {actions && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+          {actions && (
+            <div className="sticky bottom-0 -mx-6 mt-6 -mb-6 flex flex-wrap justify-end gap-3 border-t border-line bg-surface px-6 py-4">
+              {actions}
+            </div>
+          )}
         </div>
       )}
     </dialog>

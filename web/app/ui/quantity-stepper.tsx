@@ -52,13 +52,13 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
     if (!busy) take(String(Math.max(value + by, min === 0 ? 0 : 1)));
   };
 
-  const button = 'grid size-12 shrink-0 place-items-center hover:bg-sunken aria-disabled:text-ink-3 aria-disabled:hover:bg-surface';
+  const button = 'grid w-12 shrink-0 place-items-center hover:bg-sunken aria-disabled:text-ink-3 aria-disabled:hover:bg-surface';
   return (
     <div>
       <div
         role="group"
         aria-label={`${of}的數量`}
-        className="inline-flex items-stretch overflow-clip rounded-2 border border-line-strong bg-surface"
+        className="inline-flex h-12 items-stretch overflow-clip rounded-2 border border-line-strong bg-surface"
       >
         <button
           type="button"

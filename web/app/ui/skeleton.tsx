@@ -1,6 +1,6 @@
-/** Grey shapes in the place of what is loading; seen only after 300 ms, so that quick answers do not flicker. */
+/** Grey shapes in the place of what is loading; seen only after 300 ms, so that quick answers do not flicker. None without script, which alone would fill it. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
-  return <div aria-hidden className={`appear-late rounded-2 bg-sunken ${className}`} />;
+  return <div aria-hidden className={`skeleton appear-late rounded-2 bg-sunken ${className}`} />;
 }
 
 /** A block that loads: says so, and shows `lines` grey lines or the given shapes. */

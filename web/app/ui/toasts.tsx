@@ -3,11 +3,14 @@ import { dismissToast, useToasts } from '../lib/stores/toasts.ts';
 
 const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
 
-/** Shows what `toast()` said; the live regions speak it, so this is for the eyes. */
+/** Shows what `toast()` said, above a bar at the bottom of a phone; the live regions speak it, so this is for the eyes. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (
-    <section aria-label="訊息" className="pointer-events-none fixed inset-x-0 top-20 z-50 flex flex-col items-center gap-2 px-4">
+    <section
+      aria-label="訊息"
+      className="page pointer-events-none fixed inset-x-0 bottom-24 z-50 flex flex-col items-center gap-2 desk:bottom-6 desk:items-start"
+    >
       {toasts.map(({ id, text, kind }) => {
         const Icon = ICONS[kind];
         return (

@@ -31,6 +31,51 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
   expect(sticking, `sideways scroll at ${width} px`).toEqual([]);
 }
 
+/**
+ * Every control and every amount of the page's main part can be seen and hit at `width`, once it is scrolled to: nothing lies
+ * over its middle, and no amount is broken over two lines.
+ */
+export async function expectNothingCovered(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  const found = await page.evaluate(() => {
+    const main = document.querySelector('main') ?? document.body;
+    const wrong: string[] = [];
+    const look = (element: Element, box: () => DOMRect, name: string): void => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = box();
+      const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      const own = over && (element.contains(over) || over.contains(element) || element.closest('label')?.contains(over));
+      if (!own) wrong.push(`${name} lies under <${over?.localName} class="${over?.className}">`);
+    };
+    const shown = (element: Element): boolean => {
+      const { width, height } = element.getBoundingClientRect();
+      return width > 1 && height > 1 && (element as HTMLElement).checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    };
+    // A carousel has slides outside on purpose.
+    const still = (element: Element): boolean => !element.closest('[aria-roledescription="輪播"]');
+    for (const element of main.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')) {
+      if (!shown(element) || !still(element)) continue;
+      look(element, () => element.getBoundingClientRect(), `<${element.localName}> ${(element.ariaLabel ?? element.textContent).trim()}`);
+    }
+    const texts = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { currentNode: text } = texts;
+      const parent = text.parentElement;
+      if (!parent || !shown(parent) || !still(parent) || parent.localName === 'option') continue;
+      for (const { index, 0: amount } of (text.textContent ?? '').matchAll(/NT\$[\d,]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + amount.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1)
+          wrong.push(`${amount} is broken over two lines`);
+        look(parent, () => range.getBoundingClientRect(), amount);
+      }
+    }
+    return wrong;
+  });
+  expect(found, `covered or broken at ${width} px`).toEqual([]);
+}
+
 /** Buttons, fields and links outside running text are large enough to hit. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page.evaluate((least) => {

@@ -77,11 +77,16 @@ test.describe('on a phone', () => {
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('付款未完成');
     await expect(page.getByRole('main')).toContainText('銀行端出現問題，請重新訂購');
-    await expect(page.getByRole('link', { name: '返回商品頁重新訂購' })).toHaveAttribute('href', '/product');
+    await expect(page.getByRole('main').getByRole('link', { name: '返回商品頁' })).toHaveAttribute('href', '/product');
     expect((await paymentsOf(orderNo)).filter(({ recordStatus }) => CAPTURED_OR_AUTHORISED.includes(recordStatus))).toEqual([]);
     expect(await parcelsOf(orderNo)).toEqual([]);
     await page.getByRole('link', { name: '回購物車' }).click();
     await expect(page.getByRole('list', { name: '購物車內的商品' }).getByRole('listitem')).toHaveCount(2);
+
+    await page.goto(`/search-order?id=${orderNo}`);
+    await expect(page.getByRole('article')).toContainText('付款失敗');
+    await page.getByRole('article').getByRole('link', { name: '回購物車' }).click();
+    await expect(heading(page)).toHaveText('購物車');
   });
 
   test('whoever leaves the bank half-way finds the way back to it', async ({ page }) => {

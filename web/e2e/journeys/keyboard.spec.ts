@@ -73,3 +73,25 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
   await resultOf(page);
   await expect(heading(page)).toHaveText('付款成功');
 });
+
+test('the bar after an add is the next stop, waits there and gives the focus back', async ({ page }) => {
+  await page.goto('/product');
+  await alive(page);
+  const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
+  const bar = page.getByRole('region', { name: '已加入購物車' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await expect(bar).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(bar.getByRole('button', { name: '取消' })).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(add).toBeFocused();
+  await expect(bar, 'and goes on waiting').toContainText('倒數已暫停');
+  await page.waitForTimeout(4_500);
+  await expect(bar).toBeVisible();
+  await tabTo(page, bar.getByRole('button', { name: '取消' }), 80);
+  await page.keyboard.press('Enter');
+  await expect(bar).toBeHidden();
+  await expect(add).toBeFocused();
+  await expect(page).toHaveURL(/\/product$/);
+});

@@ -28,6 +28,48 @@ test.describe('on a phone', () => {
   });
 });
 
+test.describe('on a computer', () => {
+  test.use({ ...DESK, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
+
+  test('without proof no number is copied on the way to the carrier', async ({ page, context, playwright, baseURL }) => {
+    const buyer = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const orderNo = await placeOrder(buyer, codToTheDoor());
+    await buyer.dispose();
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await context.route(/tcat/i, (route) => route.fulfill({ body: 'the carrier' }));
+    await page.goto(`/search-order?id=${orderNo}`);
+    await alive(page);
+    await page.evaluate(() => navigator.clipboard.writeText('what was there'));
+    await expect(page.getByRole('article')).toContainText('驗證收件人身分後顯示物流編號');
+    const carrier = context.waitForEvent('page');
+    await page.getByRole('link', { name: /包裹查詢/ }).click();
+    await (await carrier).close();
+    await expect(page.getByText('已複製物流編號')).toHaveCount(0);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('what was there');
+  });
+
+  test('without a network the number is not at fault, the order stays, and the answer comes with the network', async ({
+    page,
+    context,
+  }) => {
+    const [first, second] = [await placeOrder(page.request, codToTheDoor()), await placeOrder(page.request, codToTheDoor())];
+    await page.goto(`/search-order?id=${first}`);
+    await alive(page);
+    await context.setOffline(true);
+    const input = page.getByPlaceholder('輸入訂單編號');
+    await input.fill(second);
+    await page.getByRole('button', { name: '查詢' }).click();
+    const failed = page.getByRole('alert').filter({ hasText: '目前沒有網路連線' });
+    await expect(failed.getByRole('button', { name: '再試一次' })).toBeVisible();
+    await expect(input).not.toHaveAttribute('aria-invalid', 'true');
+    await expect(input).toHaveValue(second);
+    await expect(page.getByRole('article')).toContainText(first);
+    await context.setOffline(false);
+    await expect(page.getByRole('article')).toContainText(second);
+    await expect(failed).toHaveCount(0);
+  });
+});
+
 test.describe('without script', () => {
   test.use({ ...DESK, javaScriptEnabled: false });
 

@@ -24,6 +24,7 @@ async function applyForReturn(page: Page): Promise<void> {
   await expect(page.getByText(RECEIVED).first()).toBeVisible();
   await expect(page.getByRole('article').getByText('目前狀態').locator('+ p')).toHaveText('退貨審核中');
   await expect(page.getByRole('button', { name: '退貨申請' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: /^訂單編號/ }), 'the form is gone, the focus is not').toBeFocused();
 }
 
 test.describe('on a computer', () => {
@@ -76,6 +77,8 @@ test.describe('on a phone', () => {
     await proof.getByRole('button', { name: '驗證' }).click();
     await expect(order).toContainText('王大明');
     await expect(order).toContainText('信義路三段134巷1號');
+    await expect(page.getByRole('heading', { name: '配送資訊' }), 'where the proof’s fruit is').toBeFocused();
+    await expect(page.locator('#announce-polite')).toHaveText('驗證成功，已顯示完整資料');
     await applyForReturn(page);
   });
 });

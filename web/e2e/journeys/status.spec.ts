@@ -1,6 +1,14 @@
-import { displayLabel, isFinal, isNotCollected, REFUND_PROCESSING_SUFFIX, statusesOf } from '@nordhaut/logistics';
+import {
+  displayLabel,
+  isFinal,
+  isNotCollected,
+  type ParcelGroup,
+  REFUND_PROCESSING_SUFFIX,
+  statusesOf,
+  statusOf,
+} from '@nordhaut/logistics';
 import type { Locator, Page } from '@playwright/test';
-import { cardToStore, cardToTheDoor, codToTheDoor, placeOrder } from '../harness/orders.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { moveParcel } from '../harness/world.ts';
 
@@ -38,6 +46,19 @@ const codesOf = (subtype: Carrier): string[] => {
 const labelOfPaid = (subtype: Carrier, code: string): string =>
   displayLabel(subtype, code) + (isNotCollected(subtype, code) ? REFUND_PROCESSING_SUFFIX : '');
 
+/** While a parcel is in one of these the buyer is told what to bring, and by when. */
+const TO_BE_COLLECTED: ReadonlySet<ParcelGroup> = new Set([
+  'processing',
+  'shipped',
+  'at-sender-store',
+  'in-transit',
+  'store-problem',
+  'store-changed',
+  'at-pickup-store',
+]);
+/** How many steps the page shows for these labels: neighbours with the same words are one. */
+const distinct = (labels: string[]): number => labels.filter((label, place) => label !== labels[place - 1]).length;
+
 for (const { subtype, screen, place } of [
   { subtype: 'TCAT', screen: DESK, place: () => cardToTheDoor() },
   { subtype: 'UNIMARTC2C', screen: PHONE, place: () => cardToStore('UNIMARTC2C') },
@@ -56,18 +77,24 @@ for (const { subtype, screen, place } of [
       const codes = codesOf(subtype);
       const walked = codes.slice(0, codes.findIndex((code) => isFinal(subtype, code)) + 1);
       expect(walked.length).toBeGreaterThan(20);
+      const labels = ['訂單成立', '付款完成', '訂單處理中', ...walked.map((code) => displayLabel(subtype, code))];
+      const known = async (): Promise<number> => (await orderOf(page.request, orderNo)).timeline.length;
       for (const [place, code] of walked.entries()) {
         await moveParcel(orderNo, code);
-        await expect(steps(page), code).toHaveCount(place + 4);
+        await expect.poll(known, code).toBe(place + 4);
+        await expect(steps(page), code).toHaveCount(distinct(labels.slice(0, place + 4)));
         await expect(steps(page).last()).toContainText(displayLabel(subtype, code));
         await expect(steps(page).last()).toHaveAttribute('aria-current', 'step');
         await expect(status(page)).toHaveText(labelOfPaid(subtype, code));
+        const toBeCollected = subtype !== 'TCAT' && TO_BE_COLLECTED.has(statusOf(subtype, code).group);
+        await expect(page.getByRole('article').getByText('取貨證件'), code).toHaveCount(toBeCollected ? 1 : 0);
+        await expect(page.getByRole('button', { name: '退貨申請' }), code).toHaveCount(isNotCollected(subtype, code) ? 0 : 1);
       }
       await expect(page.locator('[aria-current=step]')).toHaveCount(1);
       await expect.poll(said).toContainEqual(`訂單狀態更新：${labelOfPaid(subtype, walked.at(-1) ?? '')}`);
 
       await page.reload();
-      await expect(steps(page)).toHaveCount(walked.length + 3);
+      await expect(steps(page)).toHaveCount(distinct(labels));
       await expect(status(page)).toHaveText(labelOfPaid(subtype, walked.at(-1) ?? ''));
     });
 
@@ -83,6 +110,30 @@ for (const { subtype, screen, place } of [
   });
 }
 
+test.describe('a parcel that nobody collected', () => {
+  test.use(PHONE);
+
+  test('is said once, asks for nothing more, and its money goes back without an application', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
+    await follow(page, orderNo);
+    const order = page.getByRole('article');
+    await moveParcel(orderNo, 2073);
+    await expect(order.getByText('取貨期限').locator('+ dd')).toHaveText(/ 前$/);
+    await expect(order.getByText('取貨門市'), 'the store stands once').toHaveCount(1);
+    await expect(page.getByRole('button', { name: '退貨申請' })).toBeVisible();
+    await moveParcel(orderNo, 2074);
+    await expect(status(page)).toHaveText('未取貨，訂單已取消（退款處理中）');
+    await expect(order).toContainText('款項將由本店退回原付款方式，不需申請退貨。');
+    await expect(order).not.toContainText('物流狀態：');
+    await expect(order).not.toContainText('取貨期限');
+    await expect(order).not.toContainText('取貨證件');
+    await expect(order.getByText('取貨門市')).toHaveCount(1);
+    await expect(page.getByRole('button', { name: '退貨申請' })).toHaveCount(0);
+    const refused = await page.request.post(`/api/orders/${orderNo}/return`, { data: { returnComment: '沒去拿' } });
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'RETURN_NOT_OFFERED' });
+  });
+});
+
 test.describe('a page that was away', () => {
   test.use({ ...PHONE, consoleMay: /WebSocket connection .*ERR_INTERNET_DISCONNECTED/ });
 
@@ -90,22 +141,22 @@ test.describe('a page that was away', () => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await follow(page, orderNo);
     const said = await listenToAnnouncements(page);
-    await moveParcel(orderNo, 310);
+    await moveParcel(orderNo, 3001);
     await expect(steps(page)).toHaveCount(4);
 
     await context.setOffline(true);
     await connection(page, '離線');
-    for (const code of [3001, 3120, 3006]) await moveParcel(orderNo, code);
+    for (const code of [3013, 3120, 3006]) await moveParcel(orderNo, code);
     await page.waitForTimeout(1_500);
     await context.setOffline(false);
 
     await connection(page, '已連線');
-    await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^訂單處理中/, /^運送中/, /^準備配送/, /^配送中/]);
+    await expect(steps(page)).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^運送中/, /^準備配送/, /^配送中/]);
     await expect(status(page)).toHaveText('配送中');
     await expect.poll(said).toContain('訂單狀態更新：配送中');
     await moveParcel(orderNo, 3003);
     await expect(status(page)).toHaveText('已送達');
-    await expect(steps(page)).toHaveCount(8);
+    await expect(steps(page)).toHaveCount(7);
     await expect.poll(said).toContain('訂單狀態更新：已送達');
     await page.waitForTimeout(1_500);
     const words = (await said()).filter((text) => text.startsWith('訂單狀態更新'));

@@ -1,5 +1,5 @@
 import { ShoppingBag } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { announce } from '../../lib/announce.ts';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
@@ -9,7 +9,10 @@ import { JUMP_AFTER, tick } from './countdown.ts';
 
 const TARGET = '/payment';
 
-/** After an add: says so and leads to checkout in 4 s, unless cancelled (Escape, 取消) or held by hover or focus. */
+/**
+ * After an add: says so and leads to checkout in 4 s, unless cancelled (Escape, 取消) or held by hover or focus. It stands
+ * for good once somebody touches it, scrolls on or presses Tab; the first Tab leads into it and Shift + Tab back.
+ */
 export function JumpBar() {
   const { open, turn, product } = useJumpBar();
   const { pathname } = useLocation();
@@ -24,28 +27,60 @@ function Bar({ product }: { product: string }) {
   const navigate = useNavigate();
   const [left, setLeft] = useState(JUMP_AFTER);
   const [held, setHeld] = useState(false);
+  const [stopped, setStopped] = useState(false);
+  const stands = held || stopped;
+  const bar = useRef<HTMLElement>(null);
+  const cameFrom = useRef<Element>(null);
   const go = () => {
     closeJumpBar();
     void navigate(TARGET);
   };
+  const goBack = () => cameFrom.current instanceof HTMLElement && cameFrom.current.focus();
 
-  useEffect(() => announce(`${ADDED_TO_CART}：${product}。${JUMP_AFTER} 秒後前往結帳，按 Esc 鍵取消。`), [product]);
+  useEffect(() => announce(`${ADDED_TO_CART}：${product}。${JUMP_AFTER} 秒後前往結帳，按 Esc 鍵取消，按 Tab 鍵選擇。`), [product]);
   useEffect(() => {
-    const timer = setInterval(() => setLeft((now) => tick(now, held)), 1000);
+    const timer = setInterval(() => setLeft((now) => tick(now, stands)), 1000);
     return () => clearInterval(timer);
-  }, [held]);
+  }, [stands]);
   useEffect(() => {
     if (left === 0) go();
   });
   useEffect(() => {
-    const escape = (event: KeyboardEvent) => event.key === 'Escape' && closeJumpBar();
-    addEventListener('keydown', escape);
-    return () => removeEventListener('keydown', escape);
+    const stop = () => setStopped(true);
+    const key = (event: KeyboardEvent) => {
+      const inside = bar.current?.contains(document.activeElement);
+      if (event.key === 'Escape') {
+        if (inside) goBack();
+        closeJumpBar();
+      }
+      if (event.key !== 'Tab') return;
+      stop();
+      if (event.shiftKey || inside || cameFrom.current) return;
+      event.preventDefault();
+      cameFrom.current = document.activeElement;
+      bar.current?.querySelector('button')?.focus();
+    };
+    addEventListener('keydown', key);
+    addEventListener('wheel', stop, { passive: true });
+    addEventListener('touchmove', stop, { passive: true });
+    return () => {
+      removeEventListener('keydown', key);
+      removeEventListener('wheel', stop);
+      removeEventListener('touchmove', stop);
+    };
   }, []);
+  function leave(event: ReactKeyboardEvent): void {
+    if (event.key !== 'Tab' || !event.shiftKey || event.target !== bar.current?.querySelector('button')) return;
+    event.preventDefault();
+    goBack();
+  }
 
   return (
     <section
+      ref={bar}
       aria-label="已加入購物車"
+      onKeyDown={leave}
+      onPointerDown={() => setStopped(true)}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -63,11 +98,17 @@ function Bar({ product }: { product: string }) {
           <ShoppingBag size={22} aria-hidden className="shrink-0 text-brand" />
           <span className="min-w-0">
             <span className="block font-semibold">{ADDED_TO_CART}</span>
-            <span className="num block text-sm text-ink-2">{held ? '倒數已暫停' : `${left} 秒後前往結帳`}</span>
+            <span className="num block text-sm text-ink-2">{stands ? '倒數已暫停' : `${left} 秒後前往結帳`}</span>
           </span>
         </p>
         <div className="flex gap-2">
-          <Button look="line" onClick={closeJumpBar}>
+          <Button
+            look="line"
+            onClick={() => {
+              goBack();
+              closeJumpBar();
+            }}
+          >
             取消
           </Button>
           <Button onClick={go}>立即前往</Button>

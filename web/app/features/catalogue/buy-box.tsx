@@ -5,6 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { MemberPrice, Price } from '../../ui/price.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { StatusRegion } from '../../ui/status-region.tsx';
+import { useAsTyped } from './as-typed.ts';
 import { ADD, OUT_OF_STOCK } from './messages.ts';
 
 type Props = {
@@ -20,22 +21,23 @@ type Props = {
 export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton }: Props) {
   const { nameZh, prices, sizes, available } = product;
   const quantityId = useId();
+  const press = useAsTyped(onAdd);
   return (
     <div className="grid gap-5">
       <StatusRegion label="價格">
-        <p className="flex flex-wrap items-baseline gap-x-4">
+        {/* Where the sum takes a second line, that line has its room from the start. */}
+        <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4 wide:min-h-0">
           <Price amount={prices.ORIGIN} className="text-h3 font-semibold" />
           {prices.MEMBER < prices.ORIGIN && <MemberPrice amount={prices.MEMBER} />}
-        </p>
-        <p className="num min-h-7 text-sm text-ink-2">
           {quantity > 1 && (
-            <>
+            <span className="num text-sm whitespace-nowrap text-ink-2">
               {quantity} 件小計 <Price amount={prices.ORIGIN * quantity} className="font-semibold text-ink" />
-            </>
+            </span>
           )}
         </p>
       </StatusRegion>
-      <div className="flex flex-wrap gap-4">
+      {/* The quantity's error has its room from the start: it must not move the button away from under a click. */}
+      <div className="relative flex flex-wrap gap-4 pb-8">
         {sizes.length > 0 && (
           <Field label="容量" required className="w-36">
             {(control) => (
@@ -49,7 +51,7 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
             )}
           </Field>
         )}
-        <div>
+        <div className="[&_p]:absolute [&_p]:inset-x-0 [&_p]:bottom-0">
           <label htmlFor={quantityId} className="mb-1 block text-sm font-semibold">
             數量
           </label>
@@ -57,7 +59,7 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
         </div>
       </div>
       <div ref={mainButton}>
-        <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} onClick={onAdd}>
+        <Button className="w-full" busy={busy} busyText="加入中…" disabled={!available} {...press}>
           {available ? ADD : OUT_OF_STOCK}
         </Button>
       </div>

@@ -164,7 +164,9 @@ function Shipping() {
           </div>
         ))}
       </dl>
-      <p className="text-sm text-ink-2">港澳訂單僅限信用卡付款，恕不適用貨到付款。發票於付款後開立並隨貨寄出，七天鑑賞期內請妥善保存。</p>
+      <p className="text-sm text-ink-2">
+        港澳訂單僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
+      </p>
     </div>
   );
 }
@@ -214,7 +216,7 @@ export function Flow({ product: { flow } }: { product: ProductDetail }) {
                 </p>
                 <p className="text-sm text-ink-2">{step.subTitle}</p>
                 {!isSelf && step.available && (
-                  <Link to={`/product/${step.slug}`} prefetch="intent" className="link inline-flex min-h-11 items-center text-sm">
+                  <Link to={`/product/${step.slug}`} className="link inline-flex min-h-11 items-center text-sm">
                     看{step.nameZh}
                   </Link>
                 )}

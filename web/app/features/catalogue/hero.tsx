@@ -8,23 +8,24 @@ import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
 
-/** Text beside the picture on wide screens, above it on phones; the ground's colour is the picture's own. */
+/** Text beside the picture on wide screens, above it on phones; the ground's colours are the picture's own (styles/tokens.css). */
 function Slide({ heading, text, actions, picture, ground }: SlideProps) {
   return (
-    <div className={`ground h-full ${ground}`}>
-      <div className="flex h-full flex-col desk:grid desk:grid-cols-[minmax(max-content,1fr)_minmax(0,1.25fr)] desk:items-center">
-        <div className="px-4 pt-10 pb-6 desk:py-16 desk:ps-[clamp(1rem,4vw,3.5rem)] desk:pe-0 min-[80rem]:ps-[max(3.5rem,calc((100vw-80rem)/2+3.5rem))]">
+    <div className="@container h-full">
+      <div className={`ground relative flex h-full flex-col pb-(--strip) desk:grid ${ground}`}>
+        <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center">
           {heading}
           <p className="mt-4 max-w-[19em] text-lg text-ink-2">{text}</p>
           <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
         </div>
-        <div className="mt-auto desk:mt-0">{picture}</div>
+        <div className="relative mt-auto desk:col-start-1 desk:row-start-1">{picture}</div>
       </div>
     </div>
   );
 }
 
-const HEIGHT = 'h-[min(92vw,24rem)] desk:h-[clamp(28rem,44vw,38rem)]';
+/** Its longest line stays beside the picture from 900 px on. */
+const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.5rem)]';
 
 /** The home page's first screen; the first slide is its largest picture. `trial` and `set`: products that can be bought now. */
 export function Hero({ trial, set }: { trial: ProductCard | undefined; set: ProductCard | undefined }) {
@@ -33,7 +34,7 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
       <Slide
         ground="ground-range"
         heading={
-          <h1 className="text-h1">
+          <h1 className={TITLE}>
             <Lines of={[headings.heroFirst, headings.heroSecond]} />
           </h1>
         }
@@ -51,9 +52,9 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
             image="range"
             alt="Nordhaut 01 到 08 號商品排成一列"
             ratio={[16, 9]}
-            sizes="(min-width: 56.25rem) 68rem, 43rem"
+            sizes="(min-width: 56.25rem) 56vw, calc(100vw - 3rem)"
             priority
-            className={`melt-left w-full object-cover object-[0%_100%] ${HEIGHT}`}
+            className="melt ms-auto h-(--h) w-auto max-w-none"
           />
         }
       />
@@ -61,7 +62,7 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
         <Slide
           ground="ground-func"
           heading={
-            <h2 className="text-h1">
+            <h2 className={TITLE}>
               <Lines of={[headings.trialFirst, headings.trialSecond]} />
             </h2>
           }
@@ -78,7 +79,7 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
         <Slide
           ground="ground-set"
           heading={
-            <h2 className="text-h1">
+            <h2 className={TITLE}>
               <Lines of={[headings.setFirst, headings.setSecond]} />
             </h2>
           }
@@ -103,7 +104,7 @@ const Shot = ({ product: { images, nameZh } }: { product: ProductCard }) =>
     <Picture
       image={images[0]}
       alt={nameZh}
-      sizes="(min-width: 56.25rem) 50vw, 100vw"
-      className={`melt mx-auto w-full object-cover desk:w-auto desk:max-w-full ${HEIGHT}`}
+      sizes="(min-width: 56.25rem) 34rem, 76vw"
+      className="melt ms-auto me-[calc(var(--centre)-var(--h)/2)] size-(--h) max-w-none"
     />
   ) : null;

@@ -50,7 +50,7 @@ export function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
           return (
             <li key={productId}>
               {available ? (
-                <Link to={`/product/${slug}`} prefetch="intent" className={`${tile} -outline-offset-4 hover:underline`}>
+                <Link to={`/product/${slug}`} className={`${tile} -outline-offset-4 hover:underline`}>
                   {content}
                 </Link>
               ) : (

@@ -34,11 +34,7 @@ export function ProductTile({ product, priority = false, sizes = '(min-width: 56
       <div className="flex flex-1 flex-col pt-3">
         <Heading className="text-lg leading-snug desk:text-xl">
           {available ? (
-            <Link
-              to={`/product/${slug}`}
-              prefetch="intent"
-              className="after:absolute after:inset-x-0 after:top-0 after:aspect-square hover:underline"
-            >
+            <Link to={`/product/${slug}`} className="after:absolute after:inset-x-0 after:top-0 after:aspect-square hover:underline">
               {nameZh}
             </Link>
           ) : (

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Price } from '../../ui/price.tsx';
+import { useAsTyped } from './as-typed.ts';
 import { ADD } from './messages.ts';
 
 type Props = {
@@ -15,6 +16,7 @@ type Props = {
 /** The purchase bar at the bottom; gone while the main button can be seen, so there is never the same twice. */
 export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
+  const press = useAsTyped(onAdd);
   useEffect(() => {
     const element = mainButton.current;
     if (!element) return;
@@ -35,7 +37,7 @@ export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Pr
           <Price amount={price * quantity} className="text-sm text-ink-2" />
           {quantity > 1 && <span className="num text-sm text-ink-3">（{quantity} 件）</span>}
         </p>
-        <Button busy={busy} busyText="加入中…" aria-label={`${ADD}：${name}`} onClick={onAdd} className="shrink-0">
+        <Button busy={busy} busyText="加入中…" aria-label={`${ADD}：${name}`} {...press} className="shrink-0">
           {ADD}
         </Button>
       </div>

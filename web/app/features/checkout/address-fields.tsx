@@ -1,13 +1,11 @@
-import type { DeliveryType, PhoneArea } from '@nordhaut/contracts';
+import type { DeliveryType } from '@nordhaut/contracts';
 import { useEffect, useState } from 'react';
 import { Select, TextInput } from '../../ui/text-input.tsx';
-import { type Districts, HONG_KONG, loadDistricts, OVERSEAS } from './areas.ts';
+import { type Districts, HONG_KONG, loadDistricts, OVERSEAS, PHONE_AREA_OF } from './areas.ts';
 import { fieldId } from './field-id.ts';
 import type { ShippingForm } from './use-shipping-form.ts';
 import { useZip } from './use-zip.ts';
 
-/** Who lives there most likely has a number from there. */
-const PHONE_AREA_OF: Readonly<Record<string, PhoneArea>> = { 香港: '+852', 澳門: '+853' };
 const ZIP_TEXT = {
   idle: '依地址自動帶入，也可自行修改',
   searching: '郵遞區號查詢中…',

@@ -1,7 +1,11 @@
+import type { PhoneArea } from '@nordhaut/contracts';
 import districtsUrl from '@nordhaut/contracts/data/taiwan-districts.json?url';
 
 /** Where international parcels go (providers §9.3). Neither place uses postal codes. */
 export const OVERSEAS = ['香港', '澳門'] as const;
+
+/** Who lives there most likely has a number from there. */
+export const PHONE_AREA_OF: Readonly<Record<string, PhoneArea>> = { 香港: '+852', 澳門: '+853' };
 
 /** Hong Kong's districts and their sub-areas; Macau needs neither. */
 export const HONG_KONG: Readonly<Record<string, readonly string[]>> = {

@@ -1,27 +1,73 @@
-import { LinkButton, Button } from '../../ui/button.tsx';
+import type { ReactNode } from 'react';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { messages as orderMessages } from '../orders/messages.ts';
 import { headings } from './messages.ts';
-import { useSession } from './session.ts';
+import { resultPath } from './unknown-order.ts';
+import { useWaitingOrder, type WaitingOrder } from './waiting-order.ts';
 
-/** Back from the bank's page without an end: the order waits there. */
-export function BankNotice() {
-  const atBank = useSession((session) => session.atBank);
-  if (!atBank) return null;
-  const { orderNo, paymentUrl } = atBank;
+const HEADINGS: Record<WaitingOrder['state'], string> = {
+  asking: headings.bankAsking,
+  unclear: headings.bankAsking,
+  waiting: headings.bank,
+  paid: headings.bankPaid,
+  failed: headings.bankFailed,
+};
+
+function textOf({ state, orderNo, notCharged }: WaitingOrder): string {
+  switch (state) {
+    case 'asking':
+      return `正在向銀行確認訂單 ${orderNo} 的付款結果…`;
+    case 'unclear':
+      return `目前無法確認訂單 ${orderNo} 的付款結果，請稍後再試一次。`;
+    case 'waiting':
+      return `訂單 ${orderNo} 尚未完成 3D 驗證${notCharged ? '，還沒有扣款' : ''}。${orderMessages.payAnew}`;
+    case 'paid':
+      return `訂單 ${orderNo} 已付款，不需要再付一次。`;
+    case 'failed':
+      return `訂單 ${orderNo} 的付款未完成。${notCharged ? orderMessages.failedDetail : orderMessages.failedUnclear}`;
+  }
+}
+
+/** Back from the bank's page without an end: what the server says became of that order, and where to go on. */
+export function BankNotice({ active }: { active: boolean }) {
+  const { waiting, again, dismiss } = useWaitingOrder(active);
+  if (!waiting) return null;
+  const { state, orderNo, paymentUrl } = waiting;
+  const look =
+    state === 'paid' ? 'border-ok bg-brand-soft' : state === 'failed' ? 'border-danger bg-danger-soft' : 'border-amber bg-amber-soft';
   return (
-    <section aria-label={headings.bank} className="grid gap-3 rounded-3 border border-amber bg-amber-soft p-5">
-      <h2 className="text-h3">{headings.bank}</h2>
-      <p className="num">訂單 {orderNo} 尚未完成 3D 驗證，還沒有扣款。可以回到銀行頁面繼續，或直接重新付款。</p>
-      <div className="flex flex-wrap gap-3">
-        <a className="btn btn-line" href={paymentUrl}>
-          繼續 3D 驗證
-        </a>
-        <LinkButton look="line" to={`/result?order_number=${orderNo}`}>
-          查看付款結果
-        </LinkButton>
-        <Button look="quiet" onClick={() => useSession.setState({ atBank: undefined })}>
-          不用了
-        </Button>
+    <section aria-labelledby="bank-heading" aria-busy={state === 'asking'} className={`grid gap-3 rounded-3 border p-5 ${look}`}>
+      <div role="status" className="grid gap-3">
+        <h2 id="bank-heading" className="text-h3">
+          {HEADINGS[state]}
+        </h2>
+        <p className="num">{textOf(waiting)}</p>
       </div>
+      {state !== 'asking' && (
+        <Ways>
+          {state === 'waiting' && paymentUrl && (
+            <a className="btn btn-line" href={paymentUrl}>
+              繼續 3D 驗證
+            </a>
+          )}
+          {state === 'unclear' && (
+            <Button look="line" onClick={again}>
+              再試一次
+            </Button>
+          )}
+          {state === 'failed' ? (
+            <Button look="line" onClick={dismiss}>
+              知道了
+            </Button>
+          ) : (
+            <LinkButton look="line" to={resultPath(orderNo, 'CREDIT')}>
+              {state === 'paid' ? '查看訂單' : '查看付款結果'}
+            </LinkButton>
+          )}
+        </Ways>
+      )}
     </section>
   );
 }
+
+const Ways = ({ children }: { children: ReactNode }) => <div className="flex flex-wrap gap-3">{children}</div>;

@@ -1,6 +1,6 @@
 import type { ProductCard } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
-import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
+import { additionalOffers, cartLines, hasMain, notBuyable, sameItems } from './cart-lines.ts';
 
 const product = (productId: number, more: Partial<ProductCard> = {}) =>
   ({
@@ -55,4 +55,16 @@ test('an offer is made once, and only of what is sold', () => {
 test('additional lines alone are no order', () => {
   expect(hasMain([{ productId: 13, quantity: 1, tier: 'ADDITIONAL' }])).toBe(false);
   expect(hasMain([{ productId: 5, quantity: 1, tier: 'ORIGIN' }])).toBe(true);
+});
+
+test('two carts hold the same whatever their order, and differ by a line, a quantity or a tier', () => {
+  const one = { productId: 5, quantity: 1, tier: 'ORIGIN' } as const;
+  const two = { productId: 13, quantity: 1, tier: 'ADDITIONAL' } as const;
+  expect(sameItems([one, two], [{ ...two }, { ...one }])).toBe(true);
+  expect(sameItems([], [])).toBe(true);
+  expect(sameItems([one], [])).toBe(false);
+  expect(sameItems([one], [one, two])).toBe(false);
+  expect(sameItems([one, two], [one])).toBe(false);
+  expect(sameItems([one], [{ ...one, quantity: 2 }])).toBe(false);
+  expect(sameItems([one], [{ ...one, tier: 'ADDITIONAL' }])).toBe(false);
 });

@@ -31,6 +31,14 @@ export function cartLines(items: readonly CartItem[], products: readonly Product
   return [...items.filter((item) => !isAdditional(item)), ...items.filter(isAdditional)].map(line);
 }
 
+const keyOf = ({ productId, tier, quantity }: CartItem): string => `${productId}-${tier}-${quantity}`;
+
+/** Whether two carts hold the same, in whatever order. */
+export function sameItems(one: readonly CartItem[], other: readonly CartItem[]): boolean {
+  const known = new Set(one.map(keyOf));
+  return one.length === other.length && other.every((item) => known.has(keyOf(item)));
+}
+
 export const hasMain = (items: readonly CartItem[]): boolean => items.some(({ tier }) => tier !== 'ADDITIONAL');
 
 /** Names of the lines that stop checkout. */

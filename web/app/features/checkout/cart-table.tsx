@@ -25,7 +25,7 @@ export function LinePicture({ image, tone }: { image: string | undefined; tone: 
 
 function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
   return (
-    <div className="grid min-w-0 justify-items-start gap-1">
+    <div className="grid min-w-0 justify-items-start gap-1 desk:min-w-24">
       {product?.available ? (
         <Link to={`/product/${product.slug}`} className="inline-flex min-h-11 items-center font-semibold hover:underline">
           {name}
@@ -81,13 +81,13 @@ function Table({ lines }: { lines: readonly CartLine[] }) {
           <th scope="col" className="pb-2 text-start font-normal">
             商品
           </th>
-          <th scope="col" className="pb-2 text-end font-normal">
+          <th scope="col" className="hidden px-2 pb-2 text-end font-normal min-[70rem]:table-cell">
             單價
           </th>
-          <th scope="col" className="pb-2 text-center font-normal">
+          <th scope="col" className="px-2 pb-2 text-center font-normal">
             數量
           </th>
-          <th scope="col" className="pb-2 text-end font-normal">
+          <th scope="col" className="ps-2 pb-2 text-end font-normal">
             小計
           </th>
           <th scope="col" className="pb-2">
@@ -99,13 +99,16 @@ function Table({ lines }: { lines: readonly CartLine[] }) {
         {lines.map((line) => (
           <tr key={keyOf(line)} className="border-b border-line">
             <th scope="row" className="py-4 text-start font-normal">
-              <div className="flex items-center gap-4">
+              <div className="flex items-center gap-3 min-[70rem]:gap-4">
                 <LinePicture image={line.product?.images[0]} tone={line.product?.step} />
-                <Name line={line} />
+                <div>
+                  <Name line={line} />
+                  <p className="num mt-1 text-sm whitespace-nowrap text-ink-2 min-[70rem]:hidden">單價 {formatMoney(line.unitPrice)}</p>
+                </div>
               </div>
             </th>
-            <td className="num px-2 text-end whitespace-nowrap">{formatMoney(line.unitPrice)}</td>
-            <td className="px-2 text-center">
+            <td className="num hidden px-2 text-end whitespace-nowrap min-[70rem]:table-cell">{formatMoney(line.unitPrice)}</td>
+            <td className="px-2 text-center whitespace-nowrap">
               <Quantity line={line} />
             </td>
             <td className="num ps-2 text-end font-semibold whitespace-nowrap">{formatMoney(line.subtotal)}</td>
@@ -134,7 +137,7 @@ function List({ lines }: { lines: readonly CartLine[] }) {
             </div>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
-              <span className="num font-semibold">{formatMoney(line.subtotal)}</span>
+              <span className="num font-semibold whitespace-nowrap">{formatMoney(line.subtotal)}</span>
             </div>
           </div>
         </li>

@@ -1,5 +1,5 @@
 import type { ProductCard } from '@nordhaut/contracts';
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
@@ -8,25 +8,22 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Loading } from '../../ui/skeleton.tsx';
 import { BankNotice } from './bank-notice.tsx';
 import { CartStep } from './cart-step.tsx';
+import { FailurePanel } from './failure-panel.tsx';
 import { askedStep, type Refusal, shownStep, type Step, stepBefore, stepPath } from './flow.ts';
 import { headings, messages, STEP_LABELS } from './messages.ts';
 import { payButtonText, priceChange, priceSubject } from './pay-amount.ts';
-import { setSeen, useSession } from './session.ts';
+import { beginCheckout, setSeen, useSession } from './session.ts';
 import { shippingProblems, type ShippingProblem } from './shipping-form.ts';
+import { PayStep, ShippingStep, useNextStep } from './step-code.ts';
 import { StepsNav } from './steps-nav.tsx';
 import { BottomBar, type MainAction, SummaryPanel } from './summary.tsx';
 import { usePlacing, type Placing } from './use-placing.ts';
 import { type Priced, useQuote } from './use-quote.ts';
 
-// Each step brings its own code when it is reached: the form's library is no part of the cart, nor of paying.
-const ShippingStep = lazy(() => import('./shipping-step.tsx').then((module) => ({ default: module.ShippingStep })));
-const PayStep = lazy(() => import('./pay-step.tsx').then((module) => ({ default: module.PayStep })));
-
 const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
 /** The four steps of checkout; the URL says which (spec/3-purchase-flow §2). */
 export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
-  const navigate = useNavigate();
   const desk = useDesk();
   const items = useCart((cart) => cart.items);
   const { payment, delivery, store, fields, seen } = useSession();
@@ -34,9 +31,10 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const placing = usePlacing();
   const step = useStep(
     { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 },
-    placing.phase === 'leaving',
+    placing.phase !== 'idle',
   );
   const priced = useQuote(items, delivery);
+  const next = useNextStep(step, placing.phase === 'sending');
 
   const of = priceSubject(items, delivery);
   const now = priced.quote && priced.of === of ? { of, price: priced.quote.price } : undefined;
@@ -53,7 +51,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   }, [step, mismatch, again]);
 
   if (placing.phase === 'leaving') return <Leaving />;
-  const action = actionOf(step, priced, placing, change !== undefined, payment);
+  const action = { ...actionOf(step, priced, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
   const refused = refusedShipping(placing);
   return (
@@ -62,14 +60,15 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       <h1 className="mt-6 mb-6 text-h2">
         {step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay}
       </h1>
-      <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_22rem] desk:gap-12">
+      <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_17rem] desk:gap-6 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-12">
         <div className="grid min-w-0 content-start gap-8">
-          <BankNotice />
+          <BankNotice active={placing.phase === 'idle'} />
+          {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
           <Suspense fallback={<Loading lines={8} />}>
-            {step === 'CART' && <CartStep items={items} products={products} onNext={() => void navigate(stepPath('SHIPPING'))} />}
-            {step === 'SHIPPING' && (
-              <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), void navigate(stepPath('PAY')))} />
+            {step === 'CART' && (
+              <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />
             )}
+            {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), next.go())} />}
             {step === 'PAY' && (
               <PayStep
                 items={items}
@@ -93,29 +92,40 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
           </div>
         )}
       </div>
-      {!desk && items.length > 0 && <BottomBar priced={priced} action={action} />}
+      {!desk && items.length > 0 && (
+        // As a block of its own height it has nothing to stick in: on a low screen the bar stands at the page's end.
+        <div className="contents low:block">
+          <BottomBar priced={priced} action={action} />
+        </div>
+      )}
     </div>
   );
 }
 
-/** The step to show; a URL that asks for another one is corrected, with the reason said. */
-function useStep(facts: Parameters<typeof shownStep>[1], leaving: boolean): Exclude<Step, 'RESULT'> {
+/**
+ * The step to show. A URL that asks for another one is corrected, with the reason said; but not to whoever comes back to
+ * the steps of an order that stands. `busy`: an order is being sent, which says itself what comes next.
+ */
+function useStep(facts: Parameters<typeof shownStep>[1], busy: boolean): Exclude<Step, 'RESULT'> {
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const finished = useSession((session) => session.finished === true);
   const asked = askedStep(search);
   const { step, refusal } = shownStep(asked, facts);
   const fits = asked === step && !search.has('fromcvs');
   useEffect(() => {
-    if (fits || leaving) return;
-    if (refusal) toast(REFUSALS[refusal], 'error');
-    void navigate(stepPath(step), { replace: true, preventScrollReset: true });
-  }, [fits, leaving, navigate, refusal, step]);
+    if (fits || busy) return;
+    if (refusal && !finished) toast(REFUSALS[refusal], 'error');
+    // Another step than was asked for begins at its top, wherever the page was left the last time.
+    void navigate(stepPath(step), { replace: true, preventScrollReset: refusal === undefined });
+  }, [fits, busy, finished, navigate, refusal, step]);
 
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
     before.current = step;
-    focusHeading();
+    // The answer to the click that led here has taken the focus already.
+    if (!document.activeElement?.closest('main [role=alert]')) focusHeading();
   }, [step]);
   return step;
 }

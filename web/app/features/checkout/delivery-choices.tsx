@@ -38,7 +38,7 @@ export function DeliveryChoices() {
             title: DELIVERY_LABELS.HOME,
             detail: (
               <>
-                約 1–3 個工作天
+                1–3 個工作天內出貨
                 <br />
                 {feeText('HOME')}
               </>

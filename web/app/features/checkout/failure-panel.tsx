@@ -3,38 +3,46 @@ import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { useShop } from '../../lib/shop.ts';
 import { stepPath } from './flow.ts';
-import type { PlacingFailure } from './use-placing.ts';
+import type { PlacingFailure } from './prepare-order.ts';
 
 const NEXT: Readonly<Record<string, string>> = {
   resend: '沒有收到回應，訂單可能已送出。您填寫的資料都還在；再試一次會沿用同一筆訂單，不會重複扣款。',
   card: '尚未扣款。請確認卡片資料，或改用其他卡片後再按一次付款；重新付款會建立新的訂單編號。',
-  cart: '請回到購物車調整商品後再結帳。',
+  unsent: '這次沒有送出訂單，也沒有付款。您填寫的資料都還在，請確認網路連線後再試一次。',
+  'earlier-unclear': '這次沒有送出新的訂單，請稍候片刻再試一次。',
+  cart: '訂單未成立，請調整購物車的商品後再結帳。',
   shipping: '請回到配送步驟修正後再試一次。',
   support: '',
 };
 
+/** What is ordered already is no more in the cart of any window. */
+const CART_EMPTY = '這個購物車可能已在其他視窗完成結帳，這次沒有送出新的訂單。';
+/** The same button again helps. */
+const AGAIN: ReadonlySet<string> = new Set(['resend', 'unsent', 'earlier-unclear']);
+
 /** Why there is no order, in words, and what to do now. Takes the focus: it is the answer to the click. */
-export function FailurePanel({ failed: { failure, next }, onResend }: { failed: PlacingFailure; onResend: () => void }) {
+export function FailurePanel({ failed: { failure, next }, onResend }: { failed: PlacingFailure; onResend?: () => void }) {
   const ref = useRef<HTMLDivElement>(null);
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
-  const open = next.kind === 'resend';
-  const Icon = open ? WifiOff : CircleAlert;
+  const Icon = failure.status === 0 || next.kind === 'resend' ? WifiOff : CircleAlert;
+  const emptied = failure.code === 'CART_EMPTY';
+  const text = emptied ? CART_EMPTY : NEXT[next.kind];
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
       <p className="flex items-start gap-2 font-semibold text-danger">
         <Icon size={20} aria-hidden className="mt-1 shrink-0" />
         {failure.message}
       </p>
-      {NEXT[next.kind] && <p>{NEXT[next.kind]}</p>}
-      {open && (
+      {text && <p>{text}</p>}
+      {AGAIN.has(next.kind) && (
         <Button look="line" onClick={onResend}>
           再試一次
         </Button>
       )}
-      {next.kind === 'cart' && (
-        <LinkButton look="line" to={stepPath('CART')}>
-          回購物車
+      {emptied && (
+        <LinkButton look="line" to="/search-order">
+          訂單查詢
         </LinkButton>
       )}
       {next.kind === 'shipping' && (

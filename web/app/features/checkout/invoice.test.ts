@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareUniformNumber, payProblems } from './invoice.ts';
+import { bareUniformNumber, payProblems, stillWrong } from './invoice.ts';
 
 const fields = (uniformNumber: string, companyTitle: string) => ({ type: 'UNIFORM_NUMBER', uniformNumber, companyTitle }) as const;
 
@@ -24,3 +24,10 @@ test.each([
   ['045952571', '04595257'],
   ['統編', ''],
 ])('%s is read as %j', (typed, digits) => expect(bareUniformNumber(typed)).toBe(digits));
+
+test('only what was named at the last try and is wrong ever since is named', () => {
+  const company = payProblems(fields('', ''), false);
+  expect(stillWrong(['card', 'terms'], company)).toEqual(['terms']);
+  expect(stillWrong(['terms'], payProblems(fields('', ''), true))).toEqual([]);
+  expect(stillWrong([], company)).toEqual([]);
+});

@@ -20,6 +20,9 @@ export const headings = {
   terms: '服務條款重點',
   priceChanged: '金額有變動，請再次確認',
   bank: '您有一筆訂單等待銀行驗證',
+  bankAsking: '付款結果確認中',
+  bankPaid: '這筆訂單已付款成功',
+  bankFailed: '付款未完成',
 };
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;
@@ -34,6 +37,7 @@ export const messages = {
   card: '請正確填寫信用卡資料',
   phoneHint: '請輸入 9 開頭的手機號碼，例如 912345678',
   orderCreated: '訂單建立成功',
+  cartChanged: '購物車內容已變更，請確認後再結帳',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
 
@@ -41,12 +45,15 @@ export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到�
 
 /** `運費 NT$120，滿 NT$1,000 免運` */
 export const feeText = (delivery: DeliveryType): string =>
-  `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿 ${formatMoney(FREE_SHIPPING_FROM[delivery])} 免運`;
+  `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿\u00a0${formatMoney(FREE_SHIPPING_FROM[delivery])}\u00a0免運`;
 
 /** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
 export const TERMS: readonly { title: string; text: string }[] = [
   { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
-  { title: '配送', text: '宅配約 1–3 個工作天送達；超商取貨請於到店通知後期限內領取。海外配送僅限香港與澳門。' },
+  {
+    title: '配送',
+    text: '訂單於 1–3 個工作天內出貨，出貨後宅配本島約 2–4 個工作天送達；超商取貨請於到店通知後期限內領取。海外配送僅限香港與澳門。',
+  },
   { title: '鑑賞期與退貨', text: '收到商品起 7 日內（含例假日）可申請退貨；商品已拆封或使用、發票遺失者不予受理，隨單試用品不在此限。' },
   { title: '退款', text: '退貨驗收後約 3 個工作天退回原付款方式；原訂單未達免運門檻者，將扣除運費 NT$120。海外訂單依金額級距退款。' },
   { title: '個人資料', text: '收件資料僅用於出貨、開立發票與客服聯繫；信用卡資料由金流業者直接收取，本店不會取得卡號。' },

@@ -65,6 +65,16 @@ test('Macau needs no district, Hong Kong sends its sub-area, neither a postal co
   expect(hongKong.recipient).toMatchObject({ city: '香港', district: '九龍', area: '觀塘區' });
 });
 
+test('a number is sent without its country code', () => {
+  const fields = { ...input.fields, phone: '＋886 (0)912-345-678' };
+  expect(orderRequest({ ...input, fields }).recipient.phone).toBe('0912345678');
+});
+
+test('paying anew names the order that it takes the place of', () => {
+  expect(orderRequest(input)).not.toHaveProperty('replaces');
+  expect(orderRequest({ ...input, replaces: 'WAITING1234' })).toMatchObject({ orderNo: 'ABCDEFGH12345678', replaces: 'WAITING1234' });
+});
+
 test('cash sends no card, a company invoice its number', () => {
   const request = orderRequest({
     ...input,

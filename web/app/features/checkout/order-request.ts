@@ -1,4 +1,4 @@
-import type { CartItem, PlaceOrderRequest, Recipient, StoreSubtype } from '@nordhaut/contracts';
+import { type CartItem, nationalPhone, type PlaceOrderRequest, type Recipient, type StoreSubtype } from '@nordhaut/contracts';
 import type { InvoiceFields } from './invoice.ts';
 import { bareEmail, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
@@ -12,10 +12,12 @@ export type OrderInput = {
   prime: string | undefined;
   /** NT$ that the button says */
   expectedTotal: number;
+  /** number of an order that waits at the bank: the server gives it up before it begins this one */
+  replaces?: string | undefined;
 };
 
 /** The order as it is sent. What belongs to another way of delivery or invoice stays at home. */
-export function orderRequest({ orderNo, items, choice, fields, invoice, prime, expectedTotal }: OrderInput): PlaceOrderRequest {
+export function orderRequest({ orderNo, items, choice, fields, invoice, prime, expectedTotal, replaces }: OrderInput): PlaceOrderRequest {
   return {
     orderNo,
     items: [...items],
@@ -30,6 +32,7 @@ export function orderRequest({ orderNo, items, choice, fields, invoice, prime, e
     payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
     expectedTotal,
     termsAccepted: true,
+    ...(replaces !== undefined && { replaces }),
   };
 }
 
@@ -46,7 +49,7 @@ function recipientOf(fields: ShippingFields, { delivery }: ShippingChoice): Reci
     firstName: fields.firstName.trim(),
     lastName: fields.lastName.trim(),
     phoneArea,
-    phone: phone.replaceAll(/[\s-]/g, ''),
+    phone: nationalPhone(phoneArea, phone),
     email: bareEmail(fields.email),
   };
   if (delivery === 'CVS') return person;

@@ -5,7 +5,7 @@ import { CardFields } from './card-fields.tsx';
 import { FailurePanel } from './failure-panel.tsx';
 import { payFieldId } from './field-id.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
-import { payProblems } from './invoice.ts';
+import { type PayProblem, payProblems, stillWrong } from './invoice.ts';
 import { messages } from './messages.ts';
 import { OrderLines, ShippingReview } from './order-review.tsx';
 import { orderRequest } from './order-request.ts';
@@ -26,7 +26,6 @@ type Props = {
   change: { from: number; to: number } | undefined;
   onAcceptChange: () => void;
 };
-type Problem = { field: string; message: string };
 
 export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
   const { fields, invoice } = useSession();
@@ -34,25 +33,38 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const card = useCardFields(byCard);
   const [accepted, setAccepted] = useState(false);
   const [tries, setTries] = useState(0);
-  const [cardProblem, setCardProblem] = useState<string>();
+  const [named, setNamed] = useState<readonly PayProblem['field'][]>([]);
+  const [cardProblem, setCardProblem] = useState<{ message: string; unusable: boolean }>();
+  const [knownCard, setKnownCard] = useState(card.card);
+  if (knownCard !== card.card) {
+    setKnownCard(card.card);
+    // A card that is right by now is no problem, nor is what was said about another card.
+    if (!cardProblem?.unusable || card.card?.canGetPrime) setCardProblem(undefined);
+  }
 
-  const rest: Problem[] = payProblems(invoice, accepted);
-  const shown: Problem[] = tries > 0 ? [...(cardProblem ? [{ field: 'card', message: cardProblem }] : []), ...rest] : [];
+  const rest = payProblems(invoice, accepted);
+  const problems: PayProblem[] = [...(cardProblem ? [{ field: 'card', message: cardProblem.message } as const] : []), ...rest];
+  const wrong = stillWrong(named, problems);
+  if (wrong.length < named.length) setNamed(wrong);
+  const shown = problems.filter(({ field }) => wrong.includes(field));
   const errors = Object.fromEntries(shown.map(({ field, message }) => [field, message]));
 
   async function pay(): Promise<void> {
     if (placing.phase !== 'idle' || !quote || change) return;
     const unusable = byCard && !card.canPay();
-    setCardProblem(unusable ? messages.card : undefined);
+    setCardProblem(unusable ? { message: messages.card, unusable } : undefined);
+    setNamed([...(unusable ? (['card'] as const) : []), ...rest.map(({ field }) => field)]);
     setTries((count) => count + 1);
     if (unusable || rest.length > 0) return;
-    await placing.place(async (orderNo) => {
-      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price };
+    await placing.place(items, async (orderNo) => {
+      const replaces = useSession.getState().atBank?.orderNo;
+      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces };
       if (!byCard) return orderRequest({ ...order, prime: undefined });
       // Last of all: the token lives 90 seconds and works once.
       const { status, msg, card: given } = await card.prime();
       if (status === 0 && given) return orderRequest({ ...order, prime: given.prime });
-      setCardProblem(`[${status}] - ${messages.card}（${msg}）`);
+      setCardProblem({ message: `[${status}] - ${messages.card}（${msg}）`, unusable: false });
+      setNamed(['card']);
       setTries((count) => count + 1);
       return undefined;
     });

@@ -58,7 +58,7 @@ export function RecipientFields({ form, choice }: { form: ShippingForm; choice: 
               type="tel"
               inputMode="tel"
               autoComplete="tel-national"
-              maxLength={14}
+              maxLength={24}
               className="input num min-w-0"
               {...control}
               {...register('phone')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDecided, nextStepAfter } from './refusal.ts';
+import { isDecided, nextStepAfter, nextStepBefore } from './refusal.ts';
 
 const after = (code: string, status = 409, retryable = false) => nextStepAfter({ code, status, retryable });
 
@@ -25,6 +25,9 @@ test.each([
   ['AMOUNT_MISMATCH', { kind: 'price' }],
   ['PRODUCT_UNAVAILABLE', { kind: 'cart' }],
   ['ADDITIONAL_NEEDS_MAIN', { kind: 'cart' }],
+  ['CART_EMPTY', { kind: 'cart' }],
+  ['EARLIER_ORDER_PAID', { kind: 'earlier-paid' }],
+  ['EARLIER_PAYMENT_UNCLEAR', { kind: 'earlier-unclear' }],
   ['STORE_UNKNOWN', { kind: 'shipping', field: 'store' }],
   ['COD_LIMIT', { kind: 'shipping' }],
   ['COMPANY_TITLE_REQUIRED', { kind: 'pay', field: 'companyTitle' }],
@@ -34,4 +37,11 @@ test.each([
 ])('%s leads to %j', (code, next) => {
   expect(after(code)).toEqual(next);
   expect(isDecided(after(code))).toBe(true);
+});
+
+test('a call before the order leaves nothing open, unless an earlier send did', () => {
+  const offline = { code: 'OFFLINE', status: 0, retryable: true };
+  expect(nextStepBefore(offline, false)).toEqual({ kind: 'unsent' });
+  expect(nextStepBefore(offline, true)).toEqual({ kind: 'resend' });
+  expect(nextStepBefore({ code: 'SOMETHING_NEW', status: 400, retryable: false }, false)).toEqual({ kind: 'support' });
 });

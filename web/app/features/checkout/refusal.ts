@@ -7,9 +7,14 @@ import type { ApiFailure } from '../../lib/api.ts';
  * - `price`: the price is another one; show both and ask
  * - `cart`, `shipping`, `pay`: that step has something to correct; `field` names it where one is to blame
  * - `card`: the card was refused; another try, or another card
+ * - `earlier-paid`: the waiting order that this one was to take the place of is paid; nothing new was begun
+ * - `earlier-unclear`: nobody could say what became of that order; nothing new was begun, and another try is another intent
+ * - `unsent`: the call that failed came before the order, which was never sent
  * - `support`: trying again will not help by itself
  */
-export type NextStep = { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'support' } | { kind: 'shipping' | 'pay'; field?: string };
+export type NextStep =
+  | { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'earlier-paid' | 'earlier-unclear' | 'unsent' | 'support' }
+  | { kind: 'shipping' | 'pay'; field?: string };
 
 const FIELDS: Readonly<Record<string, NextStep>> = {
   FIRST_NAME_REQUIRED: { kind: 'shipping', field: 'firstName' },
@@ -39,6 +44,8 @@ const FIELDS: Readonly<Record<string, NextStep>> = {
   CARD_REFUSED: { kind: 'card' },
   NO_CARD_RESPONSE: { kind: 'card' },
   PAYMENT_FAILED: { kind: 'card' },
+  EARLIER_ORDER_PAID: { kind: 'earlier-paid' },
+  EARLIER_PAYMENT_UNCLEAR: { kind: 'earlier-unclear' },
 };
 
 const OF_THE_CART = new Set([
@@ -58,6 +65,15 @@ export function nextStepAfter({ status, code, retryable }: Pick<ApiFailure, 'sta
   if (known) return known;
   if (OF_THE_CART.has(code)) return { kind: 'cart' };
   return status === 0 || retryable || UNDECIDED.has(code) ? { kind: 'resend' } : { kind: 'support' };
+}
+
+/**
+ * After a call that prepares an order. `sentBefore`: an order of this page was sent earlier and nobody told what became
+ * of it, so that it cannot be said that nothing was sent.
+ */
+export function nextStepBefore(failure: Pick<ApiFailure, 'status' | 'code' | 'retryable'>, sentBefore: boolean): NextStep {
+  const next = nextStepAfter(failure);
+  return next.kind === 'resend' && !sentBefore ? { kind: 'unsent' } : next;
 }
 
 /** Whether the order number is spent: the next try is another intent, with another number. */

@@ -18,7 +18,7 @@ import { createJSONStorage, persist } from 'zustand/middleware';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { InvoiceFields } from './invoice.ts';
 import type { SeenPrice } from './pay-amount.ts';
-import { EMPTY_SHIPPING, ShippingFields } from './shipping-form.ts';
+import { carriedOver, EMPTY_SHIPPING, ShippingFields } from './shipping-form.ts';
 
 /** What survives the store map and a reload, in this tab alone; gone after an order (spec/3-purchase-flow §4). */
 const Kept = z.object({
@@ -33,6 +33,8 @@ const Kept = z.object({
   unknownOrder: z.optional(z.string()),
   /** a card order that waits at the bank */
   atBank: z.optional(z.object({ orderNo: z.string(), paymentUrl: z.string() })),
+  /** the last checkout of this tab ended in an order, and no other one was begun: its steps are empty for good reason */
+  finished: z.optional(z.boolean()),
 });
 type Kept = z.infer<typeof Kept>;
 
@@ -50,6 +52,7 @@ const fresh = (): Session => ({
   seen: undefined,
   unknownOrder: undefined,
   atBank: undefined,
+  finished: undefined,
   store: undefined,
 });
 
@@ -88,10 +91,13 @@ export function setChain(chain: StoreSubtype): void {
 }
 
 function take({ payment, delivery, store }: { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined }): void {
-  const had = useSession.getState().store;
-  useSession.setState({ payment, delivery, store });
+  const { store: had, delivery: before, fields } = useSession.getState();
+  useSession.setState({ payment, delivery, store, fields: carriedOver(fields, before, delivery) });
   if (had && !store) void forgetStore();
 }
+
+/** Somebody goes on from the cart: what ended before is no reason for anything any more. */
+export const beginCheckout = (): void => void useSession.setState({ finished: undefined });
 
 export const setFields = (fields: ShippingFields): void => void useSession.setState({ fields });
 export const setInvoice = (invoice: InvoiceFields): void => void useSession.setState({ invoice });
@@ -102,20 +108,25 @@ export async function readStore(back: boolean): Promise<void> {
   const result = await call(ChosenStoreAnswer, '/api/chosen-store');
   if (!result.ok) return;
   const { store } = result.data;
-  const { delivery } = useSession.getState();
+  const { delivery, fields } = useSession.getState();
   if (store && (back || delivery === 'CVS'))
-    useSession.setState({ payment: 'CREDIT', delivery: 'CVS', chain: store.LogisticsSubType, store });
+    useSession.setState({
+      payment: 'CREDIT',
+      delivery: 'CVS',
+      chain: store.LogisticsSubType,
+      store,
+      fields: carriedOver(fields, delivery, 'CVS'),
+    });
   else useSession.setState({ store: undefined });
 }
 
 const forgetStore = (): Promise<ApiResult<z.infer<typeof ChosenStoreAnswer>>> =>
   call(ChosenStoreAnswer, '/api/chosen-store', { method: 'DELETE' });
 
-/** After an order: nothing of it stays in the browser. */
+/** After an order: nothing of it stays in the browser but that there was one. */
 export function clearSession(): void {
   const { store, delivery } = useSession.getState();
-  useSession.setState(fresh());
-  useSession.persist.clearStorage();
+  useSession.setState({ ...fresh(), finished: true });
   // The store itself is not kept over the way to the bank and back; the server's memory of it is.
   if (store || delivery === 'CVS') void forgetStore();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
+import { carriedOver, EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
 const filled: ShippingFields = {
   ...EMPTY_SHIPPING,
@@ -47,8 +47,8 @@ describe('name', () => {
   test.each([
     [{ firstName: '歐陽王' }, 'firstName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
     [{ lastName: '大明明明' }, 'lastName: 收件人姓氏最多 2 個字、名字最多 3 個字'],
-    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號'],
-    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字（或 4 至 10 個英文字母），不可包含數字與符號'],
+    [{ firstName: 'A', lastName: 'B' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
+    [{ lastName: '大1' }, 'lastName: 收件人姓名需為 2 至 5 個中文字或 4 至 5 個英文字母，不可包含數字與符號'],
   ])('%j', (fields, message) => expect(problems(fields)).toEqual([message]));
   it('counts characters, not code units', () => expect(problems({ firstName: '𠮷𠮷' })).toEqual([]));
   it('may be short abroad', () =>
@@ -91,3 +91,33 @@ describe('place', () => {
 });
 
 it('asks for the store', () => expect(problems({}, { ...store, store: undefined })).toEqual(['store: 尚未選擇門市']));
+
+describe('another way of delivery', () => {
+  const nowhere = { zip: '', city: '', district: '', address: '', area: '' };
+  const hongKong: ShippingFields = {
+    ...filled,
+    phoneArea: '+852',
+    phone: '91234567',
+    zip: '',
+    city: '香港',
+    district: '九龍',
+    area: '觀塘區',
+    address: '道 1 號',
+  };
+  it('keeps nothing of a place and a number in Taiwan for abroad, but who it is', () =>
+    expect(carriedOver(filled, 'HOME', 'INTERNATIONAL')).toEqual({ ...filled, ...nowhere, phoneArea: '+852', phone: '' }));
+  it('nor the other way round', () =>
+    expect(carriedOver(hongKong, 'INTERNATIONAL', 'HOME')).toEqual({ ...hongKong, ...nowhere, phoneArea: '+886', phone: '' }));
+  it('keeps the place for the way back from store pickup', () => {
+    expect(carriedOver(carriedOver(filled, 'HOME', 'CVS'), 'CVS', 'HOME')).toEqual(filled);
+    const there = carriedOver(carriedOver(hongKong, 'INTERNATIONAL', 'CVS'), 'CVS', 'INTERNATIONAL');
+    expect(there).toEqual({ ...hongKong, phone: '' });
+    expect(carriedOver(carriedOver(hongKong, 'INTERNATIONAL', 'CVS'), 'CVS', 'HOME')).toMatchObject(nowhere);
+    expect(carriedOver(carriedOver(filled, 'HOME', 'CVS'), 'CVS', 'INTERNATIONAL')).toMatchObject(nowhere);
+  });
+  it('forgets a street without a county as well', () =>
+    expect(carriedOver({ ...filled, city: '' }, 'HOME', 'INTERNATIONAL').address).toBe(''));
+  it('keeps a number that is right in both places', () =>
+    expect(carriedOver({ ...filled, phone: '+85291234567' }, 'HOME', 'INTERNATIONAL').phone).toBe('+85291234567'));
+  it('changes nothing where it stays', () => expect(carriedOver(filled, 'HOME', 'HOME')).toEqual(filled));
+});

@@ -11,7 +11,7 @@ import {
   toE164,
 } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
-import { HONG_KONG, OVERSEAS } from './areas.ts';
+import { HONG_KONG, OVERSEAS, PHONE_AREA_OF } from './areas.ts';
 import { messages } from './messages.ts';
 
 /** The shipping form's fields as the inputs hold them (spec/3-purchase-flow §3, "Shipping info"). */
@@ -41,6 +41,23 @@ export const EMPTY_SHIPPING: ShippingFields = {
   address: '',
   area: '',
 };
+
+const NO_PLACE = { zip: '', city: '', district: '', address: '', area: '' } as const;
+
+/**
+ * What of the fields can still be right once another way of delivery is chosen: a street in Taiwan is none abroad, and a
+ * number there has another country code. Store pickup needs no place, so it keeps the one that was typed.
+ */
+export function carriedOver(fields: ShippingFields, from: DeliveryType, to: DeliveryType): ShippingFields {
+  const overseas = to === 'INTERNATIONAL';
+  const crosses = overseas !== (from === 'INTERNATIONAL');
+  const { city, phone } = fields;
+  const fits = city ? OVERSEAS.some((place) => place === city) === overseas : !crosses;
+  const place = to === 'CVS' || fits ? {} : NO_PLACE;
+  if (!crosses) return { ...fields, ...place };
+  const phoneArea = overseas ? (PHONE_AREA_OF[city] ?? '+852') : '+886';
+  return { ...fields, ...place, phoneArea, phone: toE164(phoneArea, phone) ? phone : '' };
+}
 
 /** What is chosen beside the fields. `store`: undefined until one came back from the map. */
 export type ShippingChoice = { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined };

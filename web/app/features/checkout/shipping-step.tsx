@@ -1,17 +1,14 @@
-import type { DeliveryType } from '@nordhaut/contracts';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { AddressFields } from './address-fields.tsx';
-import { OVERSEAS } from './areas.ts';
 import { DeliveryChoices } from './delivery-choices.tsx';
 import { fieldId } from './field-id.ts';
 import { headings, messages } from './messages.ts';
 import { RecipientFields } from './recipient-fields.tsx';
-import { useSession } from './session.ts';
 import { shippingProblems, type ShippingChoice, type ShippingProblem } from './shipping-form.ts';
 import { StorePicker } from './store-picker.tsx';
 import { STEP_FORM } from './summary.tsx';
-import { useShippingForm, type ShippingForm } from './use-shipping-form.ts';
+import { useShippingForm } from './use-shipping-form.ts';
 
 type Props = {
   choice: ShippingChoice;
@@ -24,9 +21,10 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
   const form = useShippingForm(choice);
   // Counts the tries, so that the list of errors takes the focus each time.
   const [tries, setTries] = useState(0);
-  useFittingPlace(form, choice.delivery);
+  // Another way of delivery asks for other fields, which nobody has tried to send yet.
+  const [triedFor, setTriedFor] = useState(choice.delivery);
 
-  const problems = tries > 0 ? shippingProblems(form.fields, choice) : [];
+  const problems = tries > 0 && triedFor === choice.delivery ? shippingProblems(form.fields, choice) : [];
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
@@ -40,6 +38,7 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         setTries((count) => count + 1);
+        setTriedFor(choice.delivery);
         form.showAll();
         if (shippingProblems(form.fields, choice).length === 0) onNext();
       }}
@@ -60,16 +59,4 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
       </section>
     </form>
   );
-}
-
-/** A county of Taiwan is no place abroad, nor the other way round; and a parcel at home needs a number of Taiwan. */
-function useFittingPlace({ set }: Pick<ShippingForm, 'set'>, delivery: DeliveryType): void {
-  const fit = useEffectEvent(() => {
-    const overseas = delivery === 'INTERNATIONAL';
-    const { city, phoneArea } = useSession.getState().fields;
-    if (city && delivery !== 'CVS' && OVERSEAS.some((place) => place === city) !== overseas)
-      set({ city: '', district: '', area: '', zip: '' });
-    if (!overseas && phoneArea !== '+886') set({ phoneArea: '+886' });
-  });
-  useEffect(() => fit(), [delivery]);
 }

@@ -17,10 +17,12 @@ export function Terms({ accepted, onChange, error }: Props) {
         checked={accepted}
         error={error}
         onChange={(event) => onChange(event.currentTarget.checked)}
+        after={
+          <button type="button" className="link ms-8 min-h-11" onClick={() => setOpen(true)}>
+            查看服務條款重點
+          </button>
+        }
       />
-      <button type="button" className="link ms-8 min-h-11" onClick={() => setOpen(true)}>
-        查看服務條款重點
-      </button>
       <Dialog
         open={open}
         onClose={() => setOpen(false)}

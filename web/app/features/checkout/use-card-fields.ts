@@ -44,7 +44,8 @@ export function useCardFields(wanted: boolean): CardFields {
         isMaskCreditCardNumber: true,
         maskCreditCardNumberRange: { beginIndex: 6, endIndex: 11 },
       });
-      loaded.card.onUpdate((now) => mounted && setCard(now));
+      // A copy: whoever waits for a change must see one.
+      loaded.card.onUpdate((now) => mounted && setCard({ ...now }));
       sdk.current = loaded;
       setState('ready');
     }

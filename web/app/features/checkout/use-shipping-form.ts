@@ -26,6 +26,12 @@ export type ShippingForm = {
 export function useShippingForm(choice: ShippingChoice): ShippingForm {
   const fields = useSession((session) => session.fields);
   const [left, setLeft] = useState<ReadonlySet<Name> | 'all'>(new Set());
+  const [asked, setAsked] = useState(choice.delivery);
+  // Another way of delivery empties fields that the buyer never left empty.
+  if (asked !== choice.delivery) {
+    setAsked(choice.delivery);
+    setLeft(new Set());
+  }
   const errors: ShippingForm['errors'] = {};
   for (const { field, message } of shippingProblems(fields, choice)) {
     if (field !== 'store' && (left === 'all' || left.has(field))) errors[field] ??= message;

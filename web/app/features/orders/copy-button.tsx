@@ -19,7 +19,7 @@ export function CopyButton({ text, what, done = messages.copied }: { text: strin
     <button
       type="button"
       onClick={() => void copy()}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken"
+      className="inline-flex min-h-11 items-center -mx-3 gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken"
     >
       <Copy size={16} aria-hidden />
       複製<span className="sr-only">{what}</span>

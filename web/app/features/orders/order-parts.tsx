@@ -4,14 +4,16 @@ import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { headings } from './messages.ts';
-import { pickupDeadline } from './pickup.ts';
+import { isToBeCollected, pickupDeadline } from './pickup.ts';
 
 type View = OrderAnswer['order'];
 
-export function Facts({ title, children }: { title: string; children: ReactNode }) {
+export function Facts({ title, headingId, children }: { title: string; headingId?: string; children: ReactNode }) {
   return (
     <section className="rounded-3 border border-line bg-surface p-5">
-      <h2 className="mb-3 text-h3">{title}</h2>
+      <h2 id={headingId} className="mb-3 text-h3">
+        {title}
+      </h2>
       <dl className="grid grid-cols-[5.5em_1fr] gap-x-4 gap-y-1.5">{children}</dl>
     </section>
   );
@@ -39,10 +41,14 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
   );
 }
 
-export function ShippingFacts({ order: { recipient, delivery, personal } }: { order: View }) {
-  const { store } = delivery;
+/** Names the card that shows the recipient in full once that was proven. */
+export const SHIPPING_HEADING = 'shipping-heading';
+
+/** Who gets it and where; the store only where no card about the pickup names it. */
+export function ShippingFacts({ order }: { order: View }) {
+  const { recipient, delivery, personal } = order;
   return (
-    <Facts title={headings.shipping}>
+    <Facts title={headings.shipping} headingId={SHIPPING_HEADING}>
       {personal === 'forgotten' ? (
         <Fact label="收件人">資料已依要求刪除</Fact>
       ) : (
@@ -52,29 +58,31 @@ export function ShippingFacts({ order: { recipient, delivery, personal } }: { or
           {recipient.email && <Fact label="信箱">{recipient.email}</Fact>}
         </>
       )}
-      {store ? (
-        <Fact label="取貨門市">
-          {store.chain} {store.name}
-          <br />
-          <span className="text-sm text-ink-2">{store.address}</span>
-        </Fact>
-      ) : (
-        recipient.address && <Fact label="地址">{recipient.address}</Fact>
-      )}
+      {delivery.store && !isToBeCollected(order) && <StoreFact store={delivery.store} />}
+      {!delivery.store && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
     </Facts>
   );
 }
 
-/** Store pickup: what to bring, where, until when. */
+function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> }) {
+  return (
+    <Fact label="取貨門市">
+      {store.chain} {store.name}
+      <span className="whitespace-nowrap">（店號 {store.id}）</span>
+      <br />
+      <span className="text-sm text-ink-2">{store.address}</span>
+    </Fact>
+  );
+}
+
+/** Store pickup: what to bring, where, until when, as long as there is something to fetch. */
 export function PickupFacts({ order, timeline }: { order: View; timeline: OrderAnswer['timeline'] }) {
   const { store } = order.delivery;
-  if (!store) return null;
+  if (!store || !isToBeCollected(order)) return null;
   const deadline = pickupDeadline(order.parcel, timeline);
   return (
     <Facts title={headings.pickup}>
-      <Fact label="取貨門市">
-        {store.chain} {store.name}（店號 {store.id}）
-      </Fact>
+      <StoreFact store={store} />
       {order.pickup && (
         <Fact label="寄貨編號">
           <strong>{order.pickup.paymentNo}</strong>

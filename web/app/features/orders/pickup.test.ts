@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickupDeadline } from './pickup.ts';
+import { isToBeCollected, pickupDeadline } from './pickup.ts';
 
 const step = (code: string, revision: number, more: { at?: string; late?: boolean } = {}) => ({
   code,
@@ -26,4 +26,16 @@ test('once collected or sent back there is nothing to hurry for', () => {
   expect(pickupDeadline(parcel('3020'), [step('3018', 3), step('3020', 4)])).toBeUndefined();
   // The carrier's word that it arrived may come when it is collected already.
   expect(pickupDeadline(parcel('2067'), [step('2067', 3), step('2073', 4, { late: true })])).toBeUndefined();
+});
+
+test('there is something to collect while the parcel is under way or waits, and at a store alone', () => {
+  const store = { id: '131386', chain: '7-11', name: '建盛門市', address: '' };
+  const atStore = (code: string | undefined) =>
+    isToBeCollected({
+      delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store },
+      parcel: code === undefined ? null : { code, label: '' },
+    });
+  for (const code of ['300', '2068', '2030', '2104', '2073', '3018', '2098']) expect(atStore(code), code).toBe(true);
+  for (const code of [undefined, '2067', '3022', '20000', '2074', '2072', '3020', '40000', '7018']) expect(atStore(code), code).toBe(false);
+  expect(isToBeCollected({ delivery: { type: 'HOME', subtype: 'TCAT', store: null }, parcel: { code: '300', label: '' } })).toBe(false);
 });

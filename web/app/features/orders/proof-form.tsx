@@ -6,8 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { headings, messages } from './messages.ts';
 
-/** The recipient's phone number shows the rest; the proof itself stays in a cookie of this order. */
-export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: () => Promise<void> }) {
+/** The recipient's phone number shows the rest; the proof itself stays in a cookie of this order. `onProven` answers whether it is shown. */
+export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: () => Promise<boolean> }) {
   const [phone, setPhone] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -19,10 +19,10 @@ export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: ()
     }
     setBusy(true);
     const result = await call(ProofAnswer, `/api/orders/${orderNo}/proof`, { method: 'POST', body: { phone: phone.trim() } });
-    if (result.ok) await onProven();
+    const shown = result.ok && (await onProven());
     setBusy(false);
-    if (result.ok) return toast('驗證成功，已顯示完整資料', 'ok');
-    setError(result.message);
+    if (shown) return toast('驗證成功，已顯示完整資料', 'ok');
+    setError(result.ok ? messages.provenUnseen : result.message);
     document.getElementById('proof-phone')?.focus();
   }
   return (

@@ -20,10 +20,10 @@ const LOOKS: Record<Outcome, { Icon: typeof CircleCheck; tone: string; text: str
   later: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { Icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
-/** ms between questions to the bank while it has not said anything */
-const ASK_AGAIN = [3_000, 6_000, 12_000, 24_000, 48_000];
+/** ms between questions to the bank while it has not said anything; at once, since the page may come as the server rendered it */
+const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
-type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, orderNo: string) => void };
+type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
 /** What became of an order, as the shop's server says it; the bank's redirect is never believed. */
 export function ResultPage({ start, onOutcome }: Props) {
@@ -39,19 +39,24 @@ export function ResultPage({ start, onOutcome }: Props) {
   const before = useRef<Outcome>(undefined);
   const tell = useRef(onOutcome);
   useEffect(() => {
-    tell.current(outcome, order.orderNo);
-    if (before.current !== undefined) {
+    if (before.current !== undefined && before.current !== outcome) {
       announce(`${headings[outcome]}。${LOOKS[outcome].text}`, 'assertive');
       focusHeading();
     }
     before.current = outcome;
-  }, [outcome, order.orderNo]);
+  }, [outcome]);
+  const told = useRef(order);
+  useEffect(() => {
+    told.current = order;
+  });
+  const { orderNo, paymentUrl } = order;
+  useEffect(() => tell.current(outcome, told.current), [outcome, orderNo, paymentUrl]);
   useEffect(() => {
     if (outcome !== 'confirming') return;
     let turn = 0;
     let timer = setTimeout(() => void ask(), ASK_AGAIN[0]);
     async function ask(): Promise<void> {
-      await confirmPayment(order.orderNo);
+      await confirmPayment(orderNo);
       await refresh();
       const wait = ASK_AGAIN[++turn];
       if (wait !== undefined) timer = setTimeout(() => void ask(), wait);
@@ -60,7 +65,7 @@ export function ResultPage({ start, onOutcome }: Props) {
       turn = ASK_AGAIN.length;
       clearTimeout(timer);
     };
-  }, [outcome, order.orderNo, refresh]);
+  }, [outcome, orderNo, refresh]);
 
   return (
     <div className="page max-w-2xl py-12">
@@ -73,6 +78,12 @@ export function ResultPage({ start, onOutcome }: Props) {
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
           {outcome === 'failed' && displayStatus.code !== 'CANCELLED' && (
             <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>
+          )}
+          {outcome === 'confirming' && paymentUrl && <p>{messages.payAnew}</p>}
+          {outcome === 'confirming' && (
+            <noscript>
+              <p>{messages.confirmingWithoutScript}</p>
+            </noscript>
           )}
           {(outcome === 'later' || displayStatus.code === 'CANCELLED') && <p>訂單狀態：{displayStatus.label}</p>}
         </div>
@@ -97,19 +108,24 @@ export function ResultPage({ start, onOutcome }: Props) {
         <div className="flex flex-wrap justify-center gap-3">
           {outcome === 'failed' ? (
             <>
-              <LinkButton to="/payment" look="line">
-                回購物車
+              <LinkButton to="/payment">回購物車</LinkButton>
+              <LinkButton to="/product" look="line">
+                返回商品頁
               </LinkButton>
-              <LinkButton to="/product">返回商品頁重新訂購</LinkButton>
             </>
           ) : (
             <>
-              {outcome === 'confirming' && order.paymentUrl && (
-                <a className="btn btn-line" href={order.paymentUrl}>
-                  繼續 3D 驗證
-                </a>
+              {outcome === 'confirming' && paymentUrl && (
+                <>
+                  <a className="btn btn-line" href={paymentUrl}>
+                    繼續 3D 驗證
+                  </a>
+                  <LinkButton to="/payment" look="line">
+                    回購物車重新付款
+                  </LinkButton>
+                </>
               )}
-              <LinkButton to={`/search-order?id=${order.orderNo}`}>查看訂單</LinkButton>
+              <LinkButton to={`/search-order?id=${orderNo}`}>查看訂單</LinkButton>
               {outcome !== 'confirming' && (
                 <LinkButton to="/product" look="line">
                   繼續購物

@@ -11,7 +11,7 @@ const SAY_AFTER = 600;
  * An order that moves by itself from `start` on; each change is announced once. Give the component that calls it the
  * order's number as key.
  */
-export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => Promise<void> } {
+export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => Promise<boolean> } {
   const [state, setState] = useState<LiveOrder>({ answer: start, connection: 'connecting', updatedAt: undefined, change: undefined });
   const following = useRef<Following>(undefined);
   const first = useRef(start);
@@ -36,5 +36,5 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
     return () => clearTimeout(timer);
   }, [change]);
 
-  return { ...state, refresh: useCallback(async () => following.current?.refresh(), []) };
+  return { ...state, refresh: useCallback(async () => (await following.current?.refresh()) ?? false, []) };
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useOnline } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE, UNREACHABLE } from '../../lib/messages.ts';
+import { sayUnreachable } from '../../lib/route-code.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { NOT_FOUND, headings } from './messages.ts';
@@ -42,7 +43,7 @@ export function ErrorPage() {
         title={online ? '無法載入' : '目前離線'}
         offline={!online}
         message={online ? UNREACHABLE : OFFLINE}
-        onRetry={() => location.reload()}
+        onRetry={() => (navigator.onLine ? location.reload() : sayUnreachable())}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
+import { ChevronDown, Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
@@ -10,11 +10,11 @@ const item = 'inline-flex min-h-11 items-center rounded-2 px-3 hover:bg-sunken a
 export function Header() {
   const { brand } = useShop();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+    <header className="sticky top-0 z-40 low:static border-b border-line bg-paper">
       <div className="page flex h-16 items-center justify-between gap-2">
         <Link
           to="/"
-          className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide uppercase"
+          className="-ms-2 inline-flex min-h-11 items-center rounded-2 px-2 font-serif text-xl font-semibold tracking-wide whitespace-nowrap uppercase"
           aria-label={`${brand} 首頁`}
         >
           {brand}
@@ -43,7 +43,7 @@ function CartLink() {
   const count = countItems(items);
   const known = status === 'ready';
   return (
-    <NavLink to="/payment" className={`${item} gap-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
+    <NavLink to="/payment" className={`${item} shrink-0 gap-2 max-wide:px-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
       <ShoppingBag size={20} aria-hidden />
       <span className="hidden wide:inline">購物車</span>
       <span
@@ -71,7 +71,7 @@ function FeatureMenu() {
   return (
     <details
       ref={ref}
-      className="relative"
+      className="group relative"
       onBlur={(event) => event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget) && close()}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !ref.current?.open) return;
@@ -79,7 +79,10 @@ function FeatureMenu() {
         ref.current.querySelector('summary')?.focus();
       }}
     >
-      <summary className={`${item} list-none [&::-webkit-details-marker]:hidden`}>依膚質選購</summary>
+      <summary className={`${item} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
+        依膚質選購
+        <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
+      </summary>
       <ul className="absolute end-0 top-full mt-2 w-56 rounded-3 border border-line bg-surface p-2 shadow-2">
         {FEATURES.map(({ key: feature, label }) => (
           <li key={feature}>

@@ -30,17 +30,33 @@ export function OfflineNotice() {
   );
 }
 
-/** Comes after one screen's height (spec/1-catalogue-and-content §2). */
+const FIELD = 'input, select, textarea, iframe';
+
+/**
+ * Comes after one screen's height (spec/1-catalogue-and-content §2), for who turns back or has come to the page's end.
+ * Who reads on or types has nothing covered: it goes on the way down and while a field has the focus.
+ */
 export function BackToTop() {
-  const [far, setFar] = useState(false);
+  const [shown, setShown] = useState(false);
   const reduced = useReducedMotion();
   useEffect(() => {
-    const look = () => setFar(scrollY > innerHeight);
+    let before = scrollY;
+    let up = false;
+    const look = () => {
+      if (scrollY !== before) up = scrollY < before;
+      before = scrollY;
+      const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 8;
+      setShown(scrollY > innerHeight && (up || atEnd) && !document.activeElement?.matches(FIELD));
+    };
     look();
-    addEventListener('scroll', look, { passive: true });
-    return () => removeEventListener('scroll', look);
+    // A frame that takes the focus, such as a card field, tells only that the window has lost it.
+    const events = ['scroll', 'focusin', 'focusout', 'blur', 'focus', 'resize'] as const;
+    for (const event of events) addEventListener(event, look, { passive: true });
+    return () => {
+      for (const event of events) removeEventListener(event, look);
+    };
   }, []);
-  if (!far) return null;
+  if (!shown) return null;
   return (
     <button
       type="button"

@@ -1,0 +1,37 @@
+import { type CartItem, OrderNumberAnswer } from '@nordhaut/contracts';
+import { type ApiFailure, call } from '../../lib/api.ts';
+import { refreshCart } from '../../lib/stores/cart.ts';
+import { sameItems } from './cart-lines.ts';
+import { nextStepBefore, type NextStep } from './refusal.ts';
+import { useSession } from './session.ts';
+import { unknownOrderResult } from './unknown-order.ts';
+
+export type PlacingFailure = { failure: ApiFailure; next: NextStep };
+export type Prepared =
+  | { kind: 'ready'; orderNo: string }
+  /** an order sent earlier stands after all; `path` of its result */
+  | { kind: 'stands'; path: string }
+  /** the cart is another one than the page shows */
+  | { kind: 'changed' }
+  | ({ kind: 'failed' } & PlacingFailure);
+
+/**
+ * What has to be known before an order is sent; nothing of it changes anything. The cart is asked for once more, since
+ * another window may have changed or ordered it. `shown`: the lines that the button's price is of.
+ */
+export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared> {
+  const path = await unknownOrderResult();
+  if (path) return { kind: 'stands', path };
+  const { unknownOrder } = useSession.getState();
+  const failed = (failure: ApiFailure): Prepared => ({
+    kind: 'failed',
+    failure,
+    next: nextStepBefore(failure, unknownOrder !== undefined),
+  });
+  const cart = await refreshCart();
+  if (!cart.ok) return failed(cart);
+  if (!sameItems(shown, cart.data.items)) return { kind: 'changed' };
+  if (unknownOrder !== undefined) return { kind: 'ready', orderNo: unknownOrder };
+  const number = await call(OrderNumberAnswer, '/api/genUid/', { method: 'POST', body: {} });
+  return number.ok ? { kind: 'ready', orderNo: number.data.id } : failed(number);
+}

@@ -1,0 +1,70 @@
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { useEffect, useState } from 'react';
+import { announce } from '../../lib/announce.ts';
+import type { ApiResult } from '../../lib/api.ts';
+import { refreshCart } from '../../lib/stores/cart.ts';
+import { settledOrder } from '../orders/confirm-payment.ts';
+import { outcomeOf } from '../orders/outcome.ts';
+import { headings } from './messages.ts';
+import { clearSession, useSession } from './session.ts';
+
+/**
+ * What the server says about an order that this tab left at the bank.
+ * - `unclear`: the server could not be asked
+ * - `waiting`: the bank has not said anything yet; what is charged meanwhile nobody here knows
+ */
+export type WaitingState = 'unclear' | 'waiting' | 'paid' | 'failed';
+/** `notCharged`: whether the server itself says that nothing was charged */
+export type Found = { state: WaitingState; notCharged: boolean };
+export type WaitingOrder = { orderNo: string; state: WaitingState | 'asking'; notCharged: boolean; paymentUrl?: string | undefined };
+
+export function foundOf(result: ApiResult<OrderAnswer>): Found {
+  if (!result.ok) return { state: 'unclear', notCharged: false };
+  const { order, displayStatus } = result.data;
+  const outcome = outcomeOf(displayStatus.code);
+  const state = outcome === 'confirming' ? 'waiting' : outcome === 'failed' ? 'failed' : 'paid';
+  return { state, notCharged: order.notCharged };
+}
+
+/**
+ * The order that was left at the bank, as the server knows it: asked when the page comes, when it is looked at again and
+ * after each try to order, while `active`. A paid one ends the checkout, a failed one is forgotten; both stay told.
+ */
+export function useWaitingOrder(active: boolean): { waiting: WaitingOrder | undefined; again: () => void; dismiss: () => void } {
+  const atBank = useSession((session) => session.atBank);
+  const [found, setFound] = useState<Found & { orderNo: string }>();
+  const [turn, setTurn] = useState(0);
+  const orderNo = atBank?.orderNo;
+
+  useEffect(() => {
+    if (orderNo === undefined || !active) return;
+    let live = true;
+    async function ask(asked: string): Promise<void> {
+      const now = foundOf(await settledOrder(asked, false));
+      if (!live) return;
+      setFound({ ...now, orderNo: asked });
+      if (now.state === 'paid') {
+        announce(headings.bankPaid, 'assertive');
+        clearSession();
+        void refreshCart();
+      }
+      if (now.state === 'failed') useSession.setState({ atBank: undefined });
+    }
+    const look = () => document.visibilityState === 'visible' && void ask(orderNo);
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      live = false;
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [orderNo, active, turn]);
+
+  const known = found && (orderNo === undefined || orderNo === found.orderNo) ? found : undefined;
+  const over = known?.state === 'paid' || known?.state === 'failed';
+  const waiting: WaitingOrder | undefined = atBank
+    ? { state: 'asking', notCharged: false, ...known, orderNo: atBank.orderNo, paymentUrl: atBank.paymentUrl }
+    : over
+      ? known
+      : undefined;
+  return { waiting, again: () => (setFound(undefined), setTurn((now) => now + 1)), dismiss: () => setFound(undefined) };
+}
