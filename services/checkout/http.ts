@@ -1,4 +1,4 @@
-import { Empty, OrderNumberAnswer, PlaceOrderAnswer, PlaceOrderRequest, PriceAnswer, PriceRequest } from '@nordhaut/contracts';
+import { Empty, OrderNoText, OrderNumberAnswer, PlaceOrderAnswer, PlaceOrderRequest, PriceAnswer, PriceRequest } from '@nordhaut/contracts';
 import { displayStatus, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
 import { orThrow, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
@@ -6,6 +6,10 @@ import type { FastifyRequest } from 'fastify';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
 export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
+
+/** Of this browser: the order with which it went to the bank last. Any of its windows may begin another one. */
+const AT_BANK = 'order-at-bank';
+const AT_BANK_SECONDS = 86_400;
 
 /** Codes that are answered with another HTTP status than their state's closest. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
@@ -52,7 +56,9 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
-        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, request.knownVisitor() ?? null, request.context());
+        const atBank = OrderNoText.safeParse(request.cookies[AT_BANK]).data;
+        const cartId = request.knownVisitor() ?? null;
+        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, cartId, request.context(), atBank);
         if (!placed.ok) {
           const httpStatus = HTTP_STATUS[placed.rejection.code];
           throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
@@ -61,6 +67,9 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         const { orderNo, total } = order.terms;
         const proof = deps.proofs.issue(orderNo);
         setProofCookie(reply, orderNo, proof, deps.secureCookies);
+        const cookie = { path: '/api/orders', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const;
+        if (order.payment.paymentUrl) void reply.setCookie(AT_BANK, orderNo, { ...cookie, maxAge: AT_BANK_SECONDS });
+        else if (atBank !== undefined) void reply.clearCookie(AT_BANK, cookie);
         void reply.code(201);
         return {
           orderNo,

@@ -34,19 +34,21 @@ const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok:
 /**
  * A buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
  * waits (spec/3-purchase-flow §5, §8). Nothing the browser computed is used; its total is compared.
+ * @param atBank number of the order with which this browser went to the bank last, whichever window it was in
  */
 export async function placeOrder(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
   cartId: string | null,
   context: CommandContext,
+  atBank?: string,
 ): Promise<Placed> {
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) {
     deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
     return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
   }
-  const begun = await begin(deps, request, cartId, context);
+  const begun = await begin(deps, request, { cartId, atBank }, context);
   if (!begun.ok) return (await repeated(deps, request, context)) ?? begun;
 
   if (!begun.from) return isSameIntent(request, begun.state) ? answer(await resume(deps, orderNo, context)) : no(taken);
@@ -76,7 +78,9 @@ const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.
 const isSameIntent = ({ recipient, expectedTotal }: PlaceOrderRequest, checkout: Checkout): boolean =>
   checkout?.terms.total === expectedTotal && checkout.personal?.recipient.phoneE164 === toE164(recipient.phoneArea, recipient.phone);
 
-async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: string | null, context: CommandContext) {
+type Buyer = { cartId: string | null; atBank: string | undefined };
+
+async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, { cartId, atBank }: Buyer, context: CommandContext) {
   const { orderNo, delivery, payment } = request;
   const [isEmptied] = await Promise.all([cartId !== null && deps.isEmptied(cartId), deps.refreshProducts()]);
   // Another window ordered the same cart: once is what the buyer meant.
@@ -106,9 +110,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
   const recipient = delivery.type === 'HOME' ? withZip(valid.recipient) : valid.recipient;
   if (!recipient) return no({ status: 400, code: 'DISTRICT_UNKNOWN', message: messages.districtUnknown });
 
-  const earlier = request.replaces ? await deps.process.replace(request.replaces, cartId, context) : 'free';
-  if (earlier === 'paid') return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
-  if (earlier === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
+  const kept = await replaceEarlier(deps, request, { cartId, atBank }, context);
+  if (kept) return no(kept);
 
   return deps.process.start(
     orderNo,
@@ -128,6 +131,22 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, cartId: s
     },
     context,
   );
+}
+
+/** Gives up the order with which the buyer is at the bank. @returns why it stands in the way */
+async function replaceEarlier(
+  deps: PlaceOrderDeps,
+  { orderNo, replaces }: PlaceOrderRequest,
+  { cartId, atBank }: Buyer,
+  context: CommandContext,
+): Promise<Rejection | undefined> {
+  const earlier = replaces ?? atBank;
+  if (earlier === undefined || earlier === orderNo) return undefined;
+  const outcome = await deps.process.replace(earlier, cartId, context);
+  if (outcome === 'unclear') return { status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear };
+  // Paid long ago it is another purchase, unless the page still takes it for one that waits.
+  const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && replaces !== undefined);
+  return isNews ? { status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid } : undefined;
 }
 
 function termsOf(

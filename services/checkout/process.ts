@@ -23,6 +23,9 @@ export type DriveOptions = {
 /** How far a drive came, and why the buyer has no order where that is so. */
 export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
 
+/** What became of an order that another one is to take the place of. */
+export type Replaced = 'free' | 'paid' | 'turned-out-paid' | 'unclear';
+
 type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
 /** `from`: where to drive on from; none where it was refused, or had begun before */
 export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
@@ -159,18 +162,18 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
    * A buyer who is at the bank with one order pays for another instead: the waiting payment is given up, so that nobody
    * pays twice. Should it come about after all, it is paid back as any that comes too late.
    * @param cartId the buyer's own; an order of another cart is not this buyer's to give up
+   * @returns `paid`: it was before anybody asked; `turned-out-paid`: the processor said so just now
    */
-  async function replace(orderNo: string, cartId: string | null, context: CommandContext): Promise<'free' | 'paid' | 'unclear'> {
+  async function replace(orderNo: string, cartId: string | null, context: CommandContext): Promise<Replaced> {
     const snapshot = await loadSnapshot(deps, orderNo);
     const { order } = snapshot;
     if (order?.terms.payment !== 'CREDIT' || cartId === null || order.terms.cartId !== cartId) return 'free';
-    if (order.payment.status === 'HANDLING') {
-      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
-      if (unanswered) return 'unclear';
-      await drive(orderNo, { context, from: snapshot });
-    }
-    const { order: settled } = snapshot;
-    return settled?.payment.status === 'SUCCESS' && !settled.cancelled ? 'paid' : 'free';
+    const stands = (): boolean => snapshot.order?.payment.status === 'SUCCESS' && !snapshot.order.cancelled;
+    if (order.payment.status !== 'HANDLING') return stands() ? 'paid' : 'free';
+    const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
+    if (unanswered) return 'unclear';
+    await drive(orderNo, { context, from: snapshot });
+    return stands() ? 'turned-out-paid' : 'free';
   }
 
   /** The time is over in which a payment nobody knows the end of may still turn up by itself; a notify may bring it yet. */

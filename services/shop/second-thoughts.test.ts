@@ -56,6 +56,25 @@ describe('who pays for another order while the bank waits', () => {
     expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
   });
 
+  test('in another window, which knows nothing of it: the browser does', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    const second = await checkOut(visitor, cardOrder(MASTERCARD));
+    expect(second.status).toBe(201);
+    expect((await orderOf(shop, first.orderNo))?.payment.failure?.reason).toBe('ABANDONED');
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    // And what was paid long ago is in nobody's way.
+    expect((await checkOut(visitor, codOrder())).status).toBe(201);
+  });
+
+  test('buys again after a payment at the bank', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ order }) => order.tracking !== null);
+    expect((await checkOut(visitor, cardOrder(VISA))).status).toBe(201);
+    expect((await orderOf(shop, first.orderNo))?.cancelled).toBeNull();
+  });
+
   test("cannot give up somebody else's", async () => {
     const { first } = await atTheBank();
     const stranger = shop.visit();

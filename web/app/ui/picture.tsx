@@ -17,13 +17,15 @@ type Props = {
   sizes: string;
   /** The page's largest picture: loaded first, never lazily. */
   priority?: boolean;
+  /** Beside the largest one and in sight from the start: loaded after it. */
+  minor?: boolean;
   className?: string;
   /** Width to height of the file; square unless said otherwise. */
   ratio?: readonly [width: number, height: number];
 };
 
 /** A product image in the best format the browser takes; its place is kept before it is there. */
-export function Picture({ image, alt, sizes, priority = false, className = '', ratio = [1, 1] }: Props) {
+export function Picture({ image, alt, sizes, priority = false, minor = false, className = '', ratio = [1, 1] }: Props) {
   // React preloads an eager `img`, but not one inside `picture`; the type keeps browsers without AVIF from loading it.
   if (priority)
     preload(`${base(image)}-640.avif`, {
@@ -45,7 +47,7 @@ export function Picture({ image, alt, sizes, priority = false, className = '', r
         width={640}
         height={Math.round((640 * ratio[1]) / ratio[0])}
         loading={priority ? 'eager' : 'lazy'}
-        fetchPriority={priority ? 'high' : 'auto'}
+        fetchPriority={priority ? 'high' : minor ? 'low' : 'auto'}
         decoding={priority ? 'sync' : 'async'}
         className={className}
       />

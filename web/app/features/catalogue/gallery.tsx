@@ -32,7 +32,7 @@ export function Gallery({ images, name }: { images: readonly string[]; name: str
                 onClick={() => setAt(place)}
                 className="block size-16 overflow-clip rounded-2 border-2 border-transparent bg-sunken aria-pressed:border-brand desk:size-20"
               >
-                <Picture image={image} alt="" sizes="5rem" className="size-full object-cover" />
+                <Picture image={image} alt="" sizes="5rem" minor className="size-full object-cover" />
               </button>
             </li>
           ))}
