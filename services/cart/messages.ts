@@ -1,6 +1,8 @@
+import { quantityMessages } from '@nordhaut/contracts';
+
 /** What the cart says to a person. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
 export const messages = {
-  overLimit: '超過單次只能購買上限 99 個品項！',
+  overLimit: quantityMessages.overLimit,
   unknownProduct: '找不到此商品，可能已下架',
   unavailable: '商品缺貨中',
   notForSale: '此商品無法單獨購買',

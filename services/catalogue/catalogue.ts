@@ -30,11 +30,8 @@ export type Catalogue = {
   bySlug(slug: string, muted?: Muted): ProductDetail | undefined;
   /** Any product, also withdrawn ones and trial samples: old orders refer to them. See its `available`. */
   byId(productId: number, muted?: Muted): ProductCard | undefined;
-  byUid(uid: string, muted?: Muted): ProductCard | undefined;
   /** The trial products that come along with it. */
   samples(productId: number): ProductCard[];
-  /** The product with all its fields. */
-  product(productId: number): Product | undefined;
   /** What one piece costs in a tier; undefined where it cannot be bought so, also when a set misses an item. */
   priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
   isAvailable(productId: number, muted?: Muted): boolean;
@@ -96,12 +93,10 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     list: (filter) => listCards(shelf, filter),
     bySlug: (slug, muted) => detailOf(shelf, slug, muted),
     byId: (productId, muted) => cardOrNothing(shelf.byId.get(productId), muted),
-    byUid: (uid, muted) => cardOrNothing(shelf.byUid.get(uid), muted),
     samples(productId) {
       const product = shelf.byId.get(productId);
       return product ? samplesOf(shelf, product).map((sample) => toCard(shelf, sample)) : [];
     },
-    product: (productId) => shelf.byId.get(productId),
     priceOf: (productId, tier, muted) => priceOf(shelf, productId, tier, muted),
     isAvailable(productId, muted) {
       const product = shelf.byId.get(productId);

@@ -12,7 +12,6 @@ export const messages = {
   paymentFailed: '付款未完成，請重新付款',
   earlierPaid: '前一筆訂單已完成付款，未重複建立訂單',
   earlierUnclear: '前一筆訂單的付款結果確認中，請稍候再試',
-  cartEmpty: '購物車內沒有商品，請先加入商品',
   districtUnknown: '找不到此縣市與鄉鎮市區，請重新選擇',
   storeUnknown: '找不到此門市，請重新選擇門市',
   deliveryMismatch: '付款方式與配送方式不符，請重新選擇',

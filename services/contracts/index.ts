@@ -6,6 +6,7 @@ export * from './api/cart.ts';
 export * from './api/checkout.ts';
 export * from './api/orders.ts';
 export * from './rules/money.ts';
+export * from './rules/quantity.ts';
 export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';
 export * from './rules/delivery-choice.ts';

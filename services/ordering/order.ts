@@ -62,9 +62,9 @@ export type Order = {
 /** null: no such order. */
 export type OrderState = Order | null;
 
-const step = (order: Order, code: string, event: Recorded<OrderEvent>): TimelineStep[] => [
+const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
   ...order.timeline,
-  { code, at: event.data.at, revision: event.revision },
+  { code, at: event.data.at, revision: event.revision, ...(late && { late }) },
 ];
 
 export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderState {
@@ -120,7 +120,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return {
         ...state,
         parcel: current ? { code, at, finished, reports } : kept,
-        timeline: current ? step(state, code, event) : [...state.timeline, { code, at, revision: event.revision, late: true }],
+        timeline: step(state, code, event, !current),
       };
     }
     case 'StoreProblemReported':

@@ -52,6 +52,16 @@ test('of somebody forgotten nothing is shown, whoever asks', () => {
       recipient: { name: '', phone: '', email: '', address: '' },
     });
 });
+test('that nothing was charged is said where the bank itself said so, and not once the money came after all', () => {
+  const refused: OrderEvent = {
+    type: 'CardPaymentFailed',
+    data: { at: AT, reason: 'NOT_AUTHENTICATED', providerCode: null, recTradeId: null },
+  };
+  const abandoned: OrderEvent = { ...refused, data: { ...refused.data, reason: 'ABANDONED' } };
+  const notCharged = (...events: OrderEvent[]) =>
+    orderView(after(placed(), started, ...events), { proven: false, personal, urls }).notCharged;
+  expect([notCharged(), notCharged(refused), notCharged(abandoned), notCharged(refused, authorised)]).toEqual([false, true, false, false]);
+});
 test("the bank's page is the buyer's own", () => {
   const waiting = after(placed(), started);
   expect(orderView(waiting, { proven: true, personal, urls }).paymentUrl).toBe('https://bank.example/3ds');

@@ -60,7 +60,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     shippingFee: terms.shippingFee,
     total: terms.total,
     paymentUrl: proven ? payment.paymentUrl : null,
-    notCharged: payment.failure !== null && isCertain(payment.failure.reason),
+    notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
     parcel: parcelStatus(order),
     tracking: trackingOf(order, options),
     pickup:

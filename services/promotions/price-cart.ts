@@ -47,7 +47,8 @@ export function priceCart(input: PriceInput): PriceResult {
 
   const products: PricedLine[] = [];
   const gifts: Quote['gifts'] = [];
-  for (const item of merged(items)) {
+  // Lines of one product and tier become one, so that limits cannot be split around.
+  for (const item of joined(items, ({ productId, tier }) => `${productId}/${tier}`)) {
     const line = priceLine(item, input);
     if (!line.ok) return line;
     products.push(line.line);
@@ -63,7 +64,8 @@ export function priceCart(input: PriceInput): PriceResult {
       products,
       subtotal,
       discounts: [],
-      gifts: together(gifts),
+      // A sample that comes with several lines is packed as one.
+      gifts: joined(gifts, ({ productId }) => productId),
       shippingFee: fee,
       missingForFreeShipping: Math.max(0, FREE_SHIPPING_FROM[delivery] - subtotal),
       vouchers: 0,
@@ -72,25 +74,14 @@ export function priceCart(input: PriceInput): PriceResult {
   };
 }
 
-/** Lines of one product and tier become one, so that limits cannot be split around. */
-function merged(items: readonly CartItem[]): CartItem[] {
-  const byKey = new Map<string, CartItem>();
-  for (const item of items) {
-    const key = `${item.productId}/${item.tier}`;
-    const seen = byKey.get(key);
-    byKey.set(key, seen ? { ...seen, quantity: seen.quantity + item.quantity } : item);
+/** Those with one key become one, with the sum of their quantities. */
+function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one: T) => unknown): T[] {
+  const byKey = new Map<unknown, T>();
+  for (const one of list) {
+    const seen = byKey.get(keyOf(one));
+    byKey.set(keyOf(one), seen ? { ...seen, quantity: seen.quantity + one.quantity } : one);
   }
   return [...byKey.values()];
-}
-
-/** A sample that comes with several lines is packed as one. */
-function together(gifts: Quote['gifts']): Quote['gifts'] {
-  const byProduct = new Map<number, Quote['gifts'][number]>();
-  for (const gift of gifts) {
-    const seen = byProduct.get(gift.productId);
-    byProduct.set(gift.productId, seen ? { ...seen, quantity: seen.quantity + gift.quantity } : gift);
-  }
-  return [...byProduct.values()];
 }
 
 type LineResult = { ok: true; line: PricedLine; gifts: Quote['gifts'] } | { ok: false; rejection: Rejection };

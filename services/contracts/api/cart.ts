@@ -1,17 +1,13 @@
 import * as z from 'zod/mini';
+import { MAX_QUANTITY, quantityMessages } from '../rules/quantity.ts';
 import { PRICE_TIERS } from '../vocabulary.ts';
 import { PositionText } from './common.ts';
 
-/** 1 to 99 per item (spec/3-purchase-flow §9). */
-export const MAX_QUANTITY = 99;
-
 export const ProductId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
-/** What a person reads about a quantity that cannot be (spec/1-catalogue-and-content §8). */
-export const QUANTITY_MESSAGES = { notANumber: '請確認商品數量為數字！', overLimit: '超過單次只能購買上限 99 個品項！' } as const;
 const quantityFrom = (least: number) =>
   z
-    .int({ error: QUANTITY_MESSAGES.notANumber })
-    .check(z.minimum(least, { error: QUANTITY_MESSAGES.notANumber }), z.maximum(MAX_QUANTITY, { error: QUANTITY_MESSAGES.overLimit }));
+    .int({ error: quantityMessages.notANumber })
+    .check(z.minimum(least, { error: quantityMessages.notANumber }), z.maximum(MAX_QUANTITY, { error: quantityMessages.overLimit }));
 export const Quantity = quantityFrom(1);
 
 export const CartItem = z.object({ productId: ProductId, quantity: Quantity, tier: z.enum(PRICE_TIERS) });

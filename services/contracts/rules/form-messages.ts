@@ -1,8 +1,9 @@
 /**
- * What a checkout form says when a field does not fit (spec/3-purchase-flow §5): the page while it is typed, the server
+ * What checkout says when the cart or a field does not fit (spec/3-purchase-flow §5): the page while it is typed, the server
  * when something else than the page sent it.
  */
 export const formMessages = {
+  cartEmpty: '購物車內沒有商品，請先加入商品',
   firstName: '請填寫收件人姓氏',
   lastName: '請填寫收件人名字',
   nameTooLong: '收件人姓氏最多 2 個字、名字最多 3 個字',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -9,7 +10,7 @@ import {
   StoreUnavailable,
   type StreamName,
 } from '../event-store/index.ts';
-import { createCommands, type Commands } from './index.ts';
+import { createCommands, type Commands, UnreadableHistory } from './index.ts';
 import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
 import { verifyStore } from './verify.ts';
 
@@ -51,6 +52,17 @@ beforeAll(async () => {
 afterAll(() => shop.drop());
 
 describe('handle', () => {
+  it('says what it is where a command is repeated on a stream that cannot be read any more', async () => {
+    // A store of its own: no other test could verify its history any more.
+    const own = await testShop();
+    const [handle, stream, once] = [commandsOf(own).handle, room(), testContext()];
+    await handle(stream, seats, { by: 'ann' }, once);
+    await own.store.append(stream, 0, [{ id: randomUUID(), type: 'Taken', data: '{"by": ', metadata: '{}' }]);
+    await expect(handle(stream, seats, { by: 'ann' }, once)).rejects.toThrow(UnreadableHistory);
+    await expect(handle(stream, seats, { by: 'bob' }, testContext())).rejects.toThrow(UnreadableHistory);
+    await own.drop();
+  });
+
   it('appends what is decided and answers the state after it', async () => {
     const stream = room();
     const outcome = await commands.handle(

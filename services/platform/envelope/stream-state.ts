@@ -98,7 +98,7 @@ export class StreamStates {
     return current;
   }
 
-  /** What became of a command whose events are in the stream, also where others wrote since. Undefined: they are not. */
+  /** What became of a command whose events are in the stream, also where others wrote since. Undefined: they are not. @throws UnreadableHistory */
   async firstOutcome<State, E extends DomainEvent>(
     stream: StreamName,
     decider: Decider<State, never, E>,
@@ -107,7 +107,7 @@ export class StreamStates {
     let state = decider.initial;
     const own: DecodedEvent<E>[] = [];
     for await (const records of this.#pages(stream, 0)) {
-      for (const event of (await this.#codec.decode(records)) as DecodedEvent<E>[]) {
+      for (const event of (await ofTheHistory(stream, () => this.#codec.decode(records))) as DecodedEvent<E>[]) {
         if (event.metadata.commandId === commandId) own.push(event);
         else if (own.length > 0) return outcome(state, own);
         state = decider.evolve(state, event);

@@ -72,16 +72,18 @@ async function once<T>(
   signal: AbortSignal | undefined,
 ): Promise<ApiResult<T>> {
   const limit = AbortSignal.timeout(timeout);
-  let response: Response;
-  let json: unknown;
   try {
-    response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit });
-    json = await response.json().catch(() => undefined);
+    return await readAnswer(schema, await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, limit]) : limit }));
   } catch {
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
     if (!navigator.onLine) return failure(0, 'OFFLINE', OFFLINE, true);
     return failure(0, limit.aborted ? 'TIMEOUT' : 'UNREACHABLE', UNREACHABLE, true);
   }
+}
+
+/** What an answer of the API says, as a value; also for a page that the server renders, which asks by its own way. */
+export async function readAnswer<T>(schema: Reader<T>, response: Response): Promise<ApiResult<T>> {
+  const json: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
     const retryable = response.status === 429 || response.status >= 500;
     if (!isErrorBody(json)) return failure(response.status, 'BAD_ANSWER', retryable ? UNREACHABLE : UNEXPECTED, retryable);

@@ -2,11 +2,16 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
 /** Moves the reading position to the page's heading without scrolling. */
-export function focusHeading(): void {
-  const heading = document.querySelector<HTMLElement>('main h1');
-  if (!heading) return;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+export const focusHeading = (): void => focusText(document.querySelector<HTMLElement>('main h1'), { preventScroll: true });
+
+/** Gives the focus to a heading whose section took the place of a form that is gone. */
+export const focusOn = (id: string): void => focusText(document.getElementById(id));
+
+/** Text takes the focus from script alone. */
+function focusText(element: HTMLElement | null, options?: FocusOptions): void {
+  if (!element) return;
+  element.tabIndex = -1;
+  element.focus(options);
 }
 
 /**

@@ -1,5 +1,5 @@
-import { MAX_QUANTITY } from '@nordhaut/contracts';
-import { QUANTITY_NOT_A_NUMBER, QUANTITY_OVER_MAX, QUANTITY_UNDER_MIN } from './messages.ts';
+import { MAX_QUANTITY, quantityMessages } from '@nordhaut/contracts';
+import { QUANTITY_UNDER_MIN } from './messages.ts';
 
 export type QuantityCheck = { ok: true; value: number } | { ok: false; message: string; nearest: number | undefined };
 
@@ -9,9 +9,9 @@ export type QuantityCheck = { ok: true; value: number } | { ok: false; message: 
  */
 export function checkQuantity(text: string, min = 1, max = MAX_QUANTITY): QuantityCheck {
   const digits = text.trim().replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));
-  if (!/^\d+$/.test(digits)) return { ok: false, message: QUANTITY_NOT_A_NUMBER, nearest: undefined };
+  if (!/^\d+$/.test(digits)) return { ok: false, message: quantityMessages.notANumber, nearest: undefined };
   const value = Number(digits);
-  if (value > max) return { ok: false, message: QUANTITY_OVER_MAX, nearest: max };
+  if (value > max) return { ok: false, message: quantityMessages.overLimit, nearest: max };
   if (value < min) return { ok: false, message: QUANTITY_UNDER_MIN, nearest: min };
   return { ok: true, value };
 }

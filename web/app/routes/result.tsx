@@ -1,4 +1,4 @@
-import { ErrorBody, OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { OrderAnswer, OrderNoText } from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -7,8 +7,7 @@ import { settledOrder } from '../features/orders/confirm-payment.ts';
 import { headings, messages } from '../features/orders/messages.ts';
 import { type Outcome, outcomeOf } from '../features/orders/outcome.ts';
 import { ResultPage } from '../features/orders/result-page.tsx';
-import type { ApiResult } from '../lib/api.ts';
-import { UNREACHABLE } from '../lib/messages.ts';
+import { type ApiResult, readAnswer } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart } from '../lib/stores/cart.ts';
 import { LinkButton } from '../ui/button.tsx';
@@ -29,16 +28,7 @@ function askedFor(request: Request): { orderNo: string | undefined; cod: boolean
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Looked> {
   const { orderNo } = askedFor(request);
   if (!orderNo) return { result: undefined, asked: false };
-  const response = await context.apiFetch(`/api/orders/${orderNo}`);
-  const body: unknown = await response.json().catch(() => undefined);
-  const answer = response.ok ? z.safeParse(OrderAnswer, body) : undefined;
-  if (answer?.success) return { result: { ok: true, data: answer.data, replayed: false }, asked: false };
-  const refused = z.safeParse(ErrorBody, body);
-  const { code, message, correlationId } = refused.success ? refused.data : { code: 'BAD_ANSWER', message: UNREACHABLE, correlationId: '' };
-  return {
-    result: { ok: false, status: response.status, code, message, correlationId, issues: [], retryable: response.status >= 500 },
-    asked: false,
-  };
+  return { result: await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)), asked: false };
 }
 
 /** Within the shop the browser asks itself, the bank first: its cookie shows more, and the order may be a blink old. */

@@ -1,4 +1,4 @@
-import { ErrorBody, OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { OrderAnswer, OrderNoText } from '@nordhaut/contracts';
 import { useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -6,9 +6,9 @@ import { LookUpForm } from '../features/orders/look-up-form.tsx';
 import { headings, messages } from '../features/orders/messages.ts';
 import { OrderPanel } from '../features/orders/order-panel.tsx';
 import { bareOrderNo } from '../features/orders/outcome.ts';
+import { type ApiResult, readAnswer } from '../lib/api.ts';
 import { useOnline } from '../lib/browser.ts';
 import { lookUpOrder } from '../lib/look-up-order.ts';
-import { UNREACHABLE } from '../lib/messages.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/search-order';
@@ -26,20 +26,17 @@ function askedFor(request: Request): { id: string; orderNo?: string } {
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Found> {
   const { id, orderNo } = askedFor(request);
   if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
-  const response = await context.apiFetch(`/api/orders/${orderNo}`);
-  const body: unknown = await response.json().catch(() => undefined);
-  const answer = response.ok ? z.safeParse(OrderAnswer, body) : undefined;
-  if (answer?.success) return { id, answer: answer.data };
-  if (response.status === 404) return { id, problem: messages.notFound };
-  const refused = z.safeParse(ErrorBody, body);
-  return { id, failure: { message: refused.success ? refused.data.message : UNREACHABLE, offline: false } };
+  return foundOf(id, await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)));
 }
 
 /** Within the shop the browser asks itself: its cookie may show more. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Found> {
   const { id, orderNo } = askedFor(request);
   if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
-  const result = await lookUpOrder(orderNo);
+  return foundOf(id, await lookUpOrder(orderNo));
+}
+
+function foundOf(id: string, result: ApiResult<OrderAnswer>): Found {
   if (result.ok) return { id, answer: result.data };
   if (result.status === 404) return { id, problem: messages.notFound };
   return { id, failure: { message: result.message, offline: result.code === 'OFFLINE' } };

@@ -4,7 +4,7 @@ import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Connection } from './connection.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { focusOn } from './focus-on.ts';
+import { focusOn } from '../../lib/focus.ts';
 import { headings, messages } from './messages.ts';
 import { OrderFacts, OrderItems, PickupFacts, SHIPPING_HEADING, ShippingFacts } from './order-parts.tsx';
 import { progressOf } from './progress.ts';
