@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { DisplayStatus } from './api/checkout.ts';
 import { OrderNoText, PositionText } from './api/common.ts';
+import { OrderFacts } from './api/orders.ts';
 
 /** The socket contract at `/socket.io`; fixed, so that load tests and other clients can rely on it. */
 export const OrderSubscribe = z.object({
@@ -24,8 +25,8 @@ export const OrderStatusMessage = z.object({
   /** the order's display status after this event */
   status: DisplayStatus,
   at: z.iso.datetime(),
-  /** the parcel's own state, where it has one */
-  parcel: z.nullable(DisplayStatus),
+  /** what pages decide by, after this event */
+  facts: OrderFacts,
   /** the timeline entry that this event added, if it added one */
   entry: z.nullable(z.extend(DisplayStatus, { late: z.boolean() })),
 });

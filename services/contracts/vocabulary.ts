@@ -45,3 +45,51 @@ export type PhoneArea = (typeof PHONE_AREAS)[number];
 /** Care steps, in the order of use; each has a tint of its own (web/app/styles/tokens.css). */
 export const CARE_STEPS = ['cleanse', 'hydrate', 'func', 'lock', 'hand'] as const;
 export type CareStep = (typeof CARE_STEPS)[number];
+
+/** Where an order stands, in one word; pages decide by it, never by a label or a carrier's code. */
+export const ORDER_PHASES = [
+  'awaiting-payment',
+  'payment-failed',
+  'preparing',
+  'on-its-way',
+  'at-store',
+  'delivered',
+  'not-collected',
+  'cancelled',
+  'return-requested',
+  'returning',
+  'refunded',
+] as const;
+export type OrderPhase = (typeof ORDER_PHASES)[number];
+
+/** What the payment of an order is: waits for the bank, is here, did not happen, is due on delivery, was collected. */
+export const PAYMENT_STATES = ['pending', 'paid', 'failed', 'on-delivery', 'collected'] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number];
+
+/** Money that goes back to the buyer: none, still owed, or paid back. */
+export const REFUND_STATES = ['none', 'owed', 'paid'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** How far a parcel has come; the carriers' roughly 140 codes come down to these. */
+export const PARCEL_STAGES = [
+  'preparing',
+  'shipped',
+  'in-transit',
+  'delivering',
+  'at-store',
+  'delivered',
+  'returning',
+  'customer-return',
+  'problem',
+  'cancelled',
+  'unknown',
+] as const;
+export type ParcelStage = (typeof PARCEL_STAGES)[number];
+
+/** Why goods come back, as the buyer chooses it; the first is chosen beforehand (decisions.md 41). */
+export const RETURN_REASONS = ['NOT_STATED', 'CHANGED_MIND', 'NOT_SUITABLE', 'WRONG_ITEM', 'DAMAGED', 'OTHER'] as const;
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+
+/** Why a buyer cancels, as the buyer chooses it. */
+export const CANCEL_REASONS = ['NOT_STATED', 'CHANGED_MIND', 'ORDERED_TWICE', 'WRONG_DETAILS', 'TOO_SLOW', 'OTHER'] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];

@@ -8,6 +8,7 @@ export { createPollSource } from './poller/postgres-source.ts';
 export { createPoller, type Lead, type PollerOptions } from './poller/poller.ts';
 export { districtZip } from './postal/local-table.ts';
 export { createZipLookup, type ZipLookup } from './postal/zip-lookup.ts';
+export { stageOf } from './parcel-stage.ts';
 export * from './status-codes.ts';
 export * from './status-labels.ts';
 export * from './status-order.ts';

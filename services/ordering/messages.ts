@@ -10,6 +10,9 @@ export const messages = {
   paymentMismatch: '付款資料與訂單不符，請聯繫客服',
   parcelUnknown: '找不到此物流編號',
   refundTooHigh: '退款金額超過可退金額',
+  cancelNotOffered: '此訂單目前無法取消',
+  notAwaitingPayment: '此訂單目前無需付款',
+  noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
   cod: '貨到付款',
 } as const;

@@ -1,9 +1,9 @@
 import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nordhaut/contracts';
-import { displayStatus, parcelStatus, timelineLabel } from './display-status.ts';
+import { displayStatus, timelineLabel } from './display-status.ts';
+import { orderFacts } from './facts.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
-import { canReturn } from './return.decide.ts';
 import type { OrderPersonal } from './order-events.ts';
 
 export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
@@ -61,13 +61,12 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     total: terms.total,
     paymentUrl: proven ? payment.paymentUrl : null,
     notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
-    parcel: parcelStatus(order),
+    facts: orderFacts(order),
     tracking: trackingOf(order, options),
     pickup:
       proven && order.shipment?.cvsPaymentNo
         ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
         : null,
-    canReturn: canReturn(order),
     returnedAt: order.return?.requestedAt ?? null,
   };
 }
@@ -85,7 +84,7 @@ export function statusMessage(order: Order, revision: number, position: bigint):
     position: String(position),
     status: displayStatus(order),
     at: entry.at,
-    parcel: parcelStatus(order),
+    facts: orderFacts(order),
     entry: { code: entry.code, label: timelineLabel(order, entry.code), late: entry.late ?? false },
   };
 }

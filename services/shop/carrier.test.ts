@@ -56,14 +56,17 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
     expect(news.every(({ entry }) => /\p{Script=Han}/u.test(entry?.label ?? ''))).toBe(true);
     // Once final, only a correction of the carrier moves the parcel on.
     let shown = '300';
-    for (const { parcel, entry } of news) {
+    for (const {
+      facts: { parcel },
+      entry,
+    } of news) {
       if (!isFinal(subtype, shown)) expect(parcel?.code).toBe(entry?.code);
       shown = parcel?.code ?? '';
     }
     const seen = await until(visitor, orderNo, (order) => order.timeline.length === page.seen.length);
     expect(seen.timeline.map(({ at: _, ...step }) => step)).toEqual(page.seen.map(({ entry, revision }) => ({ revision, ...entry })));
     expect(seen.displayStatus).toEqual(page.seen.at(-1)?.status);
-    expect(seen.order.parcel?.code).toBe(shown);
+    expect(seen.order.facts.parcel?.code).toBe(shown);
     page.close();
   }, 30_000);
 
@@ -134,9 +137,9 @@ describe('reports that come out of order', () => {
     await says(orderNo, 3001, { at: new Date(Date.parse(parcel?.at ?? '') - 5_000).toISOString() });
     await eventually(async () => (await timeline(orderNo)).includes('3001'), 'the late one');
     const { order } = await until(visitor, orderNo, (seen) => seen.timeline.some(({ code }) => code === '3001'));
-    expect(order.parcel?.code).toBe('3003');
+    expect(order.facts.parcel?.code).toBe('3003');
     await soon(() => page.seen.at(-1)?.entry?.code === '3001', 'the late one on the page');
-    expect(page.seen.at(-1)?.parcel?.code).toBe('3003');
+    expect(page.seen.at(-1)?.facts.parcel?.code).toBe('3003');
     page.close();
   });
 
@@ -236,7 +239,7 @@ test('the display status follows the carrier for a card order, and stays cash on
   const cod = await checkOut(shop.visit(), codOrder());
   await says(cod.orderNo, 3006);
   await eventually(async () => (await timeline(cod.orderNo)).includes('3006'), 'the report');
-  expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
+  expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.facts.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
 });
 
 test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));

@@ -151,7 +151,7 @@ describe('a return', () => {
   test('needs proof, a reason, and happens once', async () => {
     const buyer = shop.visit();
     const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
-    await until(buyer, orderNo, (seen) => seen.order.canReturn);
+    await until(buyer, orderNo, (seen) => seen.order.facts.actions.return.open);
     const stranger = shop.visit();
     expect(await apply(stranger, orderNo)).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
     expect((await stranger.post(`/api/orders/${orderNo}/proof`, { phone: '0912345679' })).status).toBe(403);

@@ -1,5 +1,16 @@
 import * as z from 'zod/mini';
-import { DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PAYMENT_TYPES } from '../vocabulary.ts';
+import {
+  CANCEL_REASONS,
+  DELIVERY_SUBTYPES,
+  DELIVERY_TYPES,
+  INVOICE_TYPES,
+  ORDER_PHASES,
+  PARCEL_STAGES,
+  PAYMENT_STATES,
+  PAYMENT_TYPES,
+  REFUND_STATES,
+  RETURN_REASONS,
+} from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
 import { OrderNoText, PositionText } from './common.ts';
 
@@ -15,6 +26,29 @@ export const TimelineEntry = z.object({
   late: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+/** The parcel's own last state. */
+export const ParcelFacts = z.extend(DisplayStatus, { stage: z.enum(PARCEL_STAGES), at: z.iso.datetime() });
+export type ParcelFacts = z.infer<typeof ParcelFacts>;
+
+/** Whether the order's state allows an action; `reason` says why not. Proof is asked for beside it. */
+export const OrderAction = z.object({ open: z.boolean(), reason: z.nullable(z.object({ code: z.string(), message: z.string() })) });
+export type OrderAction = z.infer<typeof OrderAction>;
+
+/** What pages decide by. Holds nothing personal, so the socket sends it too. */
+export const OrderFacts = z.object({
+  phase: z.enum(ORDER_PHASES),
+  payment: z.enum(PAYMENT_STATES),
+  /** NT$: what is owed while something is owed, else what was paid back in all */
+  refund: z.object({ state: z.enum(REFUND_STATES), amount: z.int() }),
+  parcel: z.nullable(ParcelFacts),
+  /** until when the parcel waits at its store; null where it does not wait there */
+  pickupDeadline: z.nullable(z.iso.datetime()),
+  /** until when a return can be applied for by law (decisions.md 41); null before the parcel was received */
+  returnDeadline: z.nullable(z.iso.datetime()),
+  actions: z.object({ pay: OrderAction, cancel: OrderAction, return: OrderAction, track: OrderAction }),
+});
+export type OrderFacts = z.infer<typeof OrderFacts>;
 
 export const OrderView = z.object({
   orderNo: OrderNoText,
@@ -42,12 +76,10 @@ export const OrderView = z.object({
   paymentUrl: z.nullable(z.string()),
   /** of a payment that failed: whether the bank itself said that nothing was charged */
   notCharged: z.boolean(),
-  /** label of the parcel's own last state, also where the display status names the payment */
-  parcel: z.nullable(DisplayStatus),
+  facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
+  /** the codes with which the parcel is handed out at its store; with proof only */
   pickup: z.nullable(z.object({ paymentNo: z.string(), validationNo: z.string() })),
-  /** whether the return form is offered (spec/2-accounts-and-members §4, "Return application") */
-  canReturn: z.boolean(),
   returnedAt: z.nullable(z.iso.datetime()),
 });
 export type OrderView = z.infer<typeof OrderView>;
@@ -71,6 +103,21 @@ export const ReturnRequest = z.object({
   SenderCellPhone: z.optional(z.string().check(z.maxLength(20))),
   SenderAddress: z.optional(z.string().check(z.maxLength(120))),
   SenderZipCode: z.optional(z.string().check(z.maxLength(6))),
+  reason: z._default(z.enum(RETURN_REASONS), 'NOT_STATED'),
+  /** where the money of a cash order goes back to; a card order is paid back to its card */
+  bankAccount: z.optional(
+    z.object({
+      bankCode: z.string().check(z.regex(/^\d{3}$/)),
+      accountNo: z.string().check(z.regex(/^\d{6,16}$/)),
+      holder: z.string().check(z.trim(), z.minLength(1), z.maxLength(20)),
+    }),
+  ),
 });
 export type ReturnRequest = z.infer<typeof ReturnRequest>;
 export const ReturnAnswer = z.object({ displayStatus: DisplayStatus, revision: z.int(), position: PositionText });
+
+/** 取消訂單: until the carrier has the parcel (decisions.md 37, 40). */
+export const CancelRequest = z.object({ reason: z._default(z.enum(CANCEL_REASONS), 'NOT_STATED') });
+export type CancelRequest = z.infer<typeof CancelRequest>;
+export const CancelAnswer = z.object({ displayStatus: DisplayStatus, facts: OrderFacts, revision: z.int(), position: PositionText });
+export type CancelAnswer = z.infer<typeof CancelAnswer>;

@@ -14,11 +14,11 @@ export type LiveOrder = {
 
 /** An order's answer after a pushed status. A revision that is known already changes nothing: pushes may repeat. */
 export function afterMessage(answer: OrderAnswer, message: OrderStatusMessage): OrderAnswer {
-  const { orderNo, revision, position, status, at, parcel, entry } = message;
+  const { orderNo, revision, position, status, at, facts, entry } = message;
   if (orderNo !== answer.order.orderNo || revision <= answer.revision) return answer;
   return {
     ...answer,
-    order: { ...answer.order, parcel },
+    order: { ...answer.order, facts },
     displayStatus: status,
     timeline: entry ? [...answer.timeline, { ...entry, at, revision }] : answer.timeline,
     revision,

@@ -1,4 +1,4 @@
-import type { OrderAnswer, OrderStatusMessage, SubscribeAck } from '@nordhaut/contracts';
+import type { OrderAnswer, OrderFacts, OrderStatusMessage, SubscribeAck } from '@nordhaut/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterMessage, newer } from './live-order-state.ts';
 import { ACK_TIME, followOrder, type LiveSocket, type LiveWorld, POLL_EVERY } from './live-orders.ts';
@@ -7,7 +7,7 @@ const orderNo = 'ABCDEFGH12345678';
 const at = '2026-11-21T01:00:00.000Z';
 const answer = (revision: number, label = '訂單處理中'): OrderAnswer =>
   ({
-    order: { orderNo, parcel: null },
+    order: { orderNo, facts: { parcel: null } },
     displayStatus: { code: String(revision), label },
     timeline: [{ code: 'PLACED', label: '訂單成立', at, revision: 0 }],
     revision,
@@ -19,7 +19,7 @@ const message = (revision: number, label: string, more: Partial<OrderStatusMessa
   position: String(100 + revision),
   status: { code: String(revision), label },
   at,
-  parcel: null,
+  facts: { parcel: null } as unknown as OrderFacts,
   entry: { code: String(revision), label, late: false },
   ...more,
 });

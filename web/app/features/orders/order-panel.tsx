@@ -20,7 +20,7 @@ const ORDER_HEADING = 'order-heading';
 export function OrderPanel({ start }: { start: OrderAnswer }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const hydrated = useHydrated();
-  const { order, displayStatus, timeline } = answer;
+  const { order, displayStatus } = answer;
   const proven = order.personal === 'full';
 
   async function shown(): Promise<boolean> {
@@ -48,8 +48,8 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
         <div className="border-t border-line pt-4">
           <p className="text-sm text-ink-2">{headings.status}</p>
           <p className="text-h3 leading-snug font-semibold">{displayStatus.label}</p>
-          {order.parcel && !displayStatus.label.startsWith(order.parcel.label) && (
-            <p className="text-ink-2">物流狀態：{order.parcel.label}</p>
+          {order.facts.parcel && !displayStatus.label.startsWith(order.facts.parcel.label) && (
+            <p className="text-ink-2">物流狀態：{order.facts.parcel.label}</p>
           )}
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>
@@ -61,11 +61,11 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
           <OrderItems order={order} />
         </div>
         <div className="grid gap-4">
-          <PickupFacts order={order} timeline={timeline} />
+          <PickupFacts order={order} />
           <OrderFacts order={order} status={displayStatus.label} />
           <ShippingFacts order={order} />
           {hydrated && order.personal === 'masked' && <ProofForm orderNo={order.orderNo} onProven={shown} />}
-          {hydrated && proven && order.canReturn && <ReturnForm orderNo={order.orderNo} onDone={returned} />}
+          {hydrated && proven && order.facts.actions.return.open && <ReturnForm orderNo={order.orderNo} onDone={returned} />}
         </div>
       </div>
     </article>

@@ -4,7 +4,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { headings } from './messages.ts';
-import { isToBeCollected, pickupDeadline } from './pickup.ts';
+import { isToBeCollected } from './pickup.ts';
 
 type View = OrderAnswer['order'];
 
@@ -76,10 +76,10 @@ function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> })
 }
 
 /** Store pickup: what to bring, where, until when, as long as there is something to fetch. */
-export function PickupFacts({ order, timeline }: { order: View; timeline: OrderAnswer['timeline'] }) {
+export function PickupFacts({ order }: { order: View }) {
   const { store } = order.delivery;
   if (!store || !isToBeCollected(order)) return null;
-  const deadline = pickupDeadline(order.parcel, timeline);
+  const deadline = order.facts.pickupDeadline;
   return (
     <Facts title={headings.pickup}>
       <StoreFact store={store} />

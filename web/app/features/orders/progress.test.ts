@@ -7,7 +7,7 @@ type Entry = [code: string, label: string, minute?: number, late?: 'late'];
 const read = (entries: Entry[], more: { status?: [string, string]; parcel?: string } = {}) => {
   const [code, label] = more.status ?? ['3003', '已送達'];
   const answer = {
-    order: { parcel: more.parcel === undefined ? null : { code: more.parcel, label: '' } },
+    order: { facts: { parcel: more.parcel === undefined ? null : { code: more.parcel, label: '' } } },
     displayStatus: { code, label },
     timeline: entries.map(([code, label, minute, late], revision) => ({
       code,

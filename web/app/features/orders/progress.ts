@@ -34,7 +34,7 @@ export function progressOf({ order, displayStatus, timeline }: Pick<OrderAnswer,
       };
     } else steps.push({ key: String(revision), label, at, late, current });
   }
-  if (last?.code !== 'PAID' || order.parcel || displayStatus.code !== PAID_AND_PROCESSED) return steps;
+  if (last?.code !== 'PAID' || order.facts.parcel || displayStatus.code !== PAID_AND_PROCESSED) return steps;
   const processed = { key: 'processed', label: displayStatus.label, at: last.at, late: false, current: true };
   return [...steps.map((step) => ({ ...step, current: false })), processed];
 }
