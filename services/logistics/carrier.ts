@@ -14,6 +14,8 @@ export type Carrier = {
    */
   create(parcel: NewParcel): Promise<CreateOutcome>;
   query(parcel: ParcelRef): Promise<QueryOutcome>;
+  /** Calls a parcel back before the sender hands it over. Idempotent: a parcel that is cancelled already is `cancelled`. */
+  cancel(parcel: ShippedParcel): Promise<CancelOutcome>;
   /** The form a page posts, as a top-level navigation, to open the carrier's store map. */
   storeMapForm(request: StoreMapRequest): StoreMapForm;
   /** Whether a status callback comes from the carrier, and what it says. `fields`: decoded, otherwise verbatim. */
@@ -60,6 +62,24 @@ export type CreateOutcome =
   | { kind: 'unknown'; reason: string; sent: boolean };
 
 export type ParcelRef = { subtype: CarrierSubtype } & ({ tradeNo: string } | { logisticsId: string });
+
+/** A parcel as the carrier recorded it. */
+export type ShippedParcel = {
+  tradeNo: string;
+  logisticsId: string;
+  subtype: CarrierSubtype;
+  /** stores: shipping number and its code; empty for home delivery */
+  cvsPaymentNo: string;
+  cvsValidationNo: string;
+};
+
+export type CancelOutcome =
+  | { kind: 'cancelled' }
+  /** the carrier has no such call for this subtype: the parcel goes on the do-not-ship list */
+  | { kind: 'not-supported' }
+  /** for good, for example because the parcel was handed over; `text` is the carrier's, for the log */
+  | { kind: 'refused'; text: string }
+  | { kind: 'unknown'; reason: string };
 
 export type QueryOutcome =
   | {

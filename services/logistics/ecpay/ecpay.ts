@@ -133,6 +133,7 @@ export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
   return {
     create,
     query,
+    cancel: () => Promise.resolve({ kind: 'not-supported' }),
     storeMapForm,
     stores,
     verifyStatusCallback: (fields) => readStatusCallback(fields, all),
