@@ -19,7 +19,7 @@ import { checkOrigin } from './origin.ts';
 import { limitRates } from './rate-limits.ts';
 import { checkTargets } from './request-target.ts';
 import { RequestLog } from './request-log.ts';
-import { type RegisteredRoute, registerRoutes } from './route-registry.ts';
+import { answerUnrouted, type RegisteredRoute, registerRoutes } from './route-registry.ts';
 import { type PageOrigins, secureHeaders } from './security-headers.ts';
 import { traceRequests } from './tracing.ts';
 import type { Access, App, Routes } from './types.ts';
@@ -97,6 +97,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
   checkTargets(app);
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
+  answerUnrouted(app, registry.routes);
   checkOrigin(app, {
     publicUrl: config.PUBLIC_URL,
     allowed: config.ALLOWED_ORIGINS.split(',')
