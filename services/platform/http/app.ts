@@ -10,15 +10,16 @@ import { checkAnswers } from './answers.ts';
 import { BODY_LIMIT, takeBodies } from './bodies.ts';
 import { correlationId, withContext } from './correlation.ts';
 import { document } from './documentation.ts';
-import { answerClientError, answerError, handleErrors } from './error-handling.ts';
+import { answerClientError, answerError, handleErrors, refuseTunnels } from './error-handling.ts';
 import { limitHandlers } from './handler-timeout.ts';
 import { withIdempotency } from './idempotency/plugin.ts';
 import { keyStore } from './idempotency/store.ts';
 import { type Readiness, operate } from './operations.ts';
 import { checkOrigin } from './origin.ts';
 import { limitRates } from './rate-limits.ts';
+import { checkTargets } from './request-target.ts';
 import { RequestLog } from './request-log.ts';
-import { type RegisteredRoute, registerRoutes } from './route-registry.ts';
+import { answerUnrouted, type RegisteredRoute, registerRoutes } from './route-registry.ts';
 import { type PageOrigins, secureHeaders } from './security-headers.ts';
 import { traceRequests } from './tracing.ts';
 import type { Access, App, Routes } from './types.ts';
@@ -85,6 +86,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   app.setValidatorCompiler(validatorCompiler as never);
   app.setSerializerCompiler((config.CHECK_ANSWERS ? checkAnswers : () => JSON.stringify) as never);
   handleErrors(app);
+  refuseTunnels(app);
   const registry = registerRoutes(app);
   app.decorate('registeredRoutes', registry.routes);
 
@@ -93,7 +95,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await withVisitors(app, { secret: config.SESSION_SECRET, publicUrl: config.PUBLIC_URL });
   withContext(app, options.clock ?? (() => new Date()));
   secureHeaders(app, { publicUrl: config.PUBLIC_URL, ...(options.pageOrigins ? { origins: options.pageOrigins } : {}) });
+  checkTargets(app);
   if (config.RATE_LIMITS) await limitRates(app, { factor: config.RATE_LIMIT_FACTOR });
+  answerUnrouted(app, registry.routes);
   checkOrigin(app, {
     publicUrl: config.PUBLIC_URL,
     allowed: config.ALLOWED_ORIGINS.split(',')

@@ -1,5 +1,5 @@
-import type { Socket } from 'node:net';
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '@nordhaut/contracts';
@@ -93,8 +93,8 @@ const KNOWN: Record<string, Answer> = {
 
 const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
 
-/** What cannot be parsed as HTTP has no request: the answer is written on the socket. */
-export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+/** Answers on the socket, because bytes that are not HTTP have no request and no reply. */
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [http, code, message] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
@@ -102,12 +102,20 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? ([431, 'HEADERS_TOO_LARGE', messages.headersTooLarge] as const)
         : ([400, 'BAD_REQUEST', messages.badRequest] as const);
+  answerOnSocket(socket, { http, code, message });
+}
+
+/** CONNECT asks for a tunnel, which the shop never gives. Without a listener Node closes the connection silently. */
+export function refuseTunnels(app: App): void {
+  app.server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy());
+    answerOnSocket(socket, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
+  });
+}
+
+function answerOnSocket(socket: Duplex, { http, code, message }: Pick<Answer, 'http' | 'code' | 'message'>): void {
   const body = Buffer.from(JSON.stringify({ status: http, code, message, correlationId: newCorrelationId() } satisfies ErrorBody));
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`,
-    );
-    socket.write(body);
-  }
-  socket.destroySoon();
+  const head = `HTTP/1.1 ${http} ${STATUS_CODES[http]}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+  if (socket.writable) socket.end(Buffer.concat([Buffer.from(head), body]), () => socket.destroy());
+  else socket.destroy();
 }

@@ -12,7 +12,6 @@ export type RegisteredRoute = {
   config: FastifyContextConfig;
 };
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /** Routes of plugins, which cannot say for themselves. */
 const PLUGIN_ROUTES = /^\/api\/docs(\/|$)/;
 
@@ -34,7 +33,7 @@ export function registerRoutes(app: App): { routes: RegisteredRoute[]; close(): 
     routes,
     close() {
       open = false;
-      answerOtherMethods(app, routes);
+      reserveApi(app);
     },
   };
 }
@@ -45,37 +44,63 @@ function accessOf(route: RouteOptions, method: string): Access {
   return access;
 }
 
-/** Under /api a known address with a wrong method is 405 with `Allow`, an unknown one is 404; pages have their own 404. */
-function answerOtherMethods(app: App, routes: readonly RegisteredRoute[]): void {
-  const byUrl = new Map<string, Set<string>>();
-  for (const { url, method } of routes) {
-    const methods = byUrl.get(trimmed(url)) ?? new Set();
-    byUrl.set(trimmed(url), methods.add(method));
-  }
-  for (const [url, known] of byUrl) {
-    if (!url.startsWith('/api') || PLUGIN_ROUTES.test(url)) continue;
-    const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].join(', ');
-    const others = METHODS.filter((method) => !known.has(method));
-    const refusal = () =>
-      new Rejected({ status: 405, code: 'METHOD_NOT_ALLOWED', message: messages.methodNotAllowed }, { headers: { allow } });
-    if (others.length > 0) refuseAll(app, others, url, refusal);
-  }
-  if (!byUrl.has('/api/*'))
-    refuseAll(app, METHODS, '/api/*', () => new Rejected({ status: 404, code: 'NOT_FOUND', message: messages.notFound }));
-}
+const REST_OF_API = '/api/*';
 
-function refuseAll(app: App, methods: readonly string[], url: string, refusal: () => Rejected): void {
+/** Without this route the pages, which answer GET under every path, would answer for unknown addresses of the API. */
+function reserveApi(app: App): void {
   app.route({
-    method: [...methods],
-    url,
+    method: 'GET',
+    url: REST_OF_API,
     schema: { hide: true },
     config: { access: 'public' },
-    // Before the body is read: whatever it holds, the answer is the same.
-    onRequest: (_request, _reply, done) => done(refusal()),
+    // `answerUnrouted` answers before.
     handler: () => {
-      throw refusal();
+      throw notFound();
     },
   });
 }
 
-const trimmed = (url: string): string => (url.length > 1 ? url.replace(/\/+$/, '') : url);
+/**
+ * Answers 405 with `Allow` where only other methods reach the path, and 404 where no method does. Runs before the body
+ * is read, so the answer does not depend on the body.
+ * @param routes may still grow until the first request
+ */
+export function answerUnrouted(app: App, routes: readonly RegisteredRoute[]): void {
+  let known: readonly KnownPath[] | undefined;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404 && request.routeOptions.url !== REST_OF_API) return done();
+    known ??= knownPaths(routes);
+    const path = trimmed(decodeURIComponent(request.url.split('?', 1)[0] as string));
+    const isApi = isUnderApi(path);
+    const methods = known.filter((one) => one.isApi === isApi && one.pattern.test(path)).flatMap((one) => one.methods);
+    done(methods.length === 0 ? notFound() : methodNotAllowed(methods));
+  });
+}
+
+type KnownPath = { pattern: RegExp; isApi: boolean; methods: readonly string[] };
+
+const knownPaths = (routes: readonly RegisteredRoute[]): KnownPath[] =>
+  routes.map(({ url, method }) => ({
+    pattern: patternOf(trimmed(url)),
+    isApi: isUnderApi(url),
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+  }));
+
+const notFound = () => new Rejected({ status: 404, code: 'NOT_FOUND', message: messages.notFound });
+const methodNotAllowed = (methods: readonly string[]) =>
+  new Rejected(
+    { status: 405, code: 'METHOD_NOT_ALLOWED', message: messages.methodNotAllowed },
+    { headers: { allow: [...new Set(methods)].join(', ') } },
+  );
+
+const isUnderApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
+const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+
+/** A route's url as a pattern: `:name` is one segment, `*` is everything that follows. */
+const patternOf = (url: string): RegExp =>
+  new RegExp(
+    `^${url
+      .split(/(:\w+|\*)/)
+      .map((part) => (part === '*' ? '.*' : part.startsWith(':') ? '[^/]+' : RegExp.escape(part)))
+      .join('')}$`,
+  );

@@ -1,9 +1,10 @@
 import { testDatabase } from '@nordhaut/platform/database/testing';
 import { startRoles } from '@nordhaut/platform/life-cycle';
-import { silentLogger } from '@nordhaut/platform/telemetry';
+import { silentLogger, type Logger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { assembleShop, type AssembleOptions, type Shop } from '../all-in-one.ts';
 import { readShopConfig } from '../config.ts';
+import { webPages } from '../pages.ts';
 import { browser, type Browser } from './browser.ts';
 import { freePort } from './free-port.ts';
 
@@ -35,20 +36,26 @@ export const testEnvironment = (databaseUrl: string, port: number, simulatorsUrl
   PARCEL_POLL_PAUSE: '200',
 });
 
-export type TestShopOptions = AssembleOptions & {
+export type TestShopOptions = Omit<AssembleOptions, 'pages'> & {
+  /** serves the built web app as well */
+  pages?: boolean;
+  /** receives the shop's log; silent where it is left out */
+  logger?: Logger;
   /** a shop beside another one: on its database, with its outside world; both stay when this one closes */
   beside?: Pick<TestShop, 'databaseUrl' | 'simulators'>;
 };
 
-/** The whole shop without pages, in this process, on a fresh database; `env` adds to its configuration. */
-export async function testShop(env: Record<string, string> = {}, { beside, ...options }: TestShopOptions = {}): Promise<TestShop> {
+/** The whole shop in this process, on a fresh database; `env` adds to its configuration. */
+export async function testShop(
+  env: Record<string, string> = {},
+  { beside, pages = false, logger = silentLogger(), ...options }: TestShopOptions = {},
+): Promise<TestShop> {
   const database = beside ? undefined : await testDatabase();
   const databaseUrl = beside?.databaseUrl ?? (database?.url as string);
   const simulators = beside?.simulators ?? (await createSimulators({ port: 0, retryFactor: 0.001 }));
   const port = Number(env['PORT'] ?? (await freePort()));
   const config = readShopConfig({ ...testEnvironment(databaseUrl, port, simulators.url), ...env });
-  const logger = silentLogger();
-  const shop = await assembleShop(config, logger, options);
+  const shop = await assembleShop(config, logger, { ...options, ...(pages && { pages: webPages(config) }) });
   const running = await startRoles(shop.roles, logger);
   return {
     url: `http://127.0.0.1:${port}`,

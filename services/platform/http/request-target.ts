@@ -1,0 +1,34 @@
+import { Rejected } from './errors.ts';
+import { messages } from './messages.ts';
+import type { App } from './types.ts';
+
+/** A path that contains none of these is in its normal form. */
+const UNUSUAL = /[%\\]|\/\.|\/\/|[^\x21-\x7e]/;
+const DOT_SEGMENT = /\/\.{1,2}(\/|$)/;
+/** NUL is left to `takeBodies`, which refuses it in queries as well. */
+const SEPARATOR_OR_CONTROL = /[\\\x01-\x1f\x7f]/;
+
+/**
+ * Whether a request target is a path of this server in its normal form, with any query. Every other target would be
+ * read in different ways by the router, the URL parser of the pages and the file server: `//host` and absolute targets
+ * name another host, a backslash and `%2f` may separate segments, dot segments leave a folder.
+ */
+export function isRoutable(target: string): boolean {
+  if (!target.startsWith('/') || target.includes('#')) return false;
+  const [path = ''] = target.split('?', 1);
+  if (!UNUSUAL.test(path)) return true;
+  if (/\/\/|%2f/i.test(path)) return false;
+  try {
+    const decoded = decodeURIComponent(path);
+    return !SEPARATOR_OR_CONTROL.test(decoded) && !DOT_SEGMENT.test(decoded);
+  } catch {
+    return false;
+  }
+}
+
+/** Answers 400 to every request whose target is not routable, before its route does anything. */
+export function checkTargets(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(isRoutable(request.raw.url ?? '') ? undefined : new Rejected({ status: 400, code: 'BAD_REQUEST', message: messages.badRequest }));
+  });
+}
