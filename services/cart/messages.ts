@@ -1,4 +1,4 @@
-import { quantityMessages } from '@nordhaut/contracts';
+import { formMessages, quantityMessages } from '@nordhaut/contracts';
 
 /** What the cart says to a person. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
 export const messages = {
@@ -7,7 +7,7 @@ export const messages = {
   unavailable: '商品缺貨中',
   notForSale: '此商品無法單獨購買',
   memberOnly: '會員價僅限會員購買，請先登入會員',
-  needsMainProduct: '請先加入主要商品，再選擇加購商品',
+  needsMainProduct: formMessages.needsMainProduct,
   additionalOnce: '此加購商品已加入',
   cartFull: '購物車最多可放入 100 項商品',
   notInCart: '購物車內沒有此商品',

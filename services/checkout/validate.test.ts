@@ -1,6 +1,7 @@
-import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { CARRIER_LIMIT, type PlaceOrderRequest } from '@nordhaut/contracts';
+import { SHIPPING_CASES } from '@nordhaut/contracts/testing';
 import { describe, expect, test } from 'vitest';
-import { CARRIER_LIMIT, checkCarrierLimit, validateOrder } from './validate.ts';
+import { checkCarrierLimit, validateOrder } from './validate.ts';
 
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
 const home: PlaceOrderRequest = {
@@ -31,7 +32,7 @@ const hongKong: PlaceOrderRequest = {
   ...home,
   payment: credit,
   delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' },
-  recipient: { ...home.recipient, phoneArea: '+852', phone: '61234567', city: '香港', district: '中環', area: '中西區' },
+  recipient: { ...home.recipient, phoneArea: '+852', phone: '61234567', city: '香港', district: '港島', area: '中西區' },
 };
 const who = (base: PlaceOrderRequest, more: Partial<PlaceOrderRequest['recipient']>): PlaceOrderRequest => ({
   ...base,
@@ -91,11 +92,27 @@ describe('is refused', () => {
     ['CITY_NOT_SERVED', who(hongKong, { city: '東京' })],
     ['DISTRICT_REQUIRED', who(home, { district: '' })],
     ['AREA_REQUIRED', who(hongKong, { area: '' })],
+    ['AREA_REQUIRED', who(hongKong, { district: '新界', area: '觀塘區' })],
+    ['DISTRICT_UNKNOWN', who(hongKong, { district: '中環' })],
+    ['CITY_NOT_SERVED', who(home, { city: '香港' })],
     ['ADDRESS_REQUIRED', who(home, { address: '' })],
     ['ADDRESS_NOT_DELIVERABLE', who(home, { address: '長'.repeat(60) })],
     ['UNIFORM_NUMBER_INVALID', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567' } }],
     ['COMPANY_TITLE_REQUIRED', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '12345678', companyTitle: ' ' } }],
   ] as [string, PlaceOrderRequest][])('%s', (code, request) => expect(verdict(request)).toBe(code));
+});
+
+describe('the shipping form, as the page checks it', () => {
+  const subtypes = { HOME: 'TCAT', CVS: 'FAMIC2C', INTERNATIONAL: 'INTERNATIONAL' } as const;
+  test.each(SHIPPING_CASES)('$name', ({ form, choice, fault }) => {
+    const request: PlaceOrderRequest = {
+      ...home,
+      recipient: form,
+      payment: choice.payment === 'COD' ? { type: 'COD' } : credit,
+      delivery: { type: choice.delivery, subtype: subtypes[choice.delivery], ...(choice.hasStore && { store }) },
+    };
+    expect(verdict(request)).toBe(fault?.code ?? 'ok');
+  });
 });
 
 describe("the carrier's limit", () => {

@@ -1,13 +1,13 @@
 import {
-  carrierTakesName,
+  bareEmail,
+  carrierLimitFault,
   choiceIsConsistent,
-  FIRST_NAME_MAX,
-  isEmail,
-  isPrintable,
-  LAST_NAME_MAX,
-  toE164,
   type DeliverySubtype,
+  type DeliveryType,
+  payFaults,
   type PlaceOrderRequest,
+  shippingFaults,
+  toE164,
 } from '@nordhaut/contracts';
 import type { OrderInvoice, OrderRecipient } from '@nordhaut/ordering';
 import { reject, type Rejection } from '@nordhaut/platform/decider';
@@ -15,86 +15,63 @@ import { messages } from './messages.ts';
 
 export type Validated<T> = ({ ok: true } & T) | { ok: false; rejection: Rejection };
 
-/** NT$ the carrier takes for store pickup and for cash on delivery (providers §1.4, GoodsAmount). */
-export const CARRIER_LIMIT = 20_000;
-
-const subtypes: Record<PlaceOrderRequest['delivery']['type'], readonly DeliverySubtype[]> = {
+const subtypes: Record<DeliveryType, readonly DeliverySubtype[]> = {
   HOME: ['TCAT'],
   CVS: ['UNIMARTC2C', 'FAMIC2C'],
   INTERNATIONAL: ['INTERNATIONAL'],
 };
-const no = (code: string, message: string, status = 400) => reject(status, code, message);
 
 /**
  * The shipping form and the pay step as the server sees them (spec/3-purchase-flow §5). The page checks the same
- * rules earlier; what reaches this point wrong was not sent by the page.
+ * rules earlier, so a request that fails here did not come from the page.
  */
 export function validateOrder(request: PlaceOrderRequest): Validated<{ recipient: OrderRecipient; invoice: OrderInvoice }> {
-  if (!request.termsAccepted) return no('TERMS_NOT_ACCEPTED', messages.terms, 409);
-  const { delivery, payment } = request;
+  const { delivery, payment, termsAccepted } = request;
+  if (!termsAccepted) return reject(409, 'TERMS_NOT_ACCEPTED', messages.terms);
   if (!choiceIsConsistent(payment.type, delivery.type) || !subtypes[delivery.type].includes(delivery.subtype)) {
-    return no('DELIVERY_MISMATCH', messages.deliveryMismatch);
+    return reject(400, 'DELIVERY_MISMATCH', messages.deliveryMismatch);
   }
-  const recipient = checkRecipient(request);
-  if (!recipient.ok) return recipient;
-  if (delivery.type === 'CVS' && !delivery.store) return no('STORE_REQUIRED', messages.store);
-  const invoice = checkInvoice(request.invoice);
-  return invoice.ok ? { ok: true, recipient: recipient.recipient, invoice: invoice.invoice } : invoice;
+  const { phoneArea, phone, ...recipient } = recipientOf(request);
+  const choice = { payment: payment.type, delivery: delivery.type, hasStore: delivery.store !== undefined };
+  const invoice = invoiceOf(request.invoice);
+  const [wrong] = [
+    ...shippingFaults({ ...recipient, phoneArea, phone }, choice),
+    ...payFaults({ invoice: { type: request.invoice.type, ...invoice }, termsAccepted }),
+  ];
+  if (wrong) return reject(400, wrong.code, wrong.message);
+  const phoneE164 = toE164(phoneArea, phone);
+  if (phoneE164 === undefined) throw new Error('shippingFaults let a phone number through that has no E.164 form');
+  return { ok: true, recipient: { ...recipient, phoneE164 }, invoice };
 }
 
-function checkRecipient({ recipient: given, delivery, payment }: PlaceOrderRequest): Validated<{ recipient: OrderRecipient }> {
-  const firstName = given.firstName.trim();
-  const lastName = given.lastName.trim();
-  if (!firstName) return no('FIRST_NAME_REQUIRED', messages.firstName);
-  if (!lastName) return no('LAST_NAME_REQUIRED', messages.lastName);
-  if ([...firstName].length > FIRST_NAME_MAX || [...lastName].length > LAST_NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
-  // Checked before paying: the carrier would refuse the parcel of a paid order (providers §1.4, "Name fit").
-  if (delivery.type !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName))
-    return no('NAME_NOT_DELIVERABLE', messages.nameForCarrier);
-
-  const phoneE164 = toE164(given.phoneArea, given.phone);
-  if (!phoneE164) return no('PHONE_INVALID', given.phoneArea === '+886' ? messages.phone : messages.phoneForeign);
-  if (delivery.type !== 'INTERNATIONAL' && given.phoneArea !== '+886') return no('PHONE_INVALID', messages.phoneForDomestic);
-
-  const email = given.email.replaceAll(/\s/g, '');
-  if (payment.type === 'CREDIT' && !email) return no('EMAIL_REQUIRED', messages.emailForCard);
-  if (email && !isEmail(email)) return no('EMAIL_INVALID', messages.email);
-
-  // A parcel to a store has no address of the buyer's; what the page sent along is not kept.
-  const text = (value: string | undefined): string => (delivery.type === 'CVS' ? '' : (value?.trim() ?? ''));
-  const { zip, city, district, area, address } = given;
-  const place = { zip: text(zip), city: text(city), district: text(district), area: text(area), address: text(address) };
-  const missing = checkPlace(place, delivery.type);
-  return missing ? { ok: false, rejection: missing } : { ok: true, recipient: { firstName, lastName, email, phoneE164, ...place } };
+/** What was typed, tidied. What the way of delivery does not need is dropped: the page does not ask for it. */
+function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest) {
+  const text = (value: string | undefined, needed: boolean): string => (needed ? (value?.trim() ?? '') : '');
+  const city = text(given.city, type !== 'CVS');
+  const hongKong = type === 'INTERNATIONAL' && city === '香港';
+  return {
+    firstName: given.firstName.trim(),
+    lastName: given.lastName.trim(),
+    phoneArea: given.phoneArea,
+    phone: given.phone,
+    email: bareEmail(given.email),
+    zip: text(given.zip, type === 'HOME'),
+    city,
+    district: text(given.district, type === 'HOME' || hongKong),
+    area: text(given.area, hongKong),
+    address: text(given.address, type !== 'CVS'),
+  };
 }
 
-type Place = Pick<OrderRecipient, 'city' | 'district' | 'area' | 'address'>;
-
-function checkPlace({ city, district, area, address }: Place, type: PlaceOrderRequest['delivery']['type']): Rejection | undefined {
-  const missing = (code: string, message: string): Rejection => ({ status: 400, code, message });
-  if (type === 'CVS') return undefined;
-  if (!city) return missing('CITY_REQUIRED', messages.city);
-  if (type === 'INTERNATIONAL' && city !== '香港' && city !== '澳門') return missing('CITY_NOT_SERVED', messages.international);
-  if (city !== '澳門' && !district) return missing('DISTRICT_REQUIRED', messages.district);
-  if (city === '香港' && !area) return missing('AREA_REQUIRED', messages.area);
-  if (!address) return missing('ADDRESS_REQUIRED', messages.address);
-  if (!isPrintable(city + district + area + address)) return missing('ADDRESS_NOT_DELIVERABLE', messages.addressNotPrintable);
-  const length = [...(city + district + address)].length;
-  return type === 'HOME' && (length < 6 || length > 60) ? missing('ADDRESS_NOT_DELIVERABLE', messages.addressForCarrier) : undefined;
-}
-
-function checkInvoice(invoice: PlaceOrderRequest['invoice']): Validated<{ invoice: OrderInvoice }> {
-  if (invoice.type === 'NORMAL') return { ok: true, invoice: { uniformNumber: '', companyTitle: '' } };
-  const uniformNumber = invoice.uniformNumber?.trim() ?? '';
-  const companyTitle = invoice.companyTitle?.trim() ?? '';
-  if (!/^\d{8}$/.test(uniformNumber)) return reject(400, 'UNIFORM_NUMBER_INVALID', messages.uniformNumber);
-  if (!companyTitle) return reject(400, 'COMPANY_TITLE_REQUIRED', messages.companyTitle);
-  return { ok: true, invoice: { uniformNumber, companyTitle } };
+/** An invoice for a consumer has neither number nor title, whatever was sent. */
+function invoiceOf({ type, uniformNumber = '', companyTitle = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
+  return type === 'NORMAL'
+    ? { uniformNumber: '', companyTitle: '' }
+    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim() };
 }
 
 /** What the carrier will not take at this total, in NT$; checked after pricing and before paying. */
 export function checkCarrierLimit({ delivery, payment }: PlaceOrderRequest, total: number): Rejection | undefined {
-  if (total <= CARRIER_LIMIT) return undefined;
-  if (payment.type === 'COD') return { status: 409, code: 'COD_LIMIT', message: messages.codLimit };
-  return delivery.type === 'CVS' ? { status: 409, code: 'STORE_LIMIT', message: messages.storeLimit } : undefined;
+  const fault = carrierLimitFault(payment.type, delivery.type, total);
+  return fault && { status: 409, ...fault };
 }

@@ -1,4 +1,5 @@
 export * from './vocabulary.ts';
+export * from './error-codes.ts';
 export * from './socket.ts';
 export * from './api/common.ts';
 export * from './api/catalogue.ts';
@@ -10,4 +11,8 @@ export * from './rules/quantity.ts';
 export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';
 export * from './rules/delivery-choice.ts';
+export * from './rules/overseas.ts';
+export * from './rules/carrier-limit.ts';
+export * from './rules/shipping-form.ts';
+export * from './rules/pay-form.ts';
 export * from './rules/form-messages.ts';

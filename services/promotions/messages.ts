@@ -7,7 +7,7 @@ export const messages = {
   unavailable: (name: string) => `「${name}」商品缺貨中，請自購物車移除後再結帳`,
   notForSale: (name: string) => `「${name}」無法單獨購買`,
   memberOnly: '會員價僅限會員購買，請先登入會員',
-  needsMainProduct: '請先加入主要商品，再選擇加購商品',
+  needsMainProduct: formMessages.needsMainProduct,
   additionalOnce: '加購商品每項限購一件',
   overLimit: quantityMessages.overLimit,
   couponsForMembers: '優惠券僅限會員使用，請先登入會員',

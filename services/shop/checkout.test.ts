@@ -95,7 +95,7 @@ describe.each([
 });
 
 describe.each([
-  ['香港', { phoneArea: '+852', phone: '61234567', city: '香港', area: '中西區', district: '中環' }],
+  ['香港', { phoneArea: '+852', phone: '61234567', city: '香港', area: '中西區', district: '港島' }],
   ['澳門', { phoneArea: '+853', phone: '66123456', city: '澳門', area: '', district: '' }],
 ] as const)('%s', (place, where) => {
   test('by card; support ships it, so no carrier has it', async () => {

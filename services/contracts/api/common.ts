@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { ERROR_CODES } from '../error-codes.ts';
 
 /** The one error shape of the API. `status` is the specification's state where it names one. */
 export const ErrorBody = z.object({
   status: z.int(),
-  code: z.string(),
+  code: z.enum(ERROR_CODES),
   message: z.string(),
   correlationId: z.string(),
   /** One entry per field that does not fit; present for validation errors only. */

@@ -1,6 +1,9 @@
+import { formatMoney } from './money.ts';
+import { CARRIER_LIMIT } from './shipping.ts';
+
 /**
- * What checkout says when the cart or a field does not fit (spec/3-purchase-flow §5): the page while it is typed, the server
- * when something else than the page sent it.
+ * What a person reads when the cart or a field does not fit (spec/3-purchase-flow §5). The page shows it while the person
+ * types; the server answers it to other clients.
  */
 export const formMessages = {
   cartEmpty: '購物車內沒有商品，請先加入商品',
@@ -14,7 +17,9 @@ export const formMessages = {
   emailForCard: '信用卡付款需填寫電子郵件信箱',
   email: '請輸入有效的電子郵件信箱',
   city: '請選擇縣市',
+  cityOverseas: '請選擇香港或澳門',
   district: '請選擇鄉鎮市區',
+  districtOverseas: '請選擇區域',
   area: '請選擇地區',
   address: '請填寫詳細地址',
   addressForCarrier: '地址需為 6 至 60 個字',
@@ -23,4 +28,7 @@ export const formMessages = {
   terms: '請確認您同意服務條款',
   uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
   companyTitle: '請填寫公司抬頭',
+  codLimit: `貨到付款單筆訂單上限為 ${formatMoney(CARRIER_LIMIT)}，請改用信用卡付款`,
+  storeLimit: `超商取貨單筆訂單上限為 ${formatMoney(CARRIER_LIMIT)}，請改用宅配到府`,
+  needsMainProduct: '請先加入主要商品，再選擇加購商品',
 } as const;

@@ -46,6 +46,9 @@ export const nameWidth = (name: string): number => [...name].reduce((width, char
 /** Whether the carrier takes this name: width 4–10, letters alone: no digits, symbols, spaces. */
 export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);
 
+/** E-mail addresses are typed with spaces; they are stripped (spec/3-purchase-flow §5). */
+export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
+
 /** Whether an address for mail can be one, in the plain form that card processor and carrier take as well. */
 export const isEmail = (text: string): boolean =>
   /^[^\s@"(),:;<>[\\\]\p{C}]+@[^\s@"(),:;<>[\\\]\p{C}]+\.[^\s@"(),:;<>[\\\]\p{C}]{2,}$/u.test(text);

@@ -23,7 +23,7 @@ const seats: Decider<Seats, Take, Taken> = {
   initial: { taken: [], names: [] },
   decide({ by, at = '', name, limit = 1_000, times = 1 }, { taken }) {
     if (taken.includes(by)) return accept();
-    if (taken.length + times > limit) return reject(500, 'full', 'no seat is left');
+    if (taken.length + times > limit) return reject(500, 'CART_FULL', 'no seat is left');
     return accept(
       ...Array.from(
         { length: times },
@@ -136,7 +136,7 @@ describe('handle', () => {
     // What the other one holds still has a seat; what it refuses on, or leaves as it is, must be the stream's own.
     expect(await other.handle(stream, seats, { by: 'eve', limit: 1 }, testContext())).toMatchObject({
       ok: false,
-      rejection: { code: 'full' },
+      rejection: { code: 'CART_FULL' },
     });
     expect(await other.handle(stream, seats, { by: 'ann' }, testContext())).toMatchObject({
       ok: true,
@@ -353,7 +353,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   it('tries nothing behind a refusal', async () => {
     const streams = [room(), room(), room()];
     const outcomes = await commandsThat(storeThat()).handleInOrder(three(streams, 9, 0));
-    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, rejection: { code: 'full' } }, undefined]);
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: false, rejection: { code: 'CART_FULL' } }, undefined]);
     expect(await lengths(streams)).toEqual([1, 0, 0]);
   });
 

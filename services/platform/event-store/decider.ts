@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@nordhaut/contracts';
 import type { JsonObject } from './port.ts';
 
 /**
@@ -20,10 +21,10 @@ export type Recorded<E> = E & { revision: number; position: bigint; recordedAt: 
 export type Rejection = {
   /** the specification's state where it names one, else the HTTP status */
   status: number;
-  code: string;
+  code: ErrorCode;
   message: string;
 };
-export const reject = (status: number, code: string, message: string): { ok: false; rejection: Rejection } => ({
+export const reject = (status: number, code: ErrorCode, message: string): { ok: false; rejection: Rejection } => ({
   ok: false,
   rejection: { status, code, message },
 });

@@ -32,7 +32,7 @@ const routes: Routes = (app) => {
     id: request.params.id,
   }));
   app.get('/api/rejected', { config }, () => {
-    throw new Rejected({ status: 500, code: 'COUPON_SOLD_OUT', message: '已全數領取完畢' });
+    throw new Rejected({ status: 500, code: 'PRODUCT_UNAVAILABLE', message: '已全數領取完畢' });
   });
   app.get('/api/broken', { config }, () => {
     throw Object.assign(new Error('the cause'), { statusCode: 404, code: 'ENOENT' });
@@ -103,7 +103,7 @@ describe('the error shape', () => {
     ['broken percent-encoding in a path', { method: 'GET', url: '/api/things/%zz' }, 400, 'BAD_REQUEST'],
     ['broken percent-encoding in a form', { method: 'POST', url: '/api/things', headers: form, payload: 'name=%zz' }, 400, 'BAD_FORM'],
     ['a field twice', { method: 'POST', url: '/api/things', headers: form, payload: 'name=a&name=b' }, 400, 'BAD_FORM'],
-    ['a rejection', { method: 'GET', url: '/api/rejected' }, 409, 'COUPON_SOLD_OUT'],
+    ['a rejection', { method: 'GET', url: '/api/rejected' }, 409, 'PRODUCT_UNAVAILABLE'],
     ['a store that is away', { method: 'GET', url: '/api/away' }, 503, 'UNAVAILABLE'],
     ['anything else', { method: 'GET', url: '/api/broken' }, 500, 'UNEXPECTED'],
     ['an answer that holds more than its schema names', { method: 'GET', url: '/api/chatty' }, 500, 'UNEXPECTED'],
@@ -368,7 +368,7 @@ describe('routes', () => {
   it('ask who calls before they judge the body', async () => {
     const app = await start({
       authorise: (_request, access) =>
-        void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'X', message: 'no' } })),
+        void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'UNAUTHORISED', message: 'no' } })),
     });
     expect((await app.inject({ method: 'POST', url: '/api/things', payload: { wrong: 1 } })).statusCode).toBe(401);
   });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@nordhaut/contracts';
 import type { FastifyRequest } from 'fastify';
 import { Rejected } from './errors.ts';
 import { BadForm, formToBody, parseForm } from './form-fields.ts';
@@ -7,7 +8,7 @@ import type { App } from './types.ts';
 /** bytes; the biggest order of the shop is a tenth of it. Uploads name their own limit. */
 export const BODY_LIMIT = 64 * 1024;
 
-const rejected = (status: number, code: string, message: string): Rejected => new Rejected({ status, code, message });
+const rejected = (status: number, code: ErrorCode, message: string): Rejected => new Rejected({ status, code, message });
 
 /**
  * JSON on every route, forms where a route says so. Both keep the text they came in: callbacks are verified against

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import type { ErrorBody } from '@nordhaut/contracts';
+import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
 import { Contended, UnreadableHistory } from '../envelope/index.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
@@ -14,7 +14,7 @@ import type { App } from './types.ts';
 type Answer = {
   http: number;
   status?: number;
-  code: string;
+  code: ErrorCode;
   message: string;
   issues?: ErrorBody['issues'];
   headers?: Readonly<Record<string, string>>;

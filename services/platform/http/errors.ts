@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@nordhaut/contracts';
 import type { Rejection } from '../event-store/decider.ts';
 
 /** Carries a rejection to the edge, where it becomes the API's error shape. */
@@ -16,7 +17,7 @@ export class Rejected extends Error {
 }
 
 /** Throws what a command refused. */
-export const refuse = (status: number, code: string, message: string): never => {
+export const refuse = (status: number, code: ErrorCode, message: string): never => {
   throw new Rejected({ status, code, message });
 };
 

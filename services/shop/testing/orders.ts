@@ -35,7 +35,7 @@ export const abroad = (more: Partial<Order> = {}): Order =>
       zip: '',
       city: '香港',
       area: '中西區',
-      district: '中環',
+      district: '港島',
       address: '德輔道中 1 號',
     },
     ...more,

@@ -1,13 +1,16 @@
-import type { ErrorBody } from '@nordhaut/contracts';
+import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { newId } from './browser.ts';
 import { OFFLINE, UNEXPECTED, UNREACHABLE } from './messages.ts';
 
-/** An error of the API as a value. `code` is the API's, or OFFLINE, UNREACHABLE, TIMEOUT, BAD_ANSWER, ABORTED. */
+/** A code of the API, or one of the browser's own: no usable answer came, or an earlier attempt failed. */
+export type FailureCode = ErrorCode | 'ABORTED' | 'BAD_ANSWER' | 'EARLIER_ATTEMPT_FAILED' | 'OFFLINE' | 'UNREACHABLE';
+
+/** An error of the API as a value. */
 export type ApiFailure = {
   ok: false;
   /** the specification's state, or the HTTP status; 0 where no answer came */
   status: number;
-  code: string;
+  code: FailureCode;
   /** a sentence for the person */
   message: string;
   correlationId: string;
@@ -37,7 +40,7 @@ export type CallOptions = {
 };
 
 /** Asked too often, switched off or left: asking again at once would help nobody. */
-const NOT_AT_ONCE = new Set(['TOO_MANY_REQUESTS', 'OFFLINE', 'ABORTED']);
+const NOT_AT_ONCE: ReadonlySet<FailureCode> = new Set(['TOO_MANY_REQUESTS', 'OFFLINE', 'ABORTED']);
 
 /**
  * Calls the shop's API from the browser and parses the answer with its contract.
@@ -106,7 +109,7 @@ function isErrorBody(json: unknown): json is ErrorBody {
   );
 }
 
-const failure = (status: number, code: string, message: string, retryable: boolean): ApiFailure => ({
+const failure = (status: number, code: FailureCode, message: string, retryable: boolean): ApiFailure => ({
   ok: false,
   status,
   code,

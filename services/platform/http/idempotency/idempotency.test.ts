@@ -131,11 +131,11 @@ describe('Idempotency-Key', () => {
     const key = randomUUID();
     fail = new Error('down');
     expect((await order(app, key)).statusCode).toBe(500);
-    fail = new Rejected({ status: 409, code: 'SOLD_OUT', message: 'x' });
+    fail = new Rejected({ status: 409, code: 'PRODUCT_UNAVAILABLE', message: 'x' });
     expect((await order(app, key)).statusCode).toBe(409);
     fail = undefined;
     const again = await order(app, key);
-    expect([again.statusCode, again.json().code, again.headers['idempotent-replayed']]).toEqual([409, 'SOLD_OUT', 'true']);
+    expect([again.statusCode, again.json().code, again.headers['idempotent-replayed']]).toEqual([409, 'PRODUCT_UNAVAILABLE', 'true']);
     expect(new Set(runs).size).toBe(1);
   });
 

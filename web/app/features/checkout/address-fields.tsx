@@ -1,7 +1,7 @@
-import type { DeliveryType } from '@nordhaut/contracts';
+import { type DeliveryType, HONG_KONG, OVERSEAS, PHONE_AREA_OF } from '@nordhaut/contracts';
 import { useEffect, useState } from 'react';
 import { Select, TextInput } from '../../ui/text-input.tsx';
-import { type Districts, HONG_KONG, loadDistricts, OVERSEAS, PHONE_AREA_OF } from './areas.ts';
+import { type Districts, loadDistricts } from './areas.ts';
 import { fieldId } from './field-id.ts';
 import type { ShippingForm } from './use-shipping-form.ts';
 import { useZip } from './use-zip.ts';

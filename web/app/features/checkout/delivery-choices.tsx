@@ -1,4 +1,4 @@
-import { formatMoney } from '@nordhaut/contracts';
+import { CARRIER_LIMIT, formatMoney } from '@nordhaut/contracts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { RadioCards } from '../../ui/choices.tsx';
 import { DELIVERY_LABELS, feeText, headings } from './messages.ts';
@@ -20,7 +20,7 @@ export function DeliveryChoices() {
         }}
         options={[
           { value: 'CREDIT', title: '信用卡', detail: 'Visa、Mastercard、JCB' },
-          { value: 'COD', title: '貨到付款', detail: `僅限宅配到府，單筆上限 ${formatMoney(20_000)}` },
+          { value: 'COD', title: '貨到付款', detail: `僅限宅配到府，單筆上限 ${formatMoney(CARRIER_LIMIT)}` },
         ]}
       />
       <RadioCards

@@ -30,7 +30,6 @@ export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款
 /** What checkout says to a person; the server says the same (services/checkout/messages.ts). spec/3-purchase-flow §5, §8. */
 export const messages = {
   ...formMessages,
-  needsMainProduct: '請先加入主要商品，再選擇加購商品',
   alreadyAdded: '已加購',
   shippingIncomplete: '取貨資料未填寫完整',
   card: '請正確填寫信用卡資料',

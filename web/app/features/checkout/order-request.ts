@@ -1,6 +1,6 @@
-import { type CartItem, nationalPhone, type PlaceOrderRequest, type Recipient, type StoreSubtype } from '@nordhaut/contracts';
+import { bareEmail, type CartItem, nationalPhone, type PlaceOrderRequest, type Recipient, type StoreSubtype } from '@nordhaut/contracts';
 import type { InvoiceFields } from './invoice.ts';
-import { bareEmail, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
+import type { ShippingChoice, ShippingFields } from './shipping-form.ts';
 
 export type OrderInput = {
   orderNo: string;

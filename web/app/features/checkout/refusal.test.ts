@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import type { FailureCode } from '../../lib/api.ts';
 import { isDecided, nextStepAfter, nextStepBefore } from './refusal.ts';
 
-const after = (code: string, status = 409, retryable = false) => nextStepAfter({ code, status, retryable });
+const after = (code: string, status = 409, retryable = false) => nextStepAfter({ code: code as FailureCode, status, retryable });
 
 test.each([
   ['OFFLINE', 0, true],
@@ -40,8 +41,8 @@ test.each([
 });
 
 test('a call before the order leaves nothing open, unless an earlier send did', () => {
-  const offline = { code: 'OFFLINE', status: 0, retryable: true };
+  const offline = { code: 'OFFLINE', status: 0, retryable: true } as const;
   expect(nextStepBefore(offline, false)).toEqual({ kind: 'unsent' });
   expect(nextStepBefore(offline, true)).toEqual({ kind: 'resend' });
-  expect(nextStepBefore({ code: 'SOMETHING_NEW', status: 400, retryable: false }, false)).toEqual({ kind: 'support' });
+  expect(nextStepBefore({ code: 'SOMETHING_NEW' as FailureCode, status: 400, retryable: false }, false)).toEqual({ kind: 'support' });
 });

@@ -1,4 +1,4 @@
-import type { ApiFailure } from '../../lib/api.ts';
+import type { ApiFailure, FailureCode } from '../../lib/api.ts';
 
 /**
  * What a failed order means for the buyer's next step.
@@ -16,7 +16,7 @@ export type NextStep =
   | { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'earlier-paid' | 'earlier-unclear' | 'unsent' | 'support' }
   | { kind: 'shipping' | 'pay'; field?: string };
 
-const FIELDS: Readonly<Record<string, NextStep>> = {
+const FIELDS: Readonly<Partial<Record<FailureCode, NextStep>>> = {
   FIRST_NAME_REQUIRED: { kind: 'shipping', field: 'firstName' },
   LAST_NAME_REQUIRED: { kind: 'shipping', field: 'lastName' },
   NAME_TOO_LONG: { kind: 'shipping', field: 'lastName' },
@@ -48,7 +48,7 @@ const FIELDS: Readonly<Record<string, NextStep>> = {
   EARLIER_PAYMENT_UNCLEAR: { kind: 'earlier-unclear' },
 };
 
-const OF_THE_CART = new Set([
+const OF_THE_CART: ReadonlySet<FailureCode> = new Set([
   'CART_EMPTY',
   'PRODUCT_NOT_FOUND',
   'PRODUCT_UNAVAILABLE',
@@ -58,7 +58,7 @@ const OF_THE_CART = new Set([
   'MEMBER_PRICE_ONLY',
 ]);
 /** Answers that come although the order may be under way. */
-const UNDECIDED = new Set(['IDEMPOTENCY_KEY_IN_USE', 'TOO_MANY_REQUESTS']);
+const UNDECIDED: ReadonlySet<FailureCode> = new Set(['IDEMPOTENCY_KEY_IN_USE', 'TOO_MANY_REQUESTS']);
 
 export function nextStepAfter({ status, code, retryable }: Pick<ApiFailure, 'status' | 'code' | 'retryable'>): NextStep {
   const known = FIELDS[code];

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { SHIPPING_CASES } from '@nordhaut/contracts/testing';
 import { carriedOver, EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
 const filled: ShippingFields = {
@@ -34,7 +35,7 @@ it('is content with a complete form, for each way of delivery', () => {
 });
 
 it('names every missing field, in the order of the form', () => {
-  expect(shippingProblems(EMPTY_SHIPPING, home)).toEqual([
+  expect(shippingProblems(EMPTY_SHIPPING, home)).toMatchObject([
     { field: 'firstName', message: '請填寫收件人姓氏' },
     { field: 'lastName', message: '請填寫收件人名字' },
     { field: 'phone', message: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字' },
@@ -85,8 +86,15 @@ describe('place', () => {
     expect(problems({ ...there, area: '觀塘區' }, overseas)).toEqual(['area: 請選擇地區']);
   });
   it('does not take a county of Taiwan for abroad, nor the other way round', () => {
-    expect(problems({}, overseas)).toEqual(['city: 請選擇縣市']);
+    expect(problems({}, overseas)).toEqual(['city: 請選擇香港或澳門']);
     expect(problems({ city: '香港' })).toEqual(['city: 請選擇縣市']);
+  });
+});
+
+describe('the same rules as the server', () => {
+  it.each(SHIPPING_CASES)('$name', ({ form, choice, fault }) => {
+    const chosen = { ...choice, store: choice.hasStore ? store.store : undefined };
+    expect(shippingProblems({ ...form, zip: '' }, chosen)[0]?.field).toBe(fault?.field);
   });
 });
 

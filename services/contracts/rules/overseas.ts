@@ -1,0 +1,16 @@
+import type { PhoneArea } from '../vocabulary.ts';
+
+/** Where international parcels go (providers §9.3). Neither place uses postal codes. */
+export const OVERSEAS = ['香港', '澳門'] as const;
+
+/** The dialling code that most people there have. */
+export const PHONE_AREA_OF: Readonly<Record<string, PhoneArea>> = { 香港: '+852', 澳門: '+853' };
+
+/** Hong Kong's districts and their sub-areas; Macau needs neither. */
+export const HONG_KONG: Readonly<Record<string, readonly string[]>> = {
+  港島: ['中西區', '灣仔區', '東區', '南區'],
+  九龍: ['油尖旺區', '深水埗區', '九龍城區', '黃大仙區', '觀塘區'],
+  新界: ['荃灣區', '屯門區', '元朗區', '北區', '大埔區', '西貢區', '沙田區', '葵青區', '離島區'],
+};
+
+export const isOverseas = (city: string): boolean => OVERSEAS.some((place) => place === city);

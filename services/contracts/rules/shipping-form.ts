@@ -1,0 +1,90 @@
+import type { ErrorCode } from '../error-codes.ts';
+import type { DeliveryType, PaymentType, PhoneArea } from '../vocabulary.ts';
+import { formMessages as messages } from './form-messages.ts';
+import { HONG_KONG, isOverseas } from './overseas.ts';
+import { bareEmail, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
+
+/** The shipping form as it was typed; an empty text where a field is not filled in. */
+export type ShippingForm = {
+  firstName: string;
+  lastName: string;
+  phoneArea: PhoneArea;
+  phone: string;
+  email: string;
+  city: string;
+  district: string;
+  address: string;
+  /** Hong Kong's sub-area */
+  area: string;
+};
+export type ShippingFor = { payment: PaymentType; delivery: DeliveryType; hasStore: boolean };
+export type ShippingFault = { field: keyof ShippingForm | 'store'; code: ErrorCode; message: string };
+
+/** What the carrier prints on a label, county and district included (providers §1.4). */
+const ADDRESS_LENGTH = { min: 6, max: 60 } as const;
+
+/** Everything that is missing or wrong, in the order of the fields (spec/3-purchase-flow §5, "Shipping form"). */
+export function shippingFaults(form: ShippingForm, choice: ShippingFor): ShippingFault[] {
+  const noStore = choice.delivery === 'CVS' && !choice.hasStore;
+  return [
+    ...(noStore ? [{ field: 'store', code: 'STORE_REQUIRED', message: messages.store } as const] : []),
+    ...nameFaults(form, choice),
+    ...contactFaults(form, choice),
+    ...(choice.delivery === 'CVS' ? [] : placeFaults(form, choice.delivery)),
+  ];
+}
+
+function nameFaults(form: ShippingForm, { delivery }: ShippingFor): ShippingFault[] {
+  const firstName = form.firstName.trim();
+  const lastName = form.lastName.trim();
+  const found: ShippingFault[] = [];
+  const tooLong = { code: 'NAME_TOO_LONG', message: messages.nameTooLong } as const;
+  if (!firstName) found.push({ field: 'firstName', code: 'FIRST_NAME_REQUIRED', message: messages.firstName });
+  else if ([...firstName].length > FIRST_NAME_MAX) found.push({ field: 'firstName', ...tooLong });
+  if (!lastName) found.push({ field: 'lastName', code: 'LAST_NAME_REQUIRED', message: messages.lastName });
+  else if ([...lastName].length > LAST_NAME_MAX) found.push({ field: 'lastName', ...tooLong });
+  // The carrier would refuse the parcel of a paid order (providers §1.4, "Name fit").
+  if (found.length === 0 && delivery !== 'INTERNATIONAL' && !carrierTakesName(firstName + lastName))
+    found.push({ field: 'lastName', code: 'NAME_NOT_DELIVERABLE', message: messages.nameForCarrier });
+  return found;
+}
+
+function contactFaults({ phoneArea, phone, email: typed }: ShippingForm, { delivery, payment }: ShippingFor): ShippingFault[] {
+  const email = bareEmail(typed);
+  const found: ShippingFault[] = [];
+  const wrongPhone = (message: string): ShippingFault => ({ field: 'phone', code: 'PHONE_INVALID', message });
+  if (delivery !== 'INTERNATIONAL' && phoneArea !== '+886') found.push(wrongPhone(messages.phoneForDomestic));
+  else if (!toE164(phoneArea, phone)) found.push(wrongPhone(phoneArea === '+886' ? messages.phone : messages.phoneForeign));
+  if (payment === 'CREDIT' && !email) found.push({ field: 'email', code: 'EMAIL_REQUIRED', message: messages.emailForCard });
+  else if (email && !isEmail(email)) found.push({ field: 'email', code: 'EMAIL_INVALID', message: messages.email });
+  return found;
+}
+
+function placeFaults(form: ShippingForm, delivery: DeliveryType): ShippingFault[] {
+  const city = form.city.trim();
+  const overseas = delivery === 'INTERNATIONAL';
+  if (!city) return [{ field: 'city', code: 'CITY_REQUIRED', message: overseas ? messages.cityOverseas : messages.city }];
+  // A county that was chosen before the delivery changed is no place of the other kind.
+  if (isOverseas(city) !== overseas)
+    return [{ field: 'city', code: 'CITY_NOT_SERVED', message: overseas ? messages.cityOverseas : messages.city }];
+  return [...districtFaults(city, form), ...addressFaults(form, overseas)];
+}
+
+function districtFaults(city: string, form: ShippingForm): ShippingFault[] {
+  const district = form.district.trim();
+  if (city === '澳門') return [];
+  if (city !== '香港') return district ? [] : [{ field: 'district', code: 'DISTRICT_REQUIRED', message: messages.district }];
+  if (!district) return [{ field: 'district', code: 'DISTRICT_REQUIRED', message: messages.districtOverseas }];
+  const areas = Object.hasOwn(HONG_KONG, district) ? HONG_KONG[district] : undefined;
+  if (!areas) return [{ field: 'district', code: 'DISTRICT_UNKNOWN', message: messages.districtOverseas }];
+  return areas.includes(form.area.trim()) ? [] : [{ field: 'area', code: 'AREA_REQUIRED', message: messages.area }];
+}
+
+function addressFaults({ city, district, address: typed }: ShippingForm, overseas: boolean): ShippingFault[] {
+  const address = typed.trim();
+  const refused = (message: string): ShippingFault[] => [{ field: 'address', code: 'ADDRESS_NOT_DELIVERABLE', message }];
+  if (!address) return [{ field: 'address', code: 'ADDRESS_REQUIRED', message: messages.address }];
+  if (!isPrintable(address)) return refused(messages.addressNotPrintable);
+  const length = [...(city.trim() + district.trim() + address)].length;
+  return !overseas && (length < ADDRESS_LENGTH.min || length > ADDRESS_LENGTH.max) ? refused(messages.addressForCarrier) : [];
+}
