@@ -1,8 +1,8 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
 import type { ParcelGroup } from './status-data/row.ts';
-import { isFinal, statusOf } from './status-codes.ts';
+import { isFinal, isKnownCode, statusOf } from './status-codes.ts';
 
-/** A code and when it came to hold: the carrier's `UpdateStatusDate`, or the instant a query was sent. ISO UTC. */
+/** A code and its time: the carrier's `UpdateStatusDate`, or the arrival of a report without one. ISO UTC. */
 export type ParcelStanding = { code: string; at: string };
 
 /**
@@ -39,26 +39,23 @@ const RANKS: Record<ParcelGroup, number> = {
 export const rankOf = (subtype: DeliverySubtype, code: string): number => RANKS[statusOf(subtype, code).group];
 
 /** 3016 undoes an earlier 3003, 3017 an earlier return (providers §1.10). */
-export const isCorrection = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'correction';
+const isCorrection = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'correction';
 
-/** People's decisions, not a carrier's reports: support completes or cancels an order with them. */
+/** Support completes or cancels an order with these codes; no carrier sends them. */
 const isDecision = (code: string): boolean => code === '20000' || code === '40000';
 
-/**
- * Whether a report changes what is shown. Every report is recorded; this alone decides the display
- * (decisions.md #16): the newer one holds, a late one only where it is further along, and a parcel
- * that is final is reopened by the carrier's correction or a decision of support, by nothing else.
- */
+/** By the carrier's clock; at equal times by the carrier's own order of states. */
+const compare = (subtype: DeliverySubtype, a: ParcelStanding, b: ParcelStanding): number =>
+  Date.parse(a.at) - Date.parse(b.at) || rankOf(subtype, a.code) - rankOf(subtype, b.code);
+
+/** Whether a report becomes the parcel's state (decisions.md #16). `shown`: the state so far. */
 export function supersedes(subtype: DeliverySubtype, shown: ParcelStanding | undefined, next: ParcelStanding): boolean {
   if (shown === undefined) return true;
-  if (next.code === shown.code) return false;
-  const age = Date.parse(next.at) - Date.parse(shown.at);
-  if (isDecision(next.code)) return age >= 0;
-  if (isFinal(subtype, shown.code)) return age > 0 && !isDecision(shown.code) && isCorrection(subtype, next.code);
-  // A late correction corrects something that newer reports have long replaced.
-  if (age < 0 && isCorrection(subtype, next.code)) return false;
-  // A code nobody knows says nothing about how far the parcel is: shown only over the very first state.
-  if (statusOf(subtype, next.code).group === 'unknown') return rankOf(subtype, shown.code) === 0 && age >= 0;
-  if (age > 0) return true;
-  return rankOf(subtype, next.code) > rankOf(subtype, shown.code);
+  // An unknown code never hides a known one. So a known code replaces an unknown one, whatever their times.
+  const isKnown = isKnownCode(subtype, next.code);
+  if (isKnown !== isKnownCode(subtype, shown.code)) return isKnown;
+  if (compare(subtype, next, shown) <= 0) return false;
+  if (next.code === shown.code || isDecision(next.code)) return true;
+  if (isDecision(shown.code)) return false;
+  return !isFinal(subtype, shown.code) || isCorrection(subtype, next.code);
 }

@@ -135,16 +135,20 @@ describe('display status, in the priority of spec/2 §4', () => {
 
 describe('parcel reports', () => {
   const base = [placed(), authorised, shipped()];
-  test('a callback and a poll that say the same are one event', () => {
-    expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4);
-    expect(play(base, report('3006', null), report('3006', 5)).events).toHaveLength(4);
-  });
-  test('polls that overtook a callback absorb it, also when the parcel moved on since', () => {
+  test('a callback that is sent again, and a poll that answers the same, are no report', () =>
+    expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4));
+  test('a callback that a poll overtook is recorded as late', () => {
     const polled = (code: string, at: number) => ({ ...report(code, null), at: minute(at) });
-    const { events } = play(base, polled('3001', 10), polled('3006', 30), report('3001', 5), report('3006', 25));
-    expect(events.slice(3).map(({ data }) => (data as { code: string }).code)).toEqual(['3001', '3006']);
+    const { events, state } = play(base, polled('3001', 10), polled('3006', 30), report('3001', 5), report('3006', 25));
+    expect(state.parcel).toMatchObject({ code: '3006', at: minute(30) });
+    expect(state.timeline.slice(3).map(({ code, late = false }) => [code, late])).toEqual([
+      ['3001', false],
+      ['3006', false],
+      ['3001', true],
+      ['3006', true],
+    ]);
     // Later than the poll: the parcel came back to it.
-    expect(play(events, report('3001', 40)).events).toHaveLength(6);
+    expect(play(events, report('3001', 40)).state.parcel).toMatchObject({ code: '3001', at: minute(40) });
   });
   test('a code that is in no table is told once, however long it is asked for', () => {
     const polled = (at: number) => ({ ...report('9876', null), at: minute(at) });

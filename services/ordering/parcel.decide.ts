@@ -6,8 +6,8 @@ import type { Order } from './order.ts';
 import type { OrderEvent, ReportSource, StoreProblemReported } from './order-events.ts';
 
 /**
- * What a carrier or support says about a parcel. `carrierAt`: the carrier's own time (ISO), or null where it
- * told the state alone, as the answer to a query does; `at` is now.
+ * A report of a carrier or of support about a parcel. `carrierAt`: the carrier's own time (ISO); null where the report
+ * has none, as the answer to a query. `at`: the report's arrival.
  */
 export type ReportParcelStatus = {
   type: 'ReportParcelStatus';
@@ -21,24 +21,21 @@ export type ReportParcelStatus = {
   source: ReportSource;
 };
 
-/** ms for which a poll may still answer with the state before the present one */
+/** ms for which the answer to a query may lag behind the carrier's callbacks */
 const POLL_LAG = 10 * 60_000;
 
-/** A callback and a poll that say the same are one event. */
-function isKnown(command: ReportParcelStatus, order: Order): boolean {
-  const { parcel } = order;
+const time = (report: { at: string }): number => Date.parse(report.at);
+
+/** Whether the command only repeats what is recorded: a callback that was sent again, or a poll without news (decisions.md #16). */
+function isNoReport({ code, carrierAt, source, at }: ReportParcelStatus, { parcel }: Order): boolean {
   if (!parcel) return false;
-  const same = parcel.reports.filter((report) => report.code === command.code);
-  // A poll cannot say when. What the carrier said last is no news, whatever was shown of it or decided since; and a
-  // state that was there before may be what the parcel came from, unless that is long ago.
-  if (command.carrierAt === null) {
-    const last = parcel.reports.findLast(({ source }) => source !== 'support');
-    if (last?.code === command.code || parcel.code === command.code) return true;
-    return same.length > 0 && Date.parse(command.at) - Date.parse(parcel.at) < POLL_LAG;
-  }
-  // A poll learned of it later than it came to be: the callback about that is the same report.
-  const { carrierAt } = command;
-  return same.some(({ at, timed }) => at === carrierAt || (!timed && (parcel.code === command.code || at >= carrierAt)));
+  const same = parcel.reports.filter((report) => report.code === code);
+  if (source !== 'poll') return same.some((report) => report.at === carrierAt);
+  // The present code is the parcel's state and also the carrier's newest one, which differ where support set the
+  // state, where the code is unknown and where the parcel is finished.
+  const carriers = parcel.reports.filter((report) => report.source !== 'support').toSorted((a, b) => time(a) - time(b));
+  if (code === parcel.code || code === carriers.at(-1)?.code) return true;
+  return same.length > 0 && Date.parse(at) - Math.max(...parcel.reports.map(time)) < POLL_LAG;
 }
 
 export function reportParcelStatus(command: ReportParcelStatus, order: Order): Decision<OrderEvent> {
@@ -48,7 +45,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   const isOther = command.logisticsId !== null && shipment !== null && shipment.logisticsId !== command.logisticsId;
   if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype)
     return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
-  if (isKnown(command, order)) return accept();
+  if (isNoReport(command, order)) return accept();
 
   const at = command.carrierAt ?? command.at;
   const current = supersedes(subtype, parcel ?? undefined, { code, at });
