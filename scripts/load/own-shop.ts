@@ -51,6 +51,7 @@ export async function startOwnShop(log: string, stopped: AbortSignal): Promise<O
         SIMULATORS_PORT: String(simulatorsPort),
         SIMULATORS_PACE: 'off',
         RATE_LIMIT_FACTOR: '100000',
+        CASH_LIMIT: 'off',
         SOCKETS_PER_ADDRESS: '100000',
       },
       stdio: ['ignore', output, output, 'ipc'],

@@ -1,7 +1,8 @@
+export { cashLimit, cashLimitMigrations, type CashLimit } from './cash-limit.ts';
 export { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 export { checkoutDecider } from './checkout.ts';
 export type { CheckoutDeps, Reservation } from './deps.ts';
-export { checkoutStream } from './drive.ts';
+export { checkoutStream, loadSnapshot } from './drive.ts';
 export { checkoutRoutes, type CheckoutHttp } from './http.ts';
 export type { Step } from './next-step.ts';
 export { orderNumbers, type OrderNumbers } from './order-number.ts';

@@ -5,6 +5,7 @@ import type { Order, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
+import type { CashLimit } from './cash-limit.ts';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
@@ -22,6 +23,8 @@ export type PlaceOrderDeps = {
   isEmptied: (cartId: string) => Promise<boolean>;
   /** undefined where the carrier does not tell its stores; then the id's form must do */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
+  /** undefined: cash orders are not limited */
+  cashLimit?: Pick<CashLimit, 'take'> | undefined;
   log: { warn(data: object, message: string): void };
   clock: () => Date;
   /** ms after which nobody can be working on a checkout any more (longer than a charge may take) */
@@ -112,6 +115,10 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, { cartId,
 
   const kept = await replaceEarlier(deps, request, { cartId, atBank }, context);
   if (kept) return no(kept);
+
+  // Before the order begins, so that two requests at once cannot both take the last place.
+  const full = payment.type === 'COD' ? await deps.cashLimit?.take(orderNo, recipient.phoneE164) : undefined;
+  if (full) return no(full);
 
   return deps.process.start(
     orderNo,

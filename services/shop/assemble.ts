@@ -9,6 +9,7 @@ import { joinBuying, type Buying, type Providers } from './buying.ts';
 import type { ShopConfig } from './config.ts';
 import { openEngine, type Engine } from './engine.ts';
 import { buildShopApp, type HttpOptions } from './roles/http.ts';
+import { cashLimitRole } from './roles/cash-limit.ts';
 import type { RoleName } from './roles/names.ts';
 import { pollerRole } from './roles/poller.ts';
 import { projectorRole } from './roles/projector.ts';
@@ -70,6 +71,7 @@ export async function assembleProcess(
       readModels,
       ...(plays.has('relay') ? [await relayRole(engine)] : []),
       ...(plays.has('sweeper') ? [sweeperRole(engine, buying)] : []),
+      ...(plays.has('sweeper') && buying.cashLimit ? [cashLimitRole(engine, buying.cashLimit)] : []),
       ...(plays.has('poller') ? [pollerRole(engine, buying)] : []),
       ...(port === 'none' ? [] : [serve(app, { host: config.HOST, port })]),
       // Stops before the server it lives on, which would wait for open sockets for ever.

@@ -1,10 +1,18 @@
 import { cartDecider, cartStream, type ProductFactsOf } from '@nordhaut/cart';
 import type { ProductCard } from '@nordhaut/contracts';
-import { createCheckoutProcess, type CheckoutDeps, type CheckoutProcess } from '@nordhaut/checkout';
+import {
+  cashLimit,
+  createCheckoutProcess,
+  loadSnapshot,
+  type CashLimit,
+  type CheckoutDeps,
+  type CheckoutProcess,
+} from '@nordhaut/checkout';
 import { createEcpay, replyUrls, type Carrier, type ParcelReport, type Recorded, type StoreChange } from '@nordhaut/logistics';
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
+import { deriveKey } from '@nordhaut/platform/http';
 import type { PricedProduct } from '@nordhaut/promotions';
 import type { Engine } from './engine.ts';
 
@@ -13,6 +21,8 @@ export type Buying = {
   processor: CardProcessor;
   carrier: Carrier;
   process: CheckoutProcess;
+  /** undefined where CASH_LIMIT is off */
+  cashLimit: CashLimit | undefined;
   product: (productId: number) => PricedProduct | undefined;
   factsOf: ProductFactsOf;
   /** records what a carrier says about a parcel; `unknown-parcel` where no order has it */
@@ -26,7 +36,7 @@ export type Providers = { processor: CardProcessor; carrier: Carrier };
 type BuyingOptions = { afterStep?: CheckoutDeps['afterStep']; around?: (providers: Providers) => Providers };
 
 export function joinBuying(engine: Engine, { afterStep, around = (providers) => providers }: BuyingOptions = {}): Buying {
-  const { config, commands, clock, logger, catalogue } = engine;
+  const { config, commands, clock, logger, catalogue, pool } = engine;
   const { processor, carrier } = around({
     processor: createTapPay(config),
     carrier: createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock }),
@@ -56,6 +66,14 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     processor,
     carrier,
     process,
+    cashLimit: config.CASH_LIMIT
+      ? cashLimit({
+          pool,
+          key: deriveKey(config.SESSION_SECRET, 'cash-limit'),
+          clock,
+          load: (orderNo) => loadSnapshot({ commands }, orderNo),
+        })
+      : undefined,
     product: (productId) => {
       const card = catalogue.byId(productId);
       return card && priced(card, catalogue.samples(productId));

@@ -41,6 +41,8 @@ const ShopSettings = z.object({
   CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
   /** how long a buyer may stay at the bank's page */
   PAYMENT_PATIENCE: numberSetting(30 * 60_000, { min: 1_000, max: 86_400_000 }),
+  /** whether cash orders are limited by phone number (decisions.md 71); off for load tests, whose shoppers share a number */
+  CASH_LIMIT: switchSetting(true),
   /** processes that play the role http on this machine, on one port */
   WEB_CONCURRENCY: numberSetting(1, { min: 1, max: 64 }),
   /** with WEB_CONCURRENCY: where the process above them tells its health, its metrics and the sum of theirs */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } from '@nordhaut/catalogue';
-import { checkoutMigrations } from '@nordhaut/checkout';
+import { cashLimitMigrations, checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
 import { createKysely, createPool, databaseClock, migrateAt, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
@@ -47,6 +47,7 @@ export const migrations = [
   ...catalogueMigrations,
   ...logisticsMigrations,
   ...checkoutMigrations,
+  ...cashLimitMigrations,
 ];
 
 /**

@@ -63,6 +63,7 @@ export const shopEnvironment = (outside: Outside, port: number): Record<string, 
   SIMULATORS_URL: outside.simulatorsUrl,
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'off',
+  CASH_LIMIT: 'off',
   SOCKETS_PER_ADDRESS: '100000',
 });
 

@@ -40,6 +40,7 @@ const cluster = await startCluster({
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '10000',
+    CASH_LIMIT: 'off',
     SOCKETS_PER_ADDRESS: '100000',
     SIMULATORS_PACE: 'off',
     CHECKOUT_GRACE: '6000',

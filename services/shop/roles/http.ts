@@ -61,6 +61,7 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
           if (verdict.kind === 'unverified') return undefined;
           return verdict.kind === 'known' ? verdict.store : 'unknown-store';
         },
+        cashLimit: buying.cashLimit,
         log: engine.logger,
         clock,
         graceMs: config.CHECKOUT_GRACE,

@@ -29,6 +29,7 @@ export const testEnvironment = (databaseUrl: string, port: number, simulatorsUrl
   SIMULATORS_URL: simulatorsUrl,
   CHECK_ANSWERS: 'on',
   RATE_LIMIT_FACTOR: '1000',
+  CASH_LIMIT: 'off',
   CHECKOUT_GRACE: '1500',
   CHECKOUT_SWEEP_INTERVAL: '200',
   TAPPAY_TIMEOUT: '1000',

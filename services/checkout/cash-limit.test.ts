@@ -1,0 +1,174 @@
+import { createSecretKey } from 'node:crypto';
+import { migrate } from '@nordhaut/platform/database';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import type { Order } from '@nordhaut/ordering';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { cashLimit, cashLimitMigrations, cashPlaceOf, type CashLimit } from './cash-limit.ts';
+import type { Checkout } from './checkout.ts';
+
+const PHONE = '+886912345678';
+const DAY = 86_400_000;
+const START = Date.parse('2026-11-20T01:00:00Z');
+
+type History = { checkout: Checkout; order: Order | null; revision: number };
+const NOTHING: History = { checkout: null, order: null, revision: -1 };
+
+let now = START;
+let histories: Map<string, History>;
+let limit: CashLimit;
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, cashLimitMigrations);
+  limit = cashLimit({
+    pool: database.pool,
+    key: createSecretKey(Buffer.alloc(32, 7)),
+    clock: () => new Date(now),
+    load: (orderNo) => Promise.resolve(histories.get(orderNo) ?? NOTHING),
+  });
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  now = START;
+  histories = new Map();
+  await database.pool.query('truncate cash_places');
+});
+
+const refused = (orderNo: string, phone = PHONE) => limit.take(orderNo, phone).then((rejection) => rejection?.code);
+
+const TERMS = { payment: 'COD', delivery: { type: 'HOME', subtype: 'TCAT', store: null } };
+const iso = (): string => new Date(now).toISOString();
+const order = (more: object = {}): Order =>
+  ({ terms: TERMS, placedAt: iso(), cancelled: null, shipmentRejected: false, parcel: null, ...more }) as unknown as Order;
+const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
+
+/** The order's history goes on, and the event about it arrives. */
+async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
+  histories.set(orderNo, { checkout: null, order: state, revision });
+  await limit.settleAll([orderNo, 'N0']);
+}
+async function notCollected(orderNo: string): Promise<void> {
+  expect(await refused(orderNo)).toBeUndefined();
+  await becomes(orderNo, order(parcel('5004')), 2);
+}
+
+describe('what a place is', () => {
+  const began = { startedAt: '2026-11-20T01:00:00.000Z', ended: null } as unknown as Checkout;
+  test.each<[string, Checkout, Order | null, string]>([
+    ['nothing was ever recorded', null, null, 'free'],
+    ['the checkout began', began, null, 'open'],
+    ['the checkout failed before the order', { ...began, ended: 'FAILED' } as Checkout, null, 'free'],
+    ['the order waits for its parcel', began, order(), 'open'],
+    ['the carrier refused the parcel', began, order({ shipmentRejected: true }), 'free'],
+    ['the order was cancelled', began, order({ cancelled: 'BUYER', ...parcel('300') }), 'free'],
+    ['the parcel is on its way', began, order(parcel('3006')), 'open'],
+    ['the parcel was delivered', began, order(parcel('3003', true)), 'free'],
+    ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
+    ['an unknown code', began, order(parcel('999999')), 'open'],
+    ['it is a card order', began, order({ terms: { ...TERMS, payment: 'CREDIT' } }), 'free'],
+  ])('%s', (_, checkout, state, expected) => expect(cashPlaceOf(checkout, state, iso()).state).toBe(expected));
+});
+
+test('ten at once over ten connections take two places', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(`N${index + 1}`)));
+  expect(answers.filter((code) => code === undefined)).toHaveLength(2);
+  expect(answers.filter((code) => code === 'CASH_LIMIT')).toHaveLength(8);
+});
+
+test('an order asks again and keeps its place; another phone cannot use its number', async () => {
+  expect([await refused('N1'), await refused('N1'), await refused('N2'), await refused('N1')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(await refused('N1', '+886987654321')).toBe('CASH_LIMIT');
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  expect(await refused('N3', '+886987654321')).toBeUndefined();
+});
+
+test('the number itself is stored nowhere', async () => {
+  await limit.take('N1', PHONE);
+  const { rows } = await database.pool.query<{ text: string; phone_key: Buffer }>('select p::text as text, phone_key from cash_places p');
+  expect(rows[0]?.text).not.toContain('912345678');
+  expect(rows[0]?.phone_key).toHaveLength(32);
+});
+
+test('a delivered or cancelled parcel gives its place back, at whatever revision the news arrives', async () => {
+  expect([await refused('N1'), await refused('N2'), await refused('N3')]).toEqual([undefined, undefined, 'CASH_LIMIT']);
+  await becomes('N1', order(parcel('3003', true)), 3);
+  expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
+  await becomes('N2', order({ cancelled: 'BUYER' }), 2);
+  expect(await refused('N4')).toBeUndefined();
+  // An older state that arrives late changes nothing; a newer one does.
+  await becomes('N1', order(), 1);
+  await becomes('N3', order({ shipmentRejected: true }), 2);
+  expect([await refused('N5'), await refused('N6')]).toEqual([undefined, 'CASH_LIMIT']);
+  await becomes('N1', order(parcel('3006')), 4);
+  await becomes('N4', order(parcel('3003', true)), 3);
+  expect(await refused('N6')).toBe('CASH_LIMIT');
+});
+
+test('after two parcels that were not collected there is none for 180 days', async () => {
+  await notCollected('N1');
+  now += 100 * DAY;
+  await notCollected('N2');
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  now += 179 * DAY;
+  await limit.reconcile();
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  now += 2 * DAY;
+  expect(await refused('N3')).toBeUndefined();
+});
+
+test('two that are further apart do not block, and a parcel that was collected after all no longer counts', async () => {
+  await notCollected('N1');
+  now += 181 * DAY;
+  await notCollected('N2');
+  expect(await refused('N3')).toBeUndefined();
+  await becomes('N3', order(parcel('5004')), 2);
+  expect(await refused('N4')).toBe('CASH_LIMIT');
+  await becomes('N3', order(parcel('3003', true)), 3);
+  expect(await refused('N4')).toBeUndefined();
+});
+
+test('support lifts the block, and the parcels that led to it do not count again', async () => {
+  await notCollected('N1');
+  await notCollected('N2');
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  expect(await limit.lift(PHONE)).toBe(2);
+  await limit.settleAll(['N1', 'N2']);
+  expect(await refused('N3')).toBeUndefined();
+  await becomes('N3', order(parcel('5004')), 2);
+  expect(await refused('N4')).toBeUndefined();
+});
+
+test('a place whose order never came about is given back, one whose order exists is kept', async () => {
+  expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
+  histories.set('N2', { checkout: null, order: order(), revision: 0 });
+  now += 14 * 60_000;
+  await limit.reconcile();
+  expect(await refused('N3')).toBe('CASH_LIMIT');
+  now += 60_000;
+  await limit.reconcile();
+  expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
+  // The event about the end of N2 was missed; the daily comparison finds it.
+  histories.set('N2', { checkout: null, order: order(parcel('3003', true)), revision: 3 });
+  now += DAY;
+  await limit.reconcile();
+  expect(await refused('N4')).toBeUndefined();
+});
+
+test('rows that count no more are removed', async () => {
+  await notCollected('N1');
+  expect(await refused('N2')).toBeUndefined();
+  await becomes('N2', order(parcel('3003', true)), 3);
+  const rows = async () =>
+    (await database.pool.query<{ order_no: string }>('select order_no from cash_places')).rows.map((row) => row.order_no);
+  now += 31 * DAY;
+  await limit.reconcile();
+  expect(await rows()).toEqual(['N1']);
+  now += 330 * DAY;
+  await limit.reconcile();
+  expect(await rows()).toEqual([]);
+});

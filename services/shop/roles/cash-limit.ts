@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CashLimit } from '@nordhaut/checkout';
+import { ORDER_CATEGORY } from '@nordhaut/ordering';
+import type { Consumption } from '@nordhaut/platform/bus';
+import type { Role } from '@nordhaut/platform/role';
+import type { Engine } from '../engine.ts';
+import { openBus } from '../kafka.ts';
+
+/** ms between looks for places whose order never came about */
+const PAUSE = 60_000;
+
+/** Gives the places of cash orders back when their orders end. Several processes may do so at once. */
+export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
+  const { logger } = engine;
+  const stopping = new AbortController();
+  let consumer: Consumption | undefined;
+  let reconciling = Promise.resolve();
+
+  async function reconcile(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await limit.reconcile().catch((error: unknown) => logger.error({ err: error }, 'the places of cash orders could not be reconciled'));
+      await sleep(PAUSE, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  return {
+    name: 'cash-limit',
+    async start() {
+      const bus = await openBus(engine);
+      consumer = await bus.consume({
+        name: 'cash-limit',
+        // No order of the past has a place.
+        begin: 'now',
+        filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
+        handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
+      });
+      reconciling = reconcile();
+    },
+    notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'the limit of cash orders is starting'),
+    async stop() {
+      stopping.abort();
+      await consumer?.stop();
+      await reconciling;
+    },
+  };
+}
