@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import { labelTexts } from './label-texts.ts';
-import { productSvg } from './product-svg.ts';
+import { draw, productSvg } from './product-svg.ts';
 import { renderProductImages } from './render-images.ts';
 import { galleryOf } from './scenes.ts';
 import { hasGlyph, line, widthOf } from './type.ts';
@@ -42,6 +42,24 @@ describe('drawings', () => {
   });
 });
 
+describe('sizes', () => {
+  const drawn = (id: number) => {
+    const product = SEED_PRODUCTS.find((candidate) => candidate.id === id);
+    if (!product) throw new Error(`no product ${id}`);
+    return draw(product);
+  };
+  const TONER_200 = 9;
+  const CREAM_50 = 11;
+  const ESSENCES = { ml15: 7, ml30: 3 };
+
+  it('are to scale: more content is a larger vessel, and no 50 ml jar is wider than the 200 ml bottle', () => {
+    expect(drawn(CREAM_50).width).toBeLessThanOrEqual(drawn(TONER_200).width);
+    expect(drawn(CREAM_50).height).toBeLessThan(drawn(TONER_200).height / 2);
+    expect(drawn(ESSENCES.ml15).height).toBeLessThan(drawn(ESSENCES.ml30).height);
+    expect(drawn(ESSENCES.ml30).height).toBeLessThan(drawn(TONER_200).height);
+  });
+});
+
 describe('renderProductImages', () => {
   const made: string[] = [];
   afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
@@ -52,8 +70,8 @@ describe('renderProductImages', () => {
     const [toner] = SEED_PRODUCTS.filter(({ id }) => id === 9);
     if (!toner) throw new Error('no toner');
     const first = await renderProductImages(directory, [toner]);
-    // hero, texture, carton, order, the picture for shared links, and the range
-    expect(first).toMatchObject({ drawn: 6, kept: 0 });
+    // hero, texture, carton, order, cut-out, the picture for shared links, and the range with its cut-out
+    expect(first).toMatchObject({ drawn: 8, kept: 0 });
     for (const width of [320, 640, 1280]) {
       for (const kind of ['avif', 'webp', 'png']) {
         const meta = await sharp(join(directory, `balancing-toner-${width}.${kind}`)).metadata();
@@ -61,11 +79,17 @@ describe('renderProductImages', () => {
       }
     }
     expect((await stat(join(directory, 'balancing-toner-640.avif'))).size).toBeLessThanOrEqual(20 * 1024);
+    for (const kind of ['avif', 'webp', 'png']) {
+      const { channels, isOpaque } = await sharp(join(directory, `range-cutout-320.${kind}`))
+        .stats()
+        .then(({ channels, isOpaque }) => ({ channels: channels.length, isOpaque }));
+      expect({ channels, isOpaque }, `nothing behind the cut-out, ${kind}`).toEqual({ channels: 4, isOpaque: false });
+    }
     const share = await sharp(join(directory, 'balancing-toner-og.jpg')).metadata();
     expect([share.width, share.height]).toEqual([1200, 630]);
 
-    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 0, kept: 6 });
+    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 0, kept: 8 });
     await unlink(join(directory, 'balancing-toner-carton-320.webp'));
-    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 1, kept: 5 });
+    expect(await renderProductImages(directory, [toner])).toMatchObject({ drawn: 1, kept: 7 });
   }, 60_000);
 });

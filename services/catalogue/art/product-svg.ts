@@ -16,13 +16,15 @@ const FLOOR = 925;
 export type Range = readonly SeedProduct[];
 
 export const draw = (product: SeedProduct): Drawn =>
-  drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label });
+  drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label }, product.sizes[0]);
 
 /** Draws a product in a scene as an SVG document. Pure, and free of fonts: every letter is an outline. */
 export function productSvg(product: SeedProduct, scene: SceneKind, range: Range): string {
   switch (scene) {
     case 'hero':
-      return product.setItems ? setScene(product, range) : heroScene(product);
+      return document(SIDE, SIDE, room(product.step, SIDE, SIDE, FLOOR) + onPlinth(product, range));
+    case 'cutout':
+      return document(SIDE, SIDE, onPlinth(product, range));
     case 'texture':
       return textureScene(product);
     case 'carton':
@@ -32,18 +34,16 @@ export function productSvg(product: SeedProduct, scene: SceneKind, range: Range)
   }
 }
 
-function heroScene(product: SeedProduct): string {
+const onPlinth = (product: SeedProduct, range: Range): string => (product.setItems ? setOnPlinth(product, range) : oneOnPlinth(product));
+
+function oneOnPlinth(product: SeedProduct): string {
   const drawn = draw(product);
-  const scale = Math.min(860 / drawn.height, 620 / drawn.width, 8);
+  const scale = Math.min(860 / drawn.height, 620 / drawn.width, 9);
   const y = 1015;
-  return document(
-    SIDE,
-    SIDE,
-    room(product.step, SIDE, SIDE, FLOOR) + plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale),
-  );
+  return plinth(product.step, 600, y, 400, 70) + stand(drawn, 600, y + 4, scale);
 }
 
-function setScene(set: SeedProduct, range: Range): string {
+function setOnPlinth(set: SeedProduct, range: Range): string {
   const items = (set.setItems ?? []).flatMap((id) => range.filter((product) => product.id === id)).map(draw);
   // Tall ones stand behind, what is low stands in front, so that every number can be read.
   const gap = items.length > 3 ? 5 : 9;
@@ -56,7 +56,7 @@ function setScene(set: SeedProduct, range: Range): string {
     x += (item.width + gap) * scale;
     return stand(item, at, y, scale, 0.8);
   });
-  return document(SIDE, SIDE, room(set.step, SIDE, SIDE, FLOOR) + plinth(set.step, 600, y - 6, 545, 70) + row.join(''));
+  return plinth(set.step, 600, y - 6, 545, 70) + row.join('');
 }
 
 function cartonScene(product: SeedProduct): string {
@@ -122,20 +122,23 @@ export function shareSvg(product: SeedProduct, range: Range): string {
   return document(1200, 630, room(step, 1200, 630, 490) + plinth(step, 905, 552, items.length > 1 ? 275 : 215, 34) + row.join('') + text);
 }
 
-/** All eight in a row, 16 : 9, for the shop's front page and links to it. */
-export function rangeSvg(range: Range): string {
+/**
+ * All eight in a row, 16 : 9. `inRoom`: as a picture of its own, for links to the shop; without one it is a cut-out, which
+ * the front page sets on its own ground.
+ */
+export function rangeSvg(range: Range, inRoom: boolean): string {
   const items = range
     .filter(({ number }) => number)
     .sort((a, b) => Number(a.number) - Number(b.number))
     .map(draw);
-  const gap = 4;
+  const gap = 7;
   const total = items.reduce((sum, { width }) => sum + width + gap, -gap);
   const scale = 1480 / total;
   let x = 60;
   const row = items.map((item) => {
     const at = x + (item.width * scale) / 2;
     x += (item.width + gap) * scale;
-    return stand(item, at, 760, scale, 0.85);
+    return stand(item, at, 800, scale, 0.85);
   });
-  return document(1600, 900, room('hydrate', 1600, 900, 690) + row.join(''));
+  return document(1600, 900, (inRoom ? room('hydrate', 1600, 900, 693) : '') + row.join(''));
 }

@@ -5,16 +5,16 @@ import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
 import { productSvg, rangeSvg, shareSvg } from './product-svg.ts';
-import { galleryOf } from './scenes.ts';
+import { galleryOf, hasCutout } from './scenes.ts';
 
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
 export const WIDTHS = [320, 640, 1280] as const;
 /** Counts up when the settings below change, so that pictures of an older release are made again. */
-const SETTINGS = 2;
+const SETTINGS = 3;
 const MANIFEST = 'manifest.json';
 
-/** A picture: its file name without width, its drawing, whether it is one of the 1200 × 630 kind, and whether it has no sharp edge. */
-type Picture = { name: string; svg: string; share: boolean; soft?: boolean };
+/** A picture: its file name without width, its drawing, whether it is one of the 1200 × 630 kind, whether it has no sharp edge, and whether there is nothing behind it. */
+type Picture = { name: string; svg: string; share: boolean; soft?: boolean; cutout?: boolean };
 
 /** Drawn at this many dots an inch, where 72 are one unit a pixel: a little over the widest picture, less where everything is soft anyway and blurs cost by the area. */
 const DENSITY = { share: 72, sharp: 77, soft: 54 } as const;
@@ -55,12 +55,16 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
       share: false,
       soft: scene === 'texture',
     })),
+    ...(hasCutout(product)
+      ? [{ name: `${product.image}-cutout`, svg: productSvg(product, 'cutout', products), share: false, cutout: true }]
+      : []),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
-  const range = rangeSvg(products);
-  return [...ofProducts, { name: 'range', svg: range, share: false }].map((picture) =>
-    picture.share ? { ...picture, name: `${picture.name}-og` } : picture,
-  );
+  const range = [
+    { name: 'range', svg: rangeSvg(products, true), share: false },
+    { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
+  ];
+  return [...ofProducts, ...range].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
 }
 
 const filesOf = ({ name, share }: Picture) =>
@@ -78,16 +82,15 @@ async function isWhole(outDir: string, picture: Picture): Promise<boolean> {
   return sizes.every((size) => size > 0);
 }
 
-async function encode(outDir: string, { name, svg, share, soft = false }: Picture): Promise<void> {
-  const full = await sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp })
-    .flatten({ background: '#fff' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const raw = { width: full.info.width, height: full.info.height, channels: 3 as const };
+async function encode(outDir: string, { name, svg, share, soft = false, cutout = false }: Picture): Promise<void> {
+  const drawing = sharp(Buffer.from(svg), { density: share ? DENSITY.share : soft ? DENSITY.soft : DENSITY.sharp });
+  const full = await (cutout ? drawing.ensureAlpha() : drawing.flatten({ background: '#fff' })).raw().toBuffer({ resolveWithObject: true });
+  const channels = cutout ? 4 : 3;
+  const raw = { width: full.info.width, height: full.info.height, channels } as const;
   if (share) return replace(join(outDir, `${name}.jpg`), await sharp(full.data, { raw }).jpeg({ quality: 84, mozjpeg: false }).toBuffer());
   for (const width of WIDTHS) {
     const small = await sharp(full.data, { raw }).resize({ width, kernel: 'lanczos3' }).raw().toBuffer({ resolveWithObject: true });
-    const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels: 3 } });
+    const picture = () => sharp(small.data, { raw: { width: small.info.width, height: small.info.height, channels } });
     await Promise.all([
       picture()
         .avif({ quality: 60, effort: width > 640 ? 0 : 1 })

@@ -1,5 +1,5 @@
 import type { CareStep } from '@nordhaut/contracts';
-import { MATERIALS, TINTS } from './palette.ts';
+import { INK, MATERIALS, TINTS } from './palette.ts';
 import type { Drawn } from './vessels.ts';
 
 const n = (value: number) => Number(value.toFixed(2));
@@ -15,17 +15,18 @@ export function document(width: number, height: number, content: string): string
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><defs>${MATERIALS}${blurs}</defs>${content}</svg>`;
 }
 
-/** Wall and ground in a step's tint; the ground begins at y. Ids are made from the tint, since one document may hold two rooms. */
+/**
+ * Wall and floor in a step's tint; the floor begins at y. Both are flat: a slow gradient between two tints so close to
+ * each other shows bands on every screen. Only the bend between them is soft. Ids are made from the tint, since one
+ * document may hold two rooms.
+ */
 export function room(step: CareStep, width: number, height: number, y: number): string {
-  const { wall, ground, plinthDark } = TINTS[step];
-  return `<defs>
-    <radialGradient id="wall-${step}" cx=".3" cy=".12" r="1.05"><stop offset="0" stop-color="#fff"/><stop offset=".45" stop-color="${wall}"/><stop offset="1" stop-color="${ground}"/></radialGradient>
-    <linearGradient id="ground-${step}" x2="0" y2="1"><stop offset="0" stop-color="${ground}"/><stop offset=".35" stop-color="${wall}"/><stop offset="1" stop-color="${ground}"/></linearGradient>
-    <linearGradient id="bend-${step}" x2="0" y2="1"><stop offset="0" stop-color="${plinthDark}" stop-opacity="0"/><stop offset=".5" stop-color="${plinthDark}" stop-opacity=".34"/><stop offset="1" stop-color="${plinthDark}" stop-opacity="0"/></linearGradient>
-  </defs>
-  <rect width="${width}" height="${height}" fill="url(#wall-${step})"/>
-  <rect y="${n(y)}" width="${width}" height="${n(height - y)}" fill="url(#ground-${step})"/>
-  <rect y="${n(y - height * 0.03)}" width="${width}" height="${n(height * 0.06)}" fill="url(#bend-${step})"/>`;
+  const { wall, ground } = TINTS[step];
+  const bend = height * 0.02;
+  return `<defs><linearGradient id="bend-${step}" x2="0" y2="1"><stop offset="0" stop-color="${wall}"/><stop offset="1" stop-color="${ground}"/></linearGradient></defs>
+  <rect width="${width}" height="${height}" fill="${wall}"/>
+  <rect y="${n(y)}" width="${width}" height="${n(height - y)}" fill="${ground}"/>
+  <rect y="${n(y - bend)}" width="${width}" height="${n(bend)}" fill="url(#bend-${step})"/>`;
 }
 
 /** A low round stone on which a product stands; its top is centred on x, y. */
@@ -39,9 +40,16 @@ export function plinth(step: CareStep, x: number, y: number, r: number, depth: n
   <ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(r)}" ry="${n(ry)}" fill="url(#top-${step})"/>`;
 }
 
-/** Puts a drawing on the ground at x, y, with its shadow falling to the right. `scale` is units per mm. */
+/**
+ * Puts a drawing on the ground at x, y, with its shadow falling to the right. `scale` is units per mm. What has a foot of
+ * its own, such as a box, brings the shadow that lies along it.
+ */
 export function stand(drawn: Drawn, x: number, y: number, scale: number, shade = 1): string {
   const half = (drawn.width * scale) / 2;
-  return `${shadow(x + half * 0.6, y - 2, half * 1.75, half * 0.26 + 6, 0.3 * shade)}${shadow(x + half * 0.08, y + 1, half * 1.2, half * 0.17 + 5, 0.6 * shade)}
-  <g transform="translate(${n(x)} ${n(y)}) scale(${n(scale)})">${drawn.svg}</g>`;
+  const place = `translate(${n(x)} ${n(y)}) scale(${n(scale)})`;
+  const under = drawn.foot
+    ? `<g transform="${place}" fill="${INK}"><path d="${drawn.foot.fall}" opacity="${n(0.16 * shade)}" filter="url(#blur2)"/><path d="${drawn.foot.contact}" opacity="${n(0.5 * shade)}" filter="url(#blur1)"/></g>`
+    : shadow(x + half * 0.6, y - 2, half * 1.75, half * 0.26 + 6, 0.3 * shade) +
+      shadow(x + half * 0.08, y + 1, half * 1.2, half * 0.17 + 5, 0.6 * shade);
+  return `${under}<g transform="${place}">${drawn.svg}</g>`;
 }

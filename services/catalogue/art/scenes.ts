@@ -1,7 +1,7 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 
-/** `hero` the product itself; `texture` what is inside; `carton` with its box; `order` its place among 01 to 08. */
-export type SceneKind = 'hero' | 'texture' | 'carton' | 'order';
+/** `hero` the product itself; `cutout` the same on nothing, for pages that have a ground of their own; `texture` what is inside; `carton` with its box; `order` its place among 01 to 08. */
+export type SceneKind = 'hero' | 'cutout' | 'texture' | 'carton' | 'order';
 export type GalleryImage = {
   /** path under /img/product/ without width and extension */
   name: string;
@@ -9,6 +9,9 @@ export type GalleryImage = {
   /** what it shows; only images that also stand in the page's detail section have it */
   alt?: string;
 };
+
+/** Whether a product's first picture has a cut-out beside it, `{image}-cutout`: what a front page may show. */
+export const hasCutout = ({ price, launched }: SeedProduct): boolean => price[0] > 0 && launched !== '';
 
 /** The pictures of a product, first the one that lists show. */
 export function galleryOf(product: SeedProduct): GalleryImage[] {

@@ -9,6 +9,8 @@ export type Drawn = {
   /** mm */
   width: number;
   height: number;
+  /** SVG paths of the shadow under what does not stand on a round foot: where it touches the ground, and where it falls */
+  foot?: { contact: string; fall: string };
 };
 export type Look = { vessel: Vessel; amber?: boolean; slim?: boolean };
 type Ink = { label: LabelTexts; tint: string };
@@ -216,8 +218,12 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   const x = -(w + side) / 2,
     lift = side * 0.16;
   const front = `<path d="M${n(x)} ${-h}H${n(x + w)}V0H${n(x)}Z" fill="#FDFEFD"/><path d="M${n(x)} ${n(-h * 0.74)}H${n(x + w)}V${n(-h * 0.1)}H${n(x)}Z" fill="${tint}"/>`;
-  const flank = `<path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift + side * 0.02)}V${n(-lift)}L${n(x + w)} 0Z" fill="#D5DCD8"/><path d="M${n(x + w)} ${n(-h * 0.74)}L${n(x + w + side)} ${n(-h * 0.74 - lift)}V${n(-h * 0.1 - lift)}L${n(x + w)} ${n(-h * 0.1)}Z" fill="${tint}" style="filter:brightness(.86)"/><path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift)}V${n(-lift)}L${n(x + w)} 0Z" fill="${INK}" fill-opacity=".13"/>`;
-  const lid = `<path d="M${n(x)} ${-h}L${n(x + side * 0.75)} ${n(-h - lift)}H${n(x + w + side)}L${n(x + w)} ${-h}Z" fill="#F6F9F7"/>`;
+  const flank = `<path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift)}V${n(-lift)}L${n(x + w)} 0Z" fill="#D5DCD8"/><path d="M${n(x + w)} ${n(-h * 0.74)}L${n(x + w + side)} ${n(-h * 0.74 - lift)}V${n(-h * 0.1 - lift)}L${n(x + w)} ${n(-h * 0.1)}Z" fill="${tint}" style="filter:brightness(.86)"/><path d="M${n(x + w)} ${-h}L${n(x + w + side)} ${n(-h - lift)}V${n(-lift)}L${n(x + w)} 0Z" fill="${INK}" fill-opacity=".13"/>`;
+  const lid = `<path d="M${n(x)} ${-h}L${n(x + side)} ${n(-h - lift)}H${n(x + w + side)}L${n(x + w)} ${-h}Z" fill="#FBFDFC" stroke="${INK}" stroke-opacity=".14" stroke-width=".3"/>`;
+  const foot = {
+    contact: `M${n(x)} -0.6H${n(x + w)}L${n(x + w + side)} ${n(-lift - 0.6)}V${n(-lift + 0.8)}L${n(x + w)} 1.2H${n(x)}Z`,
+    fall: `M${n(x + w * 0.1)} 0H${n(x + w)}L${n(x + w + side)} ${n(-lift)}H${n(x + w + side * 1.7)}L${n(x + w + side * 0.5)} 2.6H${n(x + w * 0.16)}Z`,
+  };
   const r = w / 2;
   // Type as large as a low panel has room for.
   const set = Math.min(r, h * 0.205);
@@ -225,12 +231,41 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   return {
     width: w + side,
     height: h + lift,
+    foot,
     svg: `${lid}${front}${flank}${text}<path d="M${n(x + w)} ${-h}V0" stroke="#fff" stroke-opacity=".7" stroke-width=".4"/>`,
   };
 }
 
-/** Draws a vessel with its label. Pure: the same input gives the same drawing. */
-export function drawVessel({ vessel, amber = false, slim = false }: Look, ink: Ink): Drawn {
+/** ml that a vessel would hold as it is drawn, up to its outside; of what is sold in no volume, none. */
+const DRAWN_ML: Record<Vessel, number | undefined> = {
+  pump: 206,
+  bottle: 182,
+  dropper: 114,
+  tube: 108,
+  jar: 187,
+  flip: 87,
+  sachet: undefined,
+  box: undefined,
+};
+const SLIM_DROPPER_ML = 65;
+/** A vessel's outside to what is in it: its walls, and the air under the cap. */
+const OUTSIDE = 1.1;
+
+/** How large a vessel is beside the others, so that 50 ml look like a quarter of 200 ml. 1: as drawn. */
+export function sizeOf({ vessel, slim = false }: Look, ml: number | undefined): number {
+  const drawn = vessel === 'dropper' && slim ? SLIM_DROPPER_ML : DRAWN_ML[vessel];
+  return ml === undefined || drawn === undefined ? 1 : Math.cbrt((ml * OUTSIDE) / drawn);
+}
+
+/** Draws a vessel with its label, in the size that its content needs. Pure: the same input gives the same drawing. */
+export function drawVessel(look: Look, ink: Ink, ml?: number): Drawn {
+  const drawn = drawAsIs(look, ink);
+  const size = sizeOf(look, ml);
+  if (size === 1) return drawn;
+  return { svg: `<g transform="scale(${n(size)})">${drawn.svg}</g>`, width: drawn.width * size, height: drawn.height * size };
+}
+
+function drawAsIs({ vessel, amber = false, slim = false }: Look, ink: Ink): Drawn {
   switch (vessel) {
     case 'pump':
       return pump(ink);

@@ -8,12 +8,12 @@ import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
 
-/** Text beside the picture on wide screens, above it on phones; the ground's colours are the picture's own (styles/tokens.css). */
+/** Text beside the picture on wide screens, above it on phones. `ground`: classes of its colour and its picture's shape (hero.css). */
 function Slide({ heading, text, actions, picture, ground }: SlideProps) {
   return (
     <div className="@container h-full">
       <div className={`ground relative flex h-full flex-col pb-(--strip) desk:grid ${ground}`}>
-        <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center">
+        <div className="page relative z-10 pt-10 pb-6 desk:col-start-1 desk:row-start-1 desk:self-center desk:pb-20">
           {heading}
           <p className="mt-4 max-w-[19em] text-lg text-ink-2">{text}</p>
           <div className="mt-6 flex flex-wrap gap-3">{actions}</div>
@@ -32,7 +32,7 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
   return (
     <Carousel label="主打" slide="w-full" every={5000} controls="over">
       <Slide
-        ground="ground-range"
+        ground="tone-hydrate"
         heading={
           <h1 className={TITLE}>
             <Lines of={[headings.heroFirst, headings.heroSecond]} />
@@ -49,18 +49,18 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
         }
         picture={
           <Picture
-            image="range"
+            image="range-cutout"
             alt="Nordhaut 01 到 08 號商品排成一列"
             ratio={[16, 9]}
             sizes="(min-width: 56.25rem) 56vw, calc(100vw - 3rem)"
             priority
-            className="melt ms-auto h-(--h) w-auto max-w-none"
+            className="ms-auto h-(--h) w-auto max-w-none"
           />
         }
       />
       {trial && (
         <Slide
-          ground="ground-func"
+          ground={`tone-${trial.step} ground-square`}
           heading={
             <h2 className={TITLE}>
               <Lines of={[headings.trialFirst, headings.trialSecond]} />
@@ -77,7 +77,7 @@ export function Hero({ trial, set }: { trial: ProductCard | undefined; set: Prod
       )}
       {set && (
         <Slide
-          ground="ground-set"
+          ground={`tone-${set.step} ground-square`}
           heading={
             <h2 className={TITLE}>
               <Lines of={[headings.setFirst, headings.setSecond]} />
@@ -99,12 +99,13 @@ const Lines = ({ of }: { of: readonly string[] }) =>
     </span>
   ));
 
+/** The product's first picture without its room (services/catalogue/art/scenes.ts). */
 const Shot = ({ product: { images, nameZh } }: { product: ProductCard }) =>
   images[0] ? (
     <Picture
-      image={images[0]}
+      image={`${images[0]}-cutout`}
       alt={nameZh}
       sizes="(min-width: 56.25rem) 34rem, 76vw"
-      className="melt ms-auto me-[calc(var(--centre)-var(--h)/2)] size-(--h) max-w-none"
+      className="ms-auto me-[calc(var(--centre)-var(--h)/2)] size-(--h) max-w-none"
     />
   ) : null;
