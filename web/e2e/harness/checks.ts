@@ -17,6 +17,37 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(found, 'axe').toEqual([]);
 }
 
+/** The most that a page may shift while it loads (design/web.md, "Budgets and acceptance"). */
+const MOST_SHIFT = 0.02;
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+
+/**
+ * Cumulative layout shift since the page was loaded: the largest sum of shifts in one window, as browsers define it. A
+ * window ends after 1 s without a shift, or after 5 s. Shifts within 500 ms of an input do not count.
+ */
+export async function layoutShift(page: Page): Promise<number> {
+  const shifts = await page.evaluate(() => {
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const seen = observer.takeRecords() as Shift[];
+    observer.disconnect();
+    return seen.filter(({ hadRecentInput }) => !hadRecentInput).map(({ startTime, value }) => ({ startTime, value }));
+  });
+  let [most, sum, first, last] = [0, 0, 0, 0];
+  for (const { startTime, value } of shifts) {
+    if (startTime - last > 1_000 || startTime - first > 5_000) [sum, first] = [0, startTime];
+    sum += value;
+    last = startTime;
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** The page has shifted by no more than the budget so far. */
+export async function expectStill(page: Page): Promise<void> {
+  expect(await layoutShift(page), 'layout shift').toBeLessThanOrEqual(MOST_SHIFT);
+}
+
 /** Nothing sticks out sideways at `width`: the page neither scrolls there nor hides what a reader needs. */
 export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
