@@ -129,6 +129,8 @@ export const PlatformConfig = z.object({
   CHECK_ANSWERS: z.optional(switchSetting(false)),
   /** whoever asks for /metrics in production shows this as a bearer token; without it production does not serve them */
   METRICS_TOKEN: z.optional(z.pipe(z.string().check(z.minLength(16, 'must have at least 16 characters')), z.transform(secret))),
+  /** ms in which a request has to arrive whole, headers and body */
+  REQUEST_TIMEOUT: numberSetting(20_000, { min: 100, max: 300_000 }),
   /** ms that a stop may take */
   STOP_DEADLINE: numberSetting(10_000, { min: 100, max: 300_000 }),
 });

@@ -62,7 +62,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/map-back/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
   'GET /api/chosen-store': anybody(),
   'DELETE /api/chosen-store': anybody(),
-  'GET /api/zip': anybody({ path: () => '/api/zip?adrs=%E8%87%BA%E5%8C%97%E5%B8%82' }),
+  'POST /api/zip': anybody({ body: () => ({ adrs: '臺北市' }) }),
 };
 /** What the documentation's plugin brings along: files of its own. */
 const DOCUMENTATION = /^GET \/api\/docs(\/|$)/;

@@ -63,7 +63,7 @@ test('routes that name a limit keep it', async () => {
       'POST /api/orders/:orderNo/proof',
       'POST /api/orders/:orderNo/return',
       'POST /api/orders/:orderNo/payment/confirm',
-      'GET /api/zip',
+      'POST /api/zip',
       'GET /api/store-map',
       'POST /api/map-back/',
     ]),

@@ -138,8 +138,8 @@ export const ChosenStore = z.object({
 export type ChosenStore = z.infer<typeof ChosenStore>;
 export const ChosenStoreAnswer = z.object({ store: z.nullable(ChosenStore) });
 
-/** Postal code of an address; empty where none matches (providers §9). */
-export const ZipQuery = z.object({ adrs: z.string().check(z.minLength(1), z.maxLength(120)) });
+/** Postal code of an address; empty where none matches (providers §9). In the body, because addresses of requests are logged on their way. */
+export const ZipRequest = z.object({ adrs: z.string().check(z.minLength(1), z.maxLength(120)) });
 export const ZipAnswer = z.object({ zipcode: z.string() });
 
 /** What the pay page must know before it can show card fields. */

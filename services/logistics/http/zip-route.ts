@@ -1,4 +1,4 @@
-import { ZipAnswer, ZipQuery } from '@nordhaut/contracts';
+import { ZipAnswer, ZipRequest } from '@nordhaut/contracts';
 import type { Routes } from '@nordhaut/platform/http';
 import type { ZipLookup } from '../postal/zip-lookup.ts';
 
@@ -6,12 +6,12 @@ import type { ZipLookup } from '../postal/zip-lookup.ts';
 export const zipRoute =
   (lookup: Pick<ZipLookup, 'zipOf'>): Routes =>
   (app) => {
-    app.get(
+    app.post(
       '/api/zip',
       {
-        schema: { querystring: ZipQuery, response: { 200: ZipAnswer }, summary: 'Postal code of an address', tags: ['delivery'] },
-        config: { access: 'public', rateLimit: { max: 120, timeWindow: 60_000 } },
+        schema: { body: ZipRequest, response: { 200: ZipAnswer }, summary: 'Postal code of an address', tags: ['delivery'] },
+        config: { access: 'public', idempotency: 'off', rateLimit: { max: 120, timeWindow: 60_000 } },
       },
-      async (request) => ({ zipcode: await lookup.zipOf(request.query.adrs) }),
+      async (request) => ({ zipcode: await lookup.zipOf(request.body.adrs) }),
     );
   };

@@ -17,6 +17,7 @@ import { keyStore } from './idempotency/store.ts';
 import { type Readiness, operate } from './operations.ts';
 import { checkOrigin } from './origin.ts';
 import { limitRates } from './rate-limits.ts';
+import { receiveTimeouts } from './receive-timeouts.ts';
 import { checkTargets } from './request-target.ts';
 import { RequestLog } from './request-log.ts';
 import { answerUnrouted, type RegisteredRoute, registerRoutes } from './route-registry.ts';
@@ -50,7 +51,7 @@ export type AppOptions = {
 };
 
 /** ms. The keep-alive stays above the minute that balancers use, so that the balancer closes first. */
-const TIMEOUTS = { requestTimeout: 20_000, headersTimeout: 10_000, keepAliveTimeout: 72_000, connectionTimeout: 90_000 };
+const TIMEOUTS = { keepAliveTimeout: 72_000, connectionTimeout: 90_000 };
 /** ms after which a handler is answered for with 503 */
 const HANDLER_TIMEOUT = 60_000;
 
@@ -62,11 +63,12 @@ const HANDLER_TIMEOUT = 60_000;
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config } = options;
   z.config(z.locales.zhTW());
-  const { headersTimeout, ...timeouts } = TIMEOUTS;
+  const { requestTimeout, ...timeouts } = receiveTimeouts(config.REQUEST_TIMEOUT);
   const server: FastifyHttpOptions<RawServerDefault> = {
     loggerInstance: options.logger as FastifyBaseLogger,
-    ...timeouts,
-    http: { headersTimeout, maxHeaderSize: 16_384 },
+    ...TIMEOUTS,
+    requestTimeout,
+    http: { ...timeouts, maxHeaderSize: 16_384 },
     bodyLimit: BODY_LIMIT,
     genReqId: correlationId,
     logController: new RequestLog({ requestIdLogLabel: 'correlationId' }),

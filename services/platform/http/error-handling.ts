@@ -31,6 +31,8 @@ export function handleErrors(app: App): void {
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The caller went away, or was too slow, while the body was read. It gets no answer, and nobody has to look at it.
+  if (error === request.raw.errored) return send(request, reply, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
   const answer = answerTo(error);
   if (answer.http >= 500) {
     const level = answer.http === 503 ? 'warn' : 'error';

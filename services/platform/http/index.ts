@@ -5,6 +5,7 @@ export type { FormFields } from './form-fields.ts';
 export { idempotencyMigrations } from './idempotency/table.ts';
 export { demandScraper, type Readiness, readinessOf } from './operations.ts';
 export { limitBy, limitForgeries } from './rate-limits.ts';
+export { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from './receive-timeouts.ts';
 export type { RegisteredRoute } from './route-registry.ts';
 export { pagePolicy, type PageOrigins } from './security-headers.ts';
 export { type Claims, deriveKey, signToken, verifyToken } from './tokens.ts';

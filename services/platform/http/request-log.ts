@@ -2,7 +2,8 @@ import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /**
  * A line per request costs more than most requests do: metrics count them, the error handler logs what failed, and
- * level `debug` shows the rest. Queries are left out: they may hold what is nobody's business.
+ * level `debug` shows the rest. The line names the route's pattern, not the address: paths hold order numbers and the
+ * notify secret, queries may hold personal data.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -14,7 +15,7 @@ export class RequestLog extends LogController {
       reply.log.debug(
         {
           method: request.method,
-          path: request.url.split('?', 1)[0],
+          route: request.routeOptions.url,
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime * 10) / 10,
         },

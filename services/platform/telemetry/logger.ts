@@ -1,4 +1,4 @@
-import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { redact } from './redact.ts';
 
 export type { Logger } from 'pino';
@@ -21,12 +21,11 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown>,
     },
-    serializers: { err: errorForLog, error: errorForLog },
+    // `redact` has described errors already; pino's own serializer would look for their fields again.
+    serializers: { err: redact, error: redact },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
-
-const errorForLog = (error: unknown): unknown => (error instanceof Error ? redact(stdSerializers.err(error)) : redact(error));
 
 /** For tests and tools that must stay quiet. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

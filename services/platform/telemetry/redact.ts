@@ -1,3 +1,4 @@
+import { stdSerializers } from 'pino';
 import { Secret } from '../config.ts';
 
 /** Field names (lower case, without dashes and underscores) whose values never reach a log. */
@@ -17,6 +18,9 @@ const SECRET_NAMES = new Set([
   'newpassword',
   'secret',
   'clientsecret',
+  'secretkey',
+  'notifysecret',
+  'idempotencykey',
   'sessionsecret',
   'channelsecret',
   'hashkey',
@@ -40,19 +44,55 @@ export const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toL
 
 /**
  * A copy without secrets, for logs. Works by field name at any depth, because providers' messages are logged whole
- * and nobody can list every path. Cuts what is deeper than 8 or longer than 200 entries.
+ * and nobody can list every path. Cuts what is deeper than 8 or longer than 200 entries. An object of a class is
+ * written as its class name, because its fields are not known here: a database client holds the key that cancels its
+ * queries.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Secret || value instanceof Date) return value;
+  if (value instanceof Error) return describeError(value);
   if (Buffer.isBuffer(value) || value instanceof Uint8Array) return `[${value.length} bytes]`;
   if (depth >= DEPTH) return '[…]';
   if (Array.isArray(value)) return value.slice(0, ENTRIES).map((entry) => redact(entry, depth + 1));
   if (value instanceof Map) return redact(Object.fromEntries(value), depth);
   if ('toJSON' in value && typeof value.toJSON === 'function') return value;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && prototype !== Object.prototype) return `[${value.constructor?.name ?? 'object'}]`;
   const copy: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(value).slice(0, ENTRIES)) {
-    copy[name] =
-      isSecretName(name) && entry !== undefined && entry !== null ? REDACTED : entry instanceof Error ? entry : redact(entry, depth + 1);
+    copy[name] = isSecretName(name) && entry !== undefined && entry !== null ? REDACTED : redact(entry, depth + 1);
   }
   return copy;
+}
+
+/**
+ * What of an error is written. Libraries attach other fields, which may hold anything: the database client itself, the
+ * row that a constraint refused, the request with its headers.
+ */
+const ERROR_FIELDS = [
+  'type',
+  'message',
+  'stack',
+  'code',
+  'errno',
+  'syscall',
+  'statusCode',
+  'severity',
+  'schema',
+  'table',
+  'column',
+  'constraint',
+];
+
+function describeError(error: Error): Record<string, unknown> {
+  const known = stdSerializers.err(error);
+  const described: Record<string, unknown> = {};
+  for (const name of ERROR_FIELDS) {
+    const value: unknown = known[name];
+    if (typeof value === 'string' || typeof value === 'number') described[name] = value;
+  }
+  const parts = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  if (parts.length > 0)
+    described['aggregateErrors'] = parts.slice(0, ENTRIES).map((part) => (part instanceof Error ? describeError(part) : redact(part)));
+  return described;
 }

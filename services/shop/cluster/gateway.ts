@@ -2,6 +2,7 @@ import { createServer, Agent, type IncomingMessage, type ServerResponse } from '
 import { buffer } from 'node:stream/consumers';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from '@nordhaut/platform/http';
 import { createProxyServer } from 'http-proxy-3';
 
 /** What stands behind the gateway: addresses that answered ready a moment ago. */
@@ -18,9 +19,12 @@ const AWAY = JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: '系統
 export async function startGateway({
   port,
   upstreams,
+  requestTimeout = DEFAULT_REQUEST_TIMEOUT,
 }: {
   port: number;
   upstreams: Upstreams;
+  /** ms in which a request has to arrive whole */
+  requestTimeout?: number;
 }): Promise<{ port: number; stop(): Promise<void> }> {
   const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }) });
   // Sockets break whenever a process or a browser goes; without a listener the proxy would end with them.
@@ -56,7 +60,7 @@ export async function startGateway({
     });
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer(receiveTimeouts(requestTimeout), (request, response) => {
     forward(request, response).catch(() => response.destroy());
   });
   server.on('upgrade', (request, socket, head) => {

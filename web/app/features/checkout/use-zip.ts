@@ -20,7 +20,9 @@ export function useZip(address: string | undefined, onFound: (zip: string) => vo
     const gone = new AbortController();
     const ask = async (): Promise<void> => {
       setState('searching');
-      const result = await call(ZipAnswer, `/api/zip?adrs=${encodeURIComponent(address.slice(0, 120))}`, {
+      const result = await call(ZipAnswer, '/api/zip', {
+        method: 'POST',
+        body: { adrs: address.slice(0, 120) },
         signal: gone.signal,
         retries: 0,
       });
