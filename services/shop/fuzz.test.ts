@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './testing/browser.ts';
 import { follower } from './testing/follower.ts';
+import { ownMessages } from './testing/own-messages.ts';
 import { testShop, type TestShop } from './testing/test-shop.ts';
 import { orderNumbers, orderOf, parcels, payments } from './testing/world.ts';
 
@@ -38,11 +39,12 @@ async function streamsAfter(after: bigint): Promise<string[]> {
   }
 }
 
-test('no route fails, takes what its schema refuses, or leaves anything but lines in a cart', async () => {
+test('no route fails, takes what its schema refuses, answers a sentence that the shop did not write, or leaves anything but lines in a cart', async () => {
   const { store } = shop.shop.engine;
   const [before, head] = [await traces(), await store.head()];
   const report = await fuzzRoutes(shop.shop.app, {
     runs: 120,
+    isOwnMessage: await ownMessages(),
     skip: ({ url }) => url.startsWith('/api/docs') || url === '/api/openapi.json',
   });
   expect(report.routes.length).toBeGreaterThan(20);
@@ -60,6 +62,7 @@ test('nor do the routes of an order that exists, with its proof', async () => {
   expect(own).toHaveLength(4);
   await fuzzRoutes(Object.assign(Object.create(app) as typeof app, { registeredRoutes: own }), {
     runs: 60,
+    isOwnMessage: await ownMessages(),
     headers: () => ({ 'order-proof': order.proof, cookie: order.cookie }),
   });
   expect(await traces()).toEqual(before);

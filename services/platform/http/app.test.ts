@@ -128,9 +128,10 @@ describe('the error shape', () => {
     expect(answer.json()).toMatchObject({
       status: 400,
       code: 'VALIDATION_FAILED',
+      message: '此項資料不可空白',
       issues: [
-        { path: 'body.name', message: expect.stringContaining('數值過小') },
-        { path: 'body.items.0.id', message: expect.stringContaining('無效的輸入值') },
+        { path: 'body.name', message: '此項資料不可空白' },
+        { path: 'body.items.0.id', message: '此項資料須為數字' },
       ],
     });
   });

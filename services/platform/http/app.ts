@@ -11,6 +11,7 @@ import { BODY_LIMIT, takeBodies } from './bodies.ts';
 import { correlationId, withContext } from './correlation.ts';
 import { document } from './documentation.ts';
 import { answerClientError, answerError, handleErrors, refuseTunnels } from './error-handling.ts';
+import { faultMessage } from './fault-messages.ts';
 import { limitHandlers } from './handler-timeout.ts';
 import { withIdempotency } from './idempotency/plugin.ts';
 import { keyStore } from './idempotency/store.ts';
@@ -62,7 +63,7 @@ const HANDLER_TIMEOUT = 60_000;
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config } = options;
-  z.config(z.locales.zhTW());
+  z.config({ localeError: faultMessage });
   const { requestTimeout, ...timeouts } = receiveTimeouts(config.REQUEST_TIMEOUT);
   const server: FastifyHttpOptions<RawServerDefault> = {
     loggerInstance: options.logger as FastifyBaseLogger,

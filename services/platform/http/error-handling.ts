@@ -69,9 +69,7 @@ function answerTo(error: unknown): Answer {
       path: [place, ...issue.instancePath.split('/').filter(Boolean)].join('.').slice(0, 200),
       message: issue.message ?? messages.validation,
     }));
-    // A field that has words of its own for a person says them; the validator's are for programmers.
-    const told = issues.find(({ message }) => /\p{Script=Han}/u.test(message));
-    return { http: 400, code: 'VALIDATION_FAILED', message: told?.message ?? messages.validation, issues };
+    return { http: 400, code: 'VALIDATION_FAILED', message: issues[0]?.message ?? messages.validation, issues };
   }
   if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };

@@ -18,6 +18,8 @@ export type FuzzOptions = {
    * They must still not fail.
    */
   ownWords?: (route: RegisteredRoute) => boolean;
+  /** whether a refusal's sentence is one of the shop's own; default: any */
+  isOwnMessage?: (message: string) => boolean;
 };
 
 export type FuzzReport = {
@@ -33,6 +35,7 @@ export type FuzzReport = {
  */
 export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<FuzzReport> {
   const { runs = 60, seed = Date.now() | 0 } = options;
+  const { isOwnMessage = () => true } = options;
   const ownWords = options.ownWords ?? ((route) => route.access === 'provider');
   const report: FuzzReport = { seed, routes: [] };
   for (const route of app.registeredRoutes) {
@@ -42,7 +45,7 @@ export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<F
     const property = fc.asyncProperty(requestsFor(route), async (fuzzed) => {
       const answer = await app.inject({ ...fuzzed.request, headers: { ...(fuzzed.request.headers as object), ...headers } });
       statuses[answer.statusCode] = (statuses[answer.statusCode] ?? 0) + 1;
-      const complaint = judge(fuzzed, answer, ownWords(route));
+      const complaint = judge(fuzzed, answer, ownWords(route)) ?? foreignMessage(answer, ownWords(route), isOwnMessage);
       if (complaint !== undefined) throw new Error(complaint);
     });
     const outcome = await fc.check(property, { numRuns: runs, seed, endOnFailure: false });
@@ -65,6 +68,14 @@ function judge({ mustRefuse }: FuzzCase, answer: Answer, ownWords: boolean): str
   if (mustRefuse && answer.statusCode < 400) return `took what its schema refuses (${answer.statusCode}): ${answer.body.slice(0, 300)}`;
   if (answer.statusCode < 400) return undefined;
   return isErrorShape(answer) ? undefined : `answered ${answer.statusCode} in another shape: ${answer.body.slice(0, 300)}`;
+}
+
+/** @param isOwn whether the shop wrote this sentence */
+function foreignMessage(answer: Answer, ownWords: boolean, isOwn: (message: string) => boolean): string | undefined {
+  if (answer.statusCode < 400 || ownWords) return undefined;
+  const { message, issues = [] } = core.parse(ErrorBody, JSON.parse(answer.body));
+  const foreign = [message, ...issues.map((issue) => issue.message)].find((text) => !isOwn(text));
+  return foreign === undefined ? undefined : `says what is not in the shop's lists of messages: ${foreign}`;
 }
 
 function isErrorShape(answer: Answer): boolean {

@@ -1,0 +1,50 @@
+import type { core } from 'zod/mini';
+import { messages } from './messages.ts';
+
+/**
+ * What a person reads about a value that a schema refuses: one sentence per kind of fault. A schema with its own words
+ * (`{ error: … }`) keeps them. zod's own texts describe types and are for programmers, so no answer carries them.
+ */
+export function faultMessage(issue: core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? messages.missing : (WRONG_TYPE[issue.expected] ?? messages.wrongType);
+    case 'too_big':
+      return TOO_BIG[measureOf(issue.origin)](Number(issue.maximum));
+    case 'too_small':
+      return TOO_SMALL[measureOf(issue.origin)](Number(issue.minimum));
+    case 'invalid_value':
+      return messages.notAChoice;
+    case 'invalid_union':
+      return issue.input === undefined ? messages.missing : messages.notAChoice;
+    case 'invalid_format':
+      return messages.wrongFormat;
+    case 'unrecognized_keys':
+      return messages.unknownField;
+    default:
+      return messages.validation;
+  }
+}
+
+const WRONG_TYPE: Readonly<Record<string, string>> = {
+  string: messages.notText,
+  number: messages.notANumber,
+  int: messages.notAnInteger,
+  boolean: messages.notABoolean,
+  array: messages.notAList,
+};
+
+type Measure = 'length' | 'count' | 'value';
+const measureOf = (origin: string): Measure =>
+  origin === 'string' ? 'length' : origin === 'array' || origin === 'set' ? 'count' : 'value';
+
+const TOO_BIG: Readonly<Record<Measure, (maximum: number) => string>> = {
+  length: messages.tooLong,
+  count: messages.tooMany,
+  value: messages.tooLarge,
+};
+const TOO_SMALL: Readonly<Record<Measure, (minimum: number) => string>> = {
+  length: (minimum) => (minimum === 1 ? messages.empty : messages.tooShort(minimum)),
+  count: messages.tooFew,
+  value: messages.tooSmall,
+};
