@@ -2,7 +2,7 @@ import { cartDecider, cartStream, type ProductFactsOf } from '@nordhaut/cart';
 import type { ProductCard } from '@nordhaut/contracts';
 import { createCheckoutProcess, type CheckoutDeps, type CheckoutProcess } from '@nordhaut/checkout';
 import { createEcpay, replyUrls, type Carrier, type ParcelReport, type Recorded, type StoreChange } from '@nordhaut/logistics';
-import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
 import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { PricedProduct } from '@nordhaut/promotions';
@@ -66,9 +66,9 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     },
     report: async (report, context) => {
       const { tradeNo, logisticsId, subtype, code, carrierAt, source } = report;
-      // A parcel's number is its order's (checkout, shipment step).
       const outcome = await commands.handle(
-        orderStream(tradeNo),
+        // The order refuses a number that is not its shipment's.
+        orderStream(orderNoOfShipment(tradeNo)),
         orderDecider,
         { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, logisticsId, subtype, code, carrierAt, source },
         context,

@@ -63,7 +63,7 @@ function build(env: Record<string, string> = {}): Promise<App> {
           return record();
         },
         parcelOf: async (tradeNo) =>
-          tradeNo.startsWith('K') ? { subtype: 'TCAT', code: tradeNo === 'KDONE' ? '3003' : '300' } : undefined,
+          tradeNo.startsWith('K') ? { tradeNo, subtype: 'TCAT', code: tradeNo === 'KDONE' ? '3003' : '300' } : undefined,
         clock: () => new Date(),
         zipLookup: { zipOf: async (address) => (address.startsWith('臺北市') ? '110' : '') },
       }),
