@@ -26,10 +26,23 @@ export type Providers = { processor: CardProcessor; carrier: Carrier };
 type BuyingOptions = { afterStep?: CheckoutDeps['afterStep']; around?: (providers: Providers) => Providers };
 
 export function joinBuying(engine: Engine, { afterStep, around = (providers) => providers }: BuyingOptions = {}): Buying {
-  const { config, commands, clock, logger, catalogue } = engine;
+  const { config, commands, clock, logger, catalogue, metrics } = engine;
+  const refused = metrics.counter('carrier_reports_refused_total', 'Reports of carriers that the shop did not believe', [
+    'source',
+    'reason',
+  ]);
   const { processor, carrier } = around({
     processor: createTapPay(config),
-    carrier: createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock }),
+    carrier: createEcpay({
+      config,
+      urls: replyUrls(config.PUBLIC_URL),
+      clock,
+      refused: (source, reason, about) => {
+        refused.inc({ source, reason });
+        // The route logs a refused callback itself.
+        if (about) logger.warn({ reason, ...about }, 'the answer of a carrier to a query was refused');
+      },
+    }),
   });
   const process = createCheckoutProcess({
     commands,
