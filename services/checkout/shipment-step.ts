@@ -1,4 +1,4 @@
-import type { Order, OrderCommand } from '@nordhaut/ordering';
+import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import type { CreateOutcome, NewParcel } from '@nordhaut/logistics';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
@@ -6,14 +6,16 @@ import { nextStep } from './next-step.ts';
 
 type Created = Extract<CreateOutcome, { kind: 'created' }>;
 
+const firstShipment = (orderNo: string): string => shipmentNo(orderNo, 1);
+
 function parcelOf(order: Order): NewParcel | undefined {
   const { terms, personal } = order;
   const { subtype, store } = terms.delivery;
   if (!personal || subtype === 'INTERNATIONAL') return undefined;
   const { recipient } = personal;
   return {
-    // The carrier takes a number once for ever; the order's own makes a repeated hand-over visible as such.
-    tradeNo: terms.orderNo,
+    // The carrier accepts a number only once. So a repeated hand-over finds the parcel of the first one.
+    tradeNo: firstShipment(terms.orderNo),
     subtype,
     goodsAmount: terms.total,
     collect: terms.payment === 'COD' ? terms.total : 0,
@@ -29,7 +31,7 @@ function parcelOf(order: Order): NewParcel | undefined {
 export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const parcel = parcelOf(run.placed());
   if (!parcel) {
-    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: run.orderNo, carrierText: '' });
+    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: firstShipment(run.orderNo), carrierText: '' });
     return 'done';
   }
   const outcome = await deps.carrier.create(parcel);

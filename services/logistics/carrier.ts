@@ -100,7 +100,7 @@ export type QueryOutcome =
   | { kind: 'throttled'; until?: Date }
   | { kind: 'unknown'; reason: string };
 
-/** What a carrier said about a parcel, by callback or by query. */
+/** A carrier's report about a parcel, by callback or by query. */
 export type ParcelReport = {
   tradeNo: string;
   logisticsId: string;
@@ -111,9 +111,13 @@ export type ParcelReport = {
   source: 'callback' | 'poll';
 };
 
-export type StatusCallback =
-  | { ok: true; report: ParcelReport }
-  | { ok: false; reason: 'unknown-merchant' | 'bad-signature' | 'unreadable' };
+/**
+ * Why a message is not believed. The last two are signed: `wrong-merchant` is an account of the shop that is not the
+ * subtype's, `foreign-code` a code of another carrier or of the shop itself.
+ */
+export type Refusal = 'unknown-merchant' | 'bad-signature' | 'unreadable' | 'wrong-merchant' | 'foreign-code';
+
+export type StatusCallback = { ok: true; report: ParcelReport } | { ok: false; reason: Refusal };
 
 export type StoreChange = {
   logisticsId: string;
@@ -123,9 +127,7 @@ export type StoreChange = {
   status: string;
   storeId: string;
 };
-export type StoreChangeNotice =
-  | { ok: true; change: StoreChange }
-  | { ok: false; reason: 'unknown-merchant' | 'bad-signature' | 'unreadable' };
+export type StoreChangeNotice = { ok: true; change: StoreChange } | { ok: false; reason: Refusal };
 
 export type StoreMapRequest = {
   subtype: StoreSubtype;

@@ -14,5 +14,6 @@ export const carrierAnswers = {
   badSignature: '0|CheckMacValue Error',
   unknownMerchant: '0|MerchantID Error',
   unreadable: '0|Parameter Error',
+  foreignCode: '0|RtnCode Error',
   unknownParcel: '0|MerchantTradeNo not found',
 } as const;

@@ -112,6 +112,8 @@ describe('supersedes', () => {
   it('goes by the carrier’s order of states where the times are equal', () => {
     expect(supersedes('UNIMARTC2C', s('2073', 5), s('2067', 5))).toBe(true);
     expect(supersedes('UNIMARTC2C', s('2067', 5), s('2073', 5))).toBe(false);
+    // A poll at .700 and a callback, whose time has whole seconds, of the same second.
+    expect(supersedes('TCAT', { code: '3006', at: '2026-11-22T06:05:00.700Z' }, s('3003', 5))).toBe(true);
   });
 
   it('takes a repeated code with a newer time, also of a finished parcel', () => {

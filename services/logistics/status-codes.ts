@@ -17,14 +17,21 @@ export type ParcelStatus = {
 /** The code that stands for a parcel nobody has reported on yet (spec/2-accounts-and-members §4). */
 export const DEFAULT_CODE = '300';
 
+/** Rows of each carrier's own table. */
+const CARRIERS: Record<Exclude<DeliverySubtype, 'INTERNATIONAL'>, readonly StatusRow[]> = {
+  UNIMARTC2C: UNIMART_C2C,
+  FAMIC2C: FAMI_C2C,
+  TCAT,
+};
+
 const table = (...rows: (readonly StatusRow[])[]): ReadonlyMap<string, ParcelStatus> =>
   new Map(rows.flat().map(([code, officialText, group]) => [code, { code, officialText, group }]));
 
 // The carrier's row comes last: its 300 has the official text, the shop's own only stands in.
 const TABLES: Record<DeliverySubtype, ReadonlyMap<string, ParcelStatus>> = {
-  UNIMARTC2C: table(SHOP_CODES, UNIMART_C2C),
-  FAMIC2C: table(SHOP_CODES, FAMI_C2C),
-  TCAT: table(SHOP_CODES, TCAT),
+  UNIMARTC2C: table(SHOP_CODES, CARRIERS.UNIMARTC2C),
+  FAMIC2C: table(SHOP_CODES, CARRIERS.FAMIC2C),
+  TCAT: table(SHOP_CODES, CARRIERS.TCAT),
   INTERNATIONAL: table(SHOP_CODES),
 };
 
@@ -36,6 +43,16 @@ export const statusOf = (subtype: DeliverySubtype, code: string): ParcelStatus =
   TABLES[subtype].get(code) ?? { code, group: 'unknown', officialText: '' };
 
 export const isKnownCode = (subtype: DeliverySubtype, code: string): boolean => TABLES[subtype].has(code);
+
+/** Codes that the shop sets itself, and codes of the carriers. */
+const KNOWN = new Set([SHOP_CODES, ...Object.values(CARRIERS)].flatMap((rows) => rows.map(([code]) => code)));
+
+/**
+ * Whether the code belongs to another carrier or to the shop itself, so that this carrier cannot have sent it. False for
+ * a code that is in no table: that is an unknown one of this carrier (infra/decisions/021).
+ */
+export const isForeignCode = (subtype: keyof typeof CARRIERS, code: string): boolean =>
+  KNOWN.has(code) && !CARRIERS[subtype].some(([own]) => own === code);
 
 /** spec/2-accounts-and-members §4, "Logistics refresh": no code is asked for after one of these. */
 export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {

@@ -44,9 +44,12 @@ const isCorrection = (subtype: DeliverySubtype, code: string): boolean => status
 /** Support completes or cancels an order with these codes; no carrier sends them. */
 const isDecision = (code: string): boolean => code === '20000' || code === '40000';
 
+/** The carrier's clock has whole seconds: without this, a poll would count as newer than a change of the same second. */
+const second = ({ at }: ParcelStanding): number => Math.floor(Date.parse(at) / 1000);
+
 /** By the carrier's clock; at equal times by the carrier's own order of states. */
 const compare = (subtype: DeliverySubtype, a: ParcelStanding, b: ParcelStanding): number =>
-  Date.parse(a.at) - Date.parse(b.at) || rankOf(subtype, a.code) - rankOf(subtype, b.code);
+  second(a) - second(b) || rankOf(subtype, a.code) - rankOf(subtype, b.code);
 
 /** Whether a report becomes the parcel's state (decisions.md #16). `shown`: the state so far. */
 export function supersedes(subtype: DeliverySubtype, shown: ParcelStanding | undefined, next: ParcelStanding): boolean {

@@ -10,5 +10,6 @@ export { orderProofs, phoneMatches, type OrderProofs } from './proof.ts';
 export { orderQueries, type OrderQueries } from './queries.ts';
 export { owedToBuyer, returnRefund } from './refund-amount.ts';
 export { canReturn } from './return.decide.ts';
+export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export { ORDER_CATEGORY, orderStream } from './stream.ts';
 export { statusMessage, type TrackingUrls } from './view.ts';

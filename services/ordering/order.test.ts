@@ -7,6 +7,7 @@ import type { Order } from './order.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
+import { shipmentNo } from './shipment-number.ts';
 import { AT, authorised, failed, personal, placed, shipped, started, terms } from './samples.ts';
 
 const order = given(orderDecider);
@@ -49,25 +50,34 @@ describe('a store that the carrier cannot use', () => {
   const problem = { at: AT, logisticsId: 'L1', side: 'pickup', status: '01', storeId: '131386' } as const;
   const told = { type: 'StoreProblemReported', data: problem } as const;
   const say = (more: Partial<typeof problem | { status: string }> = {}) => ({ type: 'ReportStoreProblem', ...problem, ...more }) as const;
+  const toStore = [
+    placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store: null } }),
+    authorised,
+    shipped({ subtype: 'UNIMARTC2C' }),
+  ] as const;
   test('is told once, however often the carrier says it', () => {
-    order(placed(), authorised, shipped()).when(say()).then(told);
-    order(placed(), authorised, shipped(), told)
+    order(...toStore)
+      .when(say())
+      .then(told);
+    order(...toStore, told)
       .when({ ...say(), at: minute(600) })
       .then();
   });
   test('and again where the carrier says something else', () =>
-    order(placed(), authorised, shipped(), told)
+    order(...toStore, told)
       .when(say({ status: '04' }))
       .then({ type: 'StoreProblemReported', data: { ...problem, status: '04' } }));
   test('belongs to the parcel and no other', () => {
     order(placed(), authorised).when(say()).rejected('PARCEL_UNKNOWN');
-    order(placed(), authorised, shipped())
+    // To the door: a store's merchant has no say in it.
+    order(placed(), authorised, shipped()).when(say()).rejected('PARCEL_UNKNOWN');
+    order(...toStore)
       .when({ ...say(), logisticsId: 'L2' })
       .rejected('PARCEL_UNKNOWN');
   });
   test('changes nothing that the buyer sees', () => {
-    const before = order(placed(), authorised, shipped()).state as Order;
-    const after = order(placed(), authorised, shipped(), told).state as Order;
+    const before = order(...toStore).state as Order;
+    const after = order(...toStore, told).state as Order;
     expect([displayStatus(after), parcelStatus(after), after.timeline]).toEqual([
       displayStatus(before),
       parcelStatus(before),
@@ -191,9 +201,19 @@ describe('parcel reports', () => {
     order(...base)
       .when(report('3006', 5, { tradeNo: 'OTHER' }))
       .rejected('PARCEL_UNKNOWN');
-    order(...base)
-      .when(report('3006', 5, { logisticsId: 'L2' }))
+    for (const logisticsId of ['L2', '', null])
+      order(...base)
+        .when(report('3006', 5, { logisticsId }))
+        .rejected('PARCEL_UNKNOWN');
+    order(placed(), authorised, shipped({ logisticsId: '' }))
+      .when(report('3006', 5, { logisticsId: '' }))
       .rejected('PARCEL_UNKNOWN');
+    // Of an order whose shipment has a number of its own, the order number is not the parcel's.
+    const numbered = [placed(), authorised, shipped({ tradeNo: shipmentNo(terms().orderNo, 1) })];
+    order(...numbered)
+      .when(report('3006', 5))
+      .rejected('PARCEL_UNKNOWN');
+    expect(play(numbered, report('3006', 5, { tradeNo: shipmentNo(terms().orderNo, 1) })).state.parcel?.code).toBe('3006');
     order(...base)
       .when(report('2067', 5, { subtype: 'UNIMARTC2C' }))
       .rejected('PARCEL_UNKNOWN');

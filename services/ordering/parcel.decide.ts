@@ -42,7 +42,8 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   const { code, source, subtype } = command;
   const { shipment, parcel, terms } = order;
   const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
-  const isOther = command.logisticsId !== null && shipment !== null && shipment.logisticsId !== command.logisticsId;
+  // Support has no number of the carrier. A carrier's report has to name both numbers of one parcel.
+  const isOther = source !== 'support' && (!shipment?.logisticsId || shipment.logisticsId !== command.logisticsId);
   if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype)
     return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   if (isNoReport(command, order)) return accept();
@@ -67,9 +68,10 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
 
 export type ReportStoreProblem = { type: 'ReportStoreProblem' } & StoreProblemReported['data'];
 
-/** The carrier repeats itself for days: the same word about the same store is told once. */
+/** The carrier repeats a notice for days. The same status of the same store is recorded once. */
 export function reportStoreProblem({ type: _, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
-  if (order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  const isToStore = order.terms.delivery.type === 'CVS';
+  if (!isToStore || order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   const isKnown = order.storeProblems?.some(
     ({ side, status, storeId }) => side === data.side && status === data.status && storeId === data.storeId,
   );

@@ -9,7 +9,7 @@ import {
   type CheckoutProcess,
 } from '@nordhaut/checkout';
 import { createEcpay, replyUrls, type Carrier, type ParcelReport, type Recorded, type StoreChange } from '@nordhaut/logistics';
-import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
 import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { deriveKey } from '@nordhaut/platform/http';
@@ -36,10 +36,23 @@ export type Providers = { processor: CardProcessor; carrier: Carrier };
 type BuyingOptions = { afterStep?: CheckoutDeps['afterStep']; around?: (providers: Providers) => Providers };
 
 export function joinBuying(engine: Engine, { afterStep, around = (providers) => providers }: BuyingOptions = {}): Buying {
-  const { config, commands, clock, logger, catalogue, pool } = engine;
+  const { config, commands, clock, logger, catalogue, pool, metrics } = engine;
+  const refused = metrics.counter('carrier_reports_refused_total', 'Reports of carriers that the shop did not believe', [
+    'source',
+    'reason',
+  ]);
   const { processor, carrier } = around({
     processor: createTapPay(config),
-    carrier: createEcpay({ config, urls: replyUrls(config.PUBLIC_URL), clock }),
+    carrier: createEcpay({
+      config,
+      urls: replyUrls(config.PUBLIC_URL),
+      clock,
+      refused: (source, reason, about) => {
+        refused.inc({ source, reason });
+        // The route logs a refused callback itself.
+        if (about) logger.warn({ reason, ...about }, 'the answer of a carrier to a query was refused');
+      },
+    }),
   });
   const process = createCheckoutProcess({
     commands,
@@ -84,9 +97,9 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     },
     report: async (report, context) => {
       const { tradeNo, logisticsId, subtype, code, carrierAt, source } = report;
-      // A parcel's number is its order's (checkout, shipment step).
       const outcome = await commands.handle(
-        orderStream(tradeNo),
+        // The order refuses a number that is not its shipment's.
+        orderStream(orderNoOfShipment(tradeNo)),
         orderDecider,
         { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, logisticsId, subtype, code, carrierAt, source },
         context,

@@ -1,45 +1,60 @@
-import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
-import type { CarrierSubtype, FormFields, StatusCallback, StoreChangeNotice } from '../carrier.ts';
+import { DELIVERY_SUBTYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
+import type { CarrierSubtype, FormFields, Refusal, StatusCallback, StoreChangeNotice } from '../carrier.ts';
+import { isForeignCode } from '../status-codes.ts';
 import { isSigned } from './check-mac-value.ts';
 import type { EcpayAccount } from './config.ts';
 import { field } from './form.ts';
 import { fromTaipei } from './taipei-time.ts';
 
-type Refused = { ok: false; reason: 'unknown-merchant' | 'bad-signature' | 'unreadable' };
+type Accounts = Record<CarrierSubtype, EcpayAccount>;
+type Refused = { ok: false; reason: Refusal };
+
+const refused = (reason: Refusal): Refused => ({ ok: false, reason });
 
 export const asCarrierSubtype = (text: string): CarrierSubtype | undefined =>
   DELIVERY_SUBTYPES.find((subtype): subtype is CarrierSubtype => subtype !== 'INTERNATIONAL' && subtype === text);
 
-/** A notice names its merchant; the key follows from that (providers §1.2). */
-function refusal(fields: FormFields, accounts: readonly EcpayAccount[]): Refused | undefined {
-  const known = accounts.filter(({ merchantId }) => merchantId === field(fields, 'MerchantID'));
-  if (known.length === 0) return { ok: false, reason: 'unknown-merchant' };
-  if (!known.some((account) => isSigned(fields, account))) return { ok: false, reason: 'bad-signature' };
-  // Two values for one name would let what is read differ from what was meant.
-  return new Set(fields.map(([name]) => name)).size === fields.length ? undefined : { ok: false, reason: 'unreadable' };
+/** The carrier's own number of a parcel, `AllPayLogisticsID`. */
+export const isLogisticsId = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.test(text);
+
+/** The merchant of a form names the key (providers §1.2). */
+const isFrom = (account: EcpayAccount, fields: FormFields): boolean =>
+  account.merchantId === field(fields, 'MerchantID') && isSigned(fields, account);
+
+/** Why a form is not one of the carrier for any account of the shop; undefined: it is. */
+function refusal(fields: FormFields, accounts: Accounts): Refused | undefined {
+  const all = Object.values(accounts);
+  if (!all.some(({ merchantId }) => merchantId === field(fields, 'MerchantID'))) return refused('unknown-merchant');
+  if (!all.some((account) => isFrom(account, fields))) return refused('bad-signature');
+  // With two values for one name, the value that is read could differ from the one that was meant.
+  return new Set(fields.map(([name]) => name)).size === fields.length ? undefined : refused('unreadable');
 }
 
 /** providers §1.6. A code that is in no table is kept as received. */
-export function readStatusCallback(fields: FormFields, accounts: readonly EcpayAccount[]): StatusCallback {
-  const refused = refusal(fields, accounts);
-  if (refused !== undefined) return refused;
+export function readStatusCallback(fields: FormFields, accounts: Accounts): StatusCallback {
+  const wrong = refusal(fields, accounts);
+  if (wrong !== undefined) return wrong;
   // A return parcel has a number of its own, under another name.
   const tradeNo = field(fields, 'MerchantTradeNo') || field(fields, 'RtnMerchantTradeNo');
+  const logisticsId = field(fields, 'AllPayLogisticsID');
   const subtype = asCarrierSubtype(field(fields, 'LogisticsSubType'));
   const code = field(fields, 'RtnCode');
-  if (subtype === undefined || !/^\d{1,8}$/.test(code) || !/^[A-Za-z0-9]{1,20}$/.test(tradeNo)) return { ok: false, reason: 'unreadable' };
+  if (subtype === undefined || !/^\d{1,8}$/.test(code) || !/^[A-Za-z0-9]{1,20}$/.test(tradeNo) || !isLogisticsId(logisticsId))
+    return refused('unreadable');
+  if (!isFrom(accounts[subtype], fields)) return refused('wrong-merchant');
+  if (isForeignCode(subtype, code)) return refused('foreign-code');
   const carrierAt = fromTaipei(field(fields, 'UpdateStatusDate')) ?? null;
-  const logisticsId = field(fields, 'AllPayLogisticsID');
   return { ok: true, report: { tradeNo, logisticsId, subtype, code, carrierAt, source: 'callback' } };
 }
 
-/** providers §1.6, "C2C store change". */
-export function readStoreChange(fields: FormFields, accounts: readonly EcpayAccount[]): StoreChangeNotice {
-  const refused = refusal(fields, accounts);
-  if (refused !== undefined) return refused;
+/** providers §1.6, "C2C store change". The notice names no subtype: the order has to be one for a store. */
+export function readStoreChange(fields: FormFields, accounts: Accounts): StoreChangeNotice {
+  const wrong = refusal(fields, accounts);
+  if (wrong !== undefined) return wrong;
   const logisticsId = field(fields, 'AllPayLogisticsID');
   const type = field(fields, 'StoreType');
-  if (!/^[A-Za-z0-9]{1,20}$/.test(logisticsId) || (type !== '01' && type !== '02')) return { ok: false, reason: 'unreadable' };
+  if (!isLogisticsId(logisticsId) || (type !== '01' && type !== '02')) return refused('unreadable');
+  if (!STORE_SUBTYPES.some((subtype) => isFrom(accounts[subtype], fields))) return refused('wrong-merchant');
   const side = type === '01' ? 'pickup' : 'return';
   return { ok: true, change: { logisticsId, side, status: field(fields, 'Status'), storeId: field(fields, 'StoreID') } };
 }

@@ -3,7 +3,8 @@ import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Carrier, FormFields, NewParcel } from '../carrier.ts';
+import type { Carrier, CarrierSubtype, FormFields, NewParcel, ShippedParcel } from '../carrier.ts';
+import { isKnownCode, statusesOf } from '../status-codes.ts';
 import { checkMacValue } from './check-mac-value.ts';
 import { EcpayConfig } from './config.ts';
 import { createEcpay } from './ecpay.ts';
@@ -174,13 +175,15 @@ describe('against the carrier', () => {
     await other.close();
   });
 
-  it.each(['create', 'query', 'stores'] as const)('is left alone once a %s was asked too often, and no longer', async (first) => {
+  it.each(['create', 'query', 'stores', 'cancel'] as const)('is left alone once a %s was asked too often, and no longer', async (first) => {
     const clock = movingClock();
     const patient = carrierAt(world.url, 2_000, clock.now);
     const calls = {
       create: () => patient.create(toStore()),
       query: () => patient.query({ subtype: 'TCAT', tradeNo: 'NOBODY' }),
       stores: () => patient.stores('FAMIC2C'),
+      cancel: () =>
+        patient.cancel({ tradeNo: 'NOBODY', logisticsId: '1', subtype: 'UNIMARTC2C', cvsPaymentNo: 'D1', cvsValidationNo: '1' }),
     };
     const met = async () => {
       const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
@@ -198,6 +201,7 @@ describe('against the carrier', () => {
       expect(asked.until?.getTime()).toBeGreaterThanOrEqual(before.getTime() + PAUSE);
       expect(asked.until?.getTime()).toBeLessThanOrEqual(until);
       expect(await calls.stores()).toBeUndefined();
+      expect(await calls.cancel()).toEqual({ kind: 'unknown', reason: 'throttled' });
       expect(await met()).toBe(1);
     }
     clock.pass(5_000);
@@ -220,6 +224,72 @@ describe('against the carrier', () => {
       await control(`parcels/${parcel.tradeNo}`, { code, callback: false });
       expect(await carrier.query({ subtype: 'TCAT', tradeNo: parcel.tradeNo })).toMatchObject({ kind: 'status', code });
     }
+  });
+
+  describe('cancelling', () => {
+    const shippedBy = async (carried: Carrier, parcel: NewParcel): Promise<ShippedParcel> => {
+      const created = await carried.create(parcel);
+      if (created.kind !== 'created') throw new Error(JSON.stringify(created));
+      return { ...created, subtype: parcel.subtype };
+    };
+    const codeOf = async ({ tradeNo, subtype }: ShippedParcel) => {
+      const state = await carrier.query({ tradeNo, subtype });
+      return state.kind === 'status' ? state.code : state.kind;
+    };
+
+    it('takes a parcel of 7-ELEVEN back, and says the same when asked again', async () => {
+      const parcel = await shippedBy(carrier, toStore());
+      expect(await carrier.cancel(parcel)).toEqual({ kind: 'cancelled' });
+      expect(await codeOf(parcel)).toBe('9999');
+      expect(await carrier.cancel(parcel)).toEqual({ kind: 'cancelled' });
+    });
+
+    it('is refused once the parcel was handed over, and for numbers that are not the parcel’s', async () => {
+      const parcel = await shippedBy(carrier, toStore());
+      expect(await carrier.cancel({ ...parcel, cvsValidationNo: '' })).toMatchObject({
+        kind: 'refused',
+        text: expect.stringMatching(/查無/),
+      });
+      expect(await codeOf(parcel)).toBe('300');
+      await control(`parcels/${parcel.tradeNo}`, { code: 2068, callback: false });
+      expect(await carrier.cancel(parcel)).toMatchObject({ kind: 'refused', text: expect.stringMatching(/不可取消/) });
+      expect(await codeOf(parcel)).toBe('2068');
+    });
+
+    it('is not supported for the other subtypes, and no call is made', async () => {
+      await control('faults', { provider: 'ecpay', mode: 'down', on: 'cancel', times: 1 });
+      for (const parcel of [toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' } }), toHome()])
+        expect(await carrier.cancel(await shippedBy(carrier, parcel))).toEqual({ kind: 'not-supported' });
+      const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+      expect(planned[0]?.times).toBe(1);
+    });
+
+    it.each([
+      ['lose-answer', '9999'],
+      ['garble', '9999'],
+      ['slow', '9999'],
+      ['down', '300'],
+      ['throttle', '300'],
+    ])('has an unknown outcome when the answer is %s, and can be repeated', async (mode, code) => {
+      const clock = movingClock();
+      const impatient = carrierAt(world.url, 300, clock.now);
+      const parcel = await shippedBy(impatient, toStore());
+      await fault(mode, 'cancel', { delayMs: 2_000 });
+      expect((await impatient.cancel(parcel)).kind).toBe('unknown');
+      clock.pass(PAUSE);
+      expect(await codeOf(parcel)).toBe(code);
+      expect(await impatient.cancel(parcel)).toEqual({ kind: 'cancelled' });
+      await impatient.close();
+    });
+
+    it('has an unknown outcome when the refusal is not about the parcel, or the parcel’s state is unknown', async () => {
+      const parcel = await shippedBy(carrier, toStore());
+      await fault('refuse', 'cancel', { code: 'CheckMacValue 驗證錯誤' });
+      expect((await carrier.cancel(parcel)).kind).toBe('unknown');
+      await fault('refuse', 'cancel', { code: '物流訂單狀態不可取消' });
+      await fault('down', 'query');
+      expect((await carrier.cancel(parcel)).kind).toBe('unknown');
+    });
   });
 
   it('lists the stores of each chain', async () => {
@@ -296,8 +366,93 @@ describe('status callbacks', () => {
       { LogisticsSubType: 'POST' },
       { LogisticsSubType: 'INTERNATIONAL' },
       { MerchantTradeNo: "'; --" },
+      { AllPayLogisticsID: '' },
+      { AllPayLogisticsID: '1718546 ' },
     ])
       expect(carrier.verifyStatusCallback(sign(over)), JSON.stringify(over)).toEqual({ ok: false, reason: 'unreadable' });
+  });
+
+  const accountOf = (subtype: CarrierSubtype) => (subtype === 'TCAT' ? HOME : C2C);
+  const about = (subtype: CarrierSubtype, code: string, account = accountOf(subtype)) =>
+    carrier.verifyStatusCallback(
+      sign({ LogisticsSubType: subtype, RtnCode: code, MerchantID: account.merchantId, LogisticsType: 'any' }, account),
+    );
+
+  it('are refused from the merchant of another subtype', () => {
+    expect(about('TCAT', '3003', HOME)).toMatchObject({ ok: true });
+    expect(about('TCAT', '3003', C2C)).toEqual({ ok: false, reason: 'wrong-merchant' });
+    for (const subtype of ['UNIMARTC2C', 'FAMIC2C'] as const) {
+      expect(about(subtype, '300', C2C)).toMatchObject({ ok: true });
+      expect(about(subtype, '300', HOME)).toEqual({ ok: false, reason: 'wrong-merchant' });
+    }
+  });
+
+  it('are believed for every subtype where one merchant has both services', async () => {
+    const one = readConfig(EcpayConfig, {
+      ECPAY_HOME_MERCHANT_ID: C2C.merchantId,
+      ECPAY_HOME_HASH_KEY: C2C.hashKey,
+      ECPAY_HOME_HASH_IV: C2C.hashIv,
+    } as unknown as NodeJS.ProcessEnv);
+    const both = createEcpay({ config: one, urls, clock: () => new Date() });
+    expect(both.verifyStatusCallback(sign({ LogisticsSubType: 'TCAT', RtnCode: '3003' }))).toMatchObject({ ok: true });
+    expect(both.verifyStatusCallback(sign())).toMatchObject({ ok: true });
+    await both.close();
+  });
+
+  it('are refused with the codes of other carriers and of the shop; a code of no table is kept as unknown', () => {
+    const subtypes = ['UNIMARTC2C', 'FAMIC2C', 'TCAT'] as const;
+    const shops = ['900', '20000', '40000'];
+    for (const subtype of subtypes) {
+      const others = subtypes.flatMap((other) => statusesOf(other).map(({ code }) => code));
+      const foreign = [...shops, ...others.filter((code) => !isKnownCode(subtype, code))];
+      expect(foreign.length).toBeGreaterThan(60);
+      for (const code of foreign) expect(about(subtype, code), `${subtype} ${code}`).toEqual({ ok: false, reason: 'foreign-code' });
+      for (const { code } of statusesOf(subtype).filter((status) => !shops.includes(status.code)))
+        expect(about(subtype, code), `${subtype} ${code}`).toMatchObject({ ok: true });
+      for (const code of ['2063', '31337', '0']) expect(about(subtype, code)).toMatchObject({ ok: true, report: { code } });
+    }
+  });
+
+  it('tells whoever counts why a message was refused', async () => {
+    const refusals: string[][] = [];
+    const counting = createEcpay({
+      config: config('http://127.0.0.1:9'),
+      urls,
+      clock: () => new Date(),
+      refused: (...told) => refusals.push(told as string[]),
+    });
+    counting.verifyStatusCallback(sign());
+    counting.verifyStatusCallback(sign({ LogisticsSubType: 'TCAT' }));
+    counting.verifyStatusCallback(sign({ RtnCode: '20000' }));
+    counting.verifyStoreChange([]);
+    expect(refusals).toEqual([
+      ['callback', 'wrong-merchant'],
+      ['callback', 'foreign-code'],
+      ['callback', 'unknown-merchant'],
+    ]);
+    await counting.close();
+  });
+});
+
+describe('store-change notices', () => {
+  const carrier = carrierAt('http://127.0.0.1:9');
+  afterAll(() => carrier.close());
+  const notice = (account = C2C, over: Record<string, string> = {}) => {
+    const fields = Object.entries({
+      MerchantID: account.merchantId,
+      AllPayLogisticsID: '1718546',
+      StoreType: '01',
+      Status: '01',
+      StoreID: '131386',
+      ...over,
+    });
+    return carrier.verifyStoreChange([...fields, ['CheckMacValue', checkMacValue(fields, account)]]);
+  };
+
+  it('are believed from the merchant of the stores alone', () => {
+    expect(notice()).toEqual({ ok: true, change: { logisticsId: '1718546', side: 'pickup', status: '01', storeId: '131386' } });
+    expect(notice(HOME)).toEqual({ ok: false, reason: 'wrong-merchant' });
+    expect(notice(C2C, { AllPayLogisticsID: '' })).toEqual({ ok: false, reason: 'unreadable' });
   });
 });
 
@@ -308,7 +463,9 @@ describe('a reply about something else', () => {
       request.resume().on('end', () => response.end(answer));
     });
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
-    const carrier = carrierAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const refusals: unknown[][] = [];
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const carrier = createEcpay({ config: config(baseUrl), urls, clock: () => new Date(), refused: (...told) => refusals.push(told) });
     const signed = (fields: Record<string, string>) => {
       const all = Object.entries(fields);
       return encodeForm([...all, ['CheckMacValue', checkMacValue(all, C2C)]]);
@@ -331,6 +488,32 @@ describe('a reply about something else', () => {
     for (const text of ['', '1|', '1', '<html>', `${signed(good)}`, `1|${signed(good)}&Extra=1`])
       expect(await create(text), text).toBe('unknown');
     expect(await create('0|收件人姓名格式錯誤')).toBe('refused');
+
+    const state = {
+      MerchantID: '2000933',
+      MerchantTradeNo: 'X1',
+      AllPayLogisticsID: '7',
+      LogisticsType: 'CVS_FAMIC2C',
+      LogisticsStatus: '3018',
+    };
+    const query = async (over: Record<string, string> = {}) => {
+      answer = signed({ ...state, ...over });
+      return (await carrier.query({ subtype: 'FAMIC2C', tradeNo: 'X1' })).kind;
+    };
+    expect(await query()).toBe('status');
+    expect(await query({ LogisticsStatus: '31337' })).toBe('status');
+    for (const wrong of [
+      { LogisticsStatus: '2073' },
+      { LogisticsStatus: '20000' },
+      { LogisticsType: 'CVS_UNIMARTC2C' },
+      { AllPayLogisticsID: '' },
+      { MerchantTradeNo: 'X2' },
+    ])
+      expect(await query(wrong), JSON.stringify(wrong)).toBe('unknown');
+    expect(refusals).toEqual([
+      ['poll', 'foreign-code', { tradeNo: 'X1', code: '2073' }],
+      ['poll', 'foreign-code', { tradeNo: 'X1', code: '20000' }],
+    ]);
     await carrier.close();
     server.close();
   });

@@ -1,5 +1,6 @@
 import type { StoreSubtype } from '@nordhaut/contracts';
 import type {
+  CancelOutcome,
   Carrier,
   CarrierStore,
   CreateOutcome,
@@ -7,10 +8,13 @@ import type {
   NewParcel,
   ParcelRef,
   QueryOutcome,
+  Refusal,
+  ShippedParcel,
   StoreMapForm,
   StoreMapRequest,
 } from '../carrier.ts';
-import { asCarrierSubtype, readStatusCallback, readStoreChange } from './callbacks.ts';
+import { isForeignCode } from '../status-codes.ts';
+import { asCarrierSubtype, isLogisticsId, readStatusCallback, readStoreChange } from './callbacks.ts';
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
 import { field } from './form.ts';
@@ -23,17 +27,24 @@ import { createEcpayTransport } from './transport.ts';
 
 /** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
 const ACCEPTED = new Set(['300', '2001']);
+/** A parcel that was cancelled at 7-ELEVEN (providers §1.10). */
+const CANCELLED_CODE = '9999';
 /** What a refusal says when the number was used before: then the parcel is there. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
 /** Refusals of a question that say nothing about the parcel: signature, key, clock, the system itself. */
 const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|10200073|10500019/i;
 
-export type EcpayOptions = { config: EcpayConfig; urls: ReplyUrls; clock: () => Date };
+export type EcpayOptions = {
+  config: EcpayConfig;
+  urls: ReplyUrls;
+  clock: () => Date;
+  /** Called for each message of the carrier that is not believed. `about`: the parcel, of an answer to a query. */
+  refused?: (source: 'callback' | 'poll', reason: Refusal, about?: { tradeNo: string; code: string }) => void;
+};
 
 /** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
-export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
+export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Carrier {
   const accounts = accountsOf(config);
-  const all = [accounts.UNIMARTC2C, accounts.TCAT];
   const transport = createEcpayTransport({ baseUrl: config.ECPAY_LOGISTICS_BASE_URL, timeout: config.ECPAY_TIMEOUT });
   const obedient = obeyThrottling(transport, { pauseMs: config.PARCEL_POLL_PAUSE, clock });
 
@@ -106,8 +117,33 @@ export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
     const type = field(fields, 'LogisticsType');
     const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
     const code = field(fields, 'LogisticsStatus');
-    if (subtype === undefined || !/^\d{1,8}$/.test(code)) return { kind: 'unknown', reason: 'the answer does not fit' };
+    if (subtype !== parcel.subtype || !/^\d{1,8}$/.test(code) || !isLogisticsId(logisticsId))
+      return { kind: 'unknown', reason: 'the answer does not fit' };
+    if (isForeignCode(subtype, code)) {
+      refused?.('poll', 'foreign-code', { tradeNo, code });
+      return { kind: 'unknown', reason: `${code} is no code of ${subtype}` };
+    }
     return { kind: 'status', tradeNo, logisticsId, subtype, code, ...trackingOf(fields), askedAt: askedAt.toISOString() };
+  }
+
+  async function cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo }: ShippedParcel): Promise<CancelOutcome> {
+    // The carrier has no such call for its other subtypes (providers §1.8).
+    if (subtype !== 'UNIMARTC2C') return { kind: 'not-supported' };
+    const reply = await post('/Express/CancelC2COrder', accounts[subtype], [
+      ['AllPayLogisticsID', logisticsId],
+      ['CVSPaymentNo', cvsPaymentNo],
+      ['CVSValidationNo', cvsValidationNo],
+    ]);
+    if (reply.kind === 'throttled') return { kind: 'unknown', reason: 'throttled' };
+    if (reply.kind === 'failed') return { kind: 'unknown', reason: reply.reason };
+    if (reply.text.trim() === '1|OK') return { kind: 'cancelled' };
+    const text = refusalText(reply.text);
+    if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
+    if (NOT_ABOUT_THE_PARCEL.test(text)) return { kind: 'unknown', reason: text };
+    // The answer to an earlier call may be lost, and no wording of the refusal for a cancelled parcel is published.
+    const found = await query({ tradeNo, subtype });
+    if (found.kind === 'status') return found.code === CANCELLED_CODE ? { kind: 'cancelled' } : { kind: 'refused', text };
+    return found.kind === 'none' ? { kind: 'refused', text } : { kind: 'unknown', reason: text };
   }
 
   function storeMapForm(request: StoreMapRequest): StoreMapForm {
@@ -130,14 +166,19 @@ export function createEcpay({ config, urls, clock }: EcpayOptions): Carrier {
     return reply.kind === 'text' ? readStoreList(reply.text, subtype) : undefined;
   }
 
+  function counted<V extends { ok: true } | { ok: false; reason: Refusal }>(verified: V): V {
+    if (!verified.ok) refused?.('callback', verified.reason);
+    return verified;
+  }
+
   return {
     create,
     query,
-    cancel: () => Promise.resolve({ kind: 'not-supported' }),
+    cancel,
     storeMapForm,
     stores,
-    verifyStatusCallback: (fields) => readStatusCallback(fields, all),
-    verifyStoreChange: (fields) => readStoreChange(fields, all),
+    verifyStatusCallback: (fields) => counted(readStatusCallback(fields, accounts)),
+    verifyStoreChange: (fields) => counted(readStoreChange(fields, accounts)),
     close: transport.close,
   };
 }

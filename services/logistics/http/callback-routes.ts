@@ -2,7 +2,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import { limitForgeries, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Carrier, ParcelReport, StoreChange } from '../carrier.ts';
+import type { Carrier, ParcelReport, Refusal, StoreChange } from '../carrier.ts';
 import { messageId } from '../message-id.ts';
 import { carrierAnswers } from '../messages.ts';
 import { PATHS } from './paths.ts';
@@ -18,11 +18,15 @@ export type CallbackRoutes = {
   storeChanged(change: StoreChange, context: CommandContext): Promise<Recorded>;
 };
 
-const REFUSALS = {
+const REFUSALS: Record<Refusal, string> = {
   'unknown-merchant': carrierAnswers.unknownMerchant,
   'bad-signature': carrierAnswers.badSignature,
   unreadable: carrierAnswers.unreadable,
-} as const;
+  'wrong-merchant': carrierAnswers.unknownMerchant,
+  'foreign-code': carrierAnswers.foreignCode,
+};
+/** Messages of somebody without a key. The others are signed by the carrier, whose mistakes must not block its calls. */
+const FORGED: ReadonlySet<Refusal> = new Set(['unknown-merchant', 'bad-signature']);
 
 /** The carrier's server calls (providers §1.6): signed, repeated for days until they get exactly `1|OK`. */
 export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes): Routes {
@@ -33,8 +37,12 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
   });
   const say = (reply: FastifyReply, code: number, text: string): FastifyReply =>
     reply.code(code).type('text/plain; charset=utf-8').send(text);
-  const answer = (reply: FastifyReply, recorded: Recorded): FastifyReply =>
-    say(reply, 200, recorded === 'unknown-parcel' ? carrierAnswers.unknownParcel : carrierAnswers.ok);
+  // The carrier repeats what is not answered `1|OK`. So a report that comes before its parcel is recorded comes again.
+  function answer(request: FastifyRequest, reply: FastifyReply, recorded: Recorded): FastifyReply {
+    if (recorded !== 'unknown-parcel') return say(reply, 200, carrierAnswers.ok);
+    request.log.warn('carrier callback about an unknown parcel');
+    return say(reply, 200, carrierAnswers.unknownParcel);
+  }
 
   return (app) => {
     const forgeries = limitForgeries(app);
@@ -44,10 +52,9 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
       onRequest: forgeries.admit,
     } as const;
 
-    async function refused(request: FastifyRequest, reply: FastifyReply, reason: keyof typeof REFUSALS): Promise<FastifyReply> {
+    async function refused(request: FastifyRequest, reply: FastifyReply, reason: Refusal): Promise<FastifyReply> {
       request.log.warn({ reason }, 'carrier callback refused');
-      // Signed and still of no use is the carrier's own mistake, and none of its other calls is to suffer for it.
-      if (reason !== 'unreadable') await forgeries.failed(request);
+      if (FORGED.has(reason)) await forgeries.failed(request);
       return say(reply, 400, REFUSALS[reason]);
     }
 
@@ -56,14 +63,15 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
       if (!verified.ok) return refused(request, reply, verified.reason);
       const { tradeNo, logisticsId, code, carrierAt } = verified.report;
       const context = contextOf(request, messageId('status', tradeNo, logisticsId, code, carrierAt ?? request.id));
-      return answer(reply, await report(verified.report, context));
+      return answer(request, reply, await report(verified.report, context));
     });
 
     app.post(PATHS.storeChange, options, async (request, reply) => {
       const verified = carrier.verifyStoreChange(request.formFields ?? []);
       if (!verified.ok) return refused(request, reply, verified.reason);
       const { logisticsId, side, status, storeId } = verified.change;
-      return answer(reply, await storeChanged(verified.change, contextOf(request, messageId('store', logisticsId, side, status, storeId))));
+      const context = contextOf(request, messageId('store', logisticsId, side, status, storeId));
+      return answer(request, reply, await storeChanged(verified.change, context));
     });
   };
 }

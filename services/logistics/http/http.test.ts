@@ -63,7 +63,7 @@ function build(env: Record<string, string> = {}): Promise<App> {
           return record();
         },
         parcelOf: async (tradeNo) =>
-          tradeNo.startsWith('K') ? { subtype: 'TCAT', code: tradeNo === 'KDONE' ? '3003' : '300' } : undefined,
+          tradeNo.startsWith('K') ? { tradeNo, subtype: 'TCAT', code: tradeNo === 'KDONE' ? '3003' : '300' } : undefined,
         clock: () => new Date(),
         zipLookup: { zipOf: async (address) => (address.startsWith('臺北市') ? '110' : '') },
       }),
@@ -133,6 +133,25 @@ describe('the carrier’s status callback', () => {
     const json = await app.inject({ method: 'POST', url: '/api/ecpay/logistics-reply', payload: BODY });
     expect(json.statusCode).toBe(400);
     expect(reports).toEqual([]);
+  });
+
+  it('is refused from the wrong merchant and with a code that is not this carrier’s; no forgery, so the carrier is not shut out', async () => {
+    const strict = await build({ RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' });
+    const tell = async (fields: Record<string, string>) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const payload = encodeForm(Object.entries(signed(fields)));
+      const { statusCode, body } = await strict.inject({ method: 'POST', url: '/api/ecpay/logistics-reply', headers, payload });
+      return [statusCode, body];
+    };
+    for (let n = 0; n < 5; n++) {
+      expect(await tell({ ...BODY, LogisticsSubType: 'TCAT', RtnCode: '3003' })).toEqual([400, '0|MerchantID Error']);
+      expect(await tell({ ...BODY, RtnCode: '20000' })).toEqual([400, '0|RtnCode Error']);
+      expect(await tell({ ...BODY, RtnCode: '3018' })).toEqual([400, '0|RtnCode Error']);
+      expect(await tell({ ...BODY, AllPayLogisticsID: '' })).toEqual([400, '0|Parameter Error']);
+    }
+    expect(reports).toEqual([]);
+    expect(await tell(BODY)).toEqual([200, '1|OK']);
+    await strict.close();
   });
 
   it('is not acknowledged before it is durable, nor for a parcel that is nobody’s', async () => {

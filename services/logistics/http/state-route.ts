@@ -8,8 +8,8 @@ import { isFinished } from '../status-codes.ts';
 
 export type StateRoute = {
   carrier: Pick<Carrier, 'query'>;
-  /** what the shop knows of a parcel; undefined for a number that is nobody's */
-  parcelOf(tradeNo: string): Promise<{ subtype: DeliverySubtype; code: string } | undefined>;
+  /** The parcel with this number at the carrier, or of the order with this number; undefined: there is none. */
+  parcelOf(number: string): Promise<{ tradeNo: string; subtype: DeliverySubtype; code: string } | undefined>;
   report(report: ParcelReport, context: CommandContext): Promise<unknown>;
   clock: () => Date;
 };
@@ -40,7 +40,7 @@ const combined = (subtype: DeliverySubtype): string =>
 
 /**
  * The states of several parcels, asked of the carrier where they are not finished and were not asked just now
- * (spec/3-purchase-flow §7). A number that is nobody's is left out; a carrier that does not answer leaves what is known.
+ * (spec/3-purchase-flow §7). An unknown number is left out. Where the carrier does not answer, the known state stands.
  */
 export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Routes {
   const askedAt = new Map<string, number>();
@@ -52,10 +52,10 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
     return true;
   }
 
-  async function stateOf(tradeNo: string): Promise<z.infer<typeof ParcelState> | undefined> {
-    const known = await parcelOf(tradeNo);
+  async function stateOf(number: string): Promise<z.infer<typeof ParcelState> | undefined> {
+    const known = await parcelOf(number);
     if (known === undefined) return undefined;
-    const { subtype } = known;
+    const { tradeNo, subtype } = known;
     let { code } = known;
     const now = clock();
     if (subtype !== 'INTERNATIONAL' && !isFinished(subtype, code) && mayAsk(tradeNo, now.getTime())) {
@@ -69,7 +69,7 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
         code = (await parcelOf(tradeNo))?.code ?? answer.code;
       }
     }
-    return { MerchantTradeNo: tradeNo, LogisticsType: combined(subtype), LogisticsStatus: code };
+    return { MerchantTradeNo: number, LogisticsType: combined(subtype), LogisticsStatus: code };
   }
 
   return (app) => {
@@ -84,13 +84,13 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
         const states = new Map<string, z.infer<typeof ParcelState>>();
         const queue = numbers.values();
         const worker = async (): Promise<void> => {
-          for (const tradeNo of queue) {
-            const state = await stateOf(tradeNo);
-            if (state !== undefined) states.set(tradeNo, state);
+          for (const number of queue) {
+            const state = await stateOf(number);
+            if (state !== undefined) states.set(number, state);
           }
         };
         await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-        return { response: numbers.flatMap((tradeNo) => states.get(tradeNo) ?? []) };
+        return { response: numbers.flatMap((number) => states.get(number) ?? []) };
       },
     );
   };

@@ -3,7 +3,7 @@ import { rowProjection } from '@nordhaut/platform/projections';
 import type { OrderEvent } from '../order-events.ts';
 import { ORDER_CATEGORY } from '../stream.ts';
 
-/** Parcels whose carrier still has something to say; the poller's work list. */
+/** Parcels that the carrier may still report on; the poller's work list, and the look-up by the carrier's own number. */
 export type OpenParcelRow = {
   order_no: string;
   trade_no: string;
@@ -17,23 +17,22 @@ export type OpenParcelRow = {
 
 export const openParcelsProjection = rowProjection<OpenParcelRow>({
   name: 'open_parcels',
-  version: 2,
+  version: 3,
   filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
   personal: false,
-  key: 'order_no',
+  key: 'trade_no',
   createTable: (table) => `
     create table ${table} (
-      order_no text primary key,
-      trade_no text not null,
+      trade_no text primary key,
+      order_no text not null,
       logistics_id text not null,
       subtype text not null,
       code text not null,
       created_at timestamptz not null,
       changed_at timestamptz not null
     );
-    create index on ${table} (trade_no);
     create index on ${table} (logistics_id)`,
-  keyOf: ({ stream }) => stream.slice(ORDER_CATEGORY.length + 1),
+  keyOf: (decoded) => (decoded as unknown as Extract<DecodedEvent<OrderEvent>, { data: { tradeNo: string } }>).data.tradeNo,
   apply(row, decoded) {
     const event = decoded as unknown as DecodedEvent<OrderEvent>;
     const order_no = decoded.stream.slice(ORDER_CATEGORY.length + 1);

@@ -1,4 +1,4 @@
-import type { OrderEvent } from '@nordhaut/ordering';
+import { shipmentNo, type OrderEvent } from '@nordhaut/ordering';
 
 /** The life of one delivered home order: seven events. */
 export function sampleHistory(orderNo: string): OrderEvent[] {
@@ -7,7 +7,7 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
     type: 'ParcelStatusReported',
     data: {
       at: at(hours),
-      tradeNo: orderNo,
+      tradeNo: shipmentNo(orderNo, 1),
       logisticsId: `L${orderNo}`,
       subtype: 'TCAT',
       code,
@@ -77,7 +77,7 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
       type: 'ShipmentCreated',
       data: {
         at: at(0),
-        tradeNo: orderNo,
+        tradeNo: shipmentNo(orderNo, 1),
         logisticsId: `L${orderNo}`,
         subtype: 'TCAT',
         code: '300',

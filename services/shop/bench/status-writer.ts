@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { orderDecider, orderStream, shipmentNo } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createCommands, createVault } from '@nordhaut/platform/envelope';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
@@ -21,18 +21,18 @@ const CODES = ['310', '3001', '3120', '3006'];
 let written = 0;
 
 async function report(turn: number): Promise<void> {
-  const tradeNo = rows[turn % rows.length]?.no ?? '';
+  const orderNo = rows[turn % rows.length]?.no ?? '';
   const code = CODES[Math.floor(turn / rows.length) % CODES.length] as string;
   const now = new Date();
   const commandId = randomUUID();
   const outcome = await commands.handle(
-    orderStream(tradeNo),
+    orderStream(orderNo),
     orderDecider,
     {
       type: 'ReportParcelStatus',
       at: now.toISOString(),
-      tradeNo,
-      logisticsId: `L${tradeNo}`,
+      tradeNo: shipmentNo(orderNo, 1),
+      logisticsId: `L${orderNo}`,
       subtype: 'TCAT',
       code,
       carrierAt: now.toISOString(),

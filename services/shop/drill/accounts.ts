@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { orderNoOfShipment } from '@nordhaut/ordering';
 import pg from 'pg';
 import type { Cluster } from '../cluster/cluster.ts';
 
@@ -38,7 +39,7 @@ async function books({ database, simulatorsUrl }: Cluster): Promise<{ orders: st
   );
   await client.end();
   const parcels = (await (await fetch(`${simulatorsUrl}/control/parcels`)).json()) as { tradeNo: string }[];
-  return { orders: rows.map(({ order_no }) => order_no), carried: parcels.map(({ tradeNo }) => tradeNo) };
+  return { orders: rows.map(({ order_no }) => order_no), carried: parcels.map(({ tradeNo }) => orderNoOfShipment(tradeNo)) };
 }
 
 /** Runs a tool of the shop on the cluster's stores; what it says, where that is not as it should be. */

@@ -2,7 +2,7 @@ import { cartDecider, cartRoutes, cartStream } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
 import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
 import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
-import { displayStatus, orderingRoutes, orderProofs, orderQueries } from '@nordhaut/ordering';
+import { displayStatus, orderingRoutes, orderNoOfShipment, orderProofs, orderQueries } from '@nordhaut/ordering';
 import { paymentRoutes, type PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { buildApp, deriveKey, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
@@ -84,9 +84,11 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
         publicUrl: config.PUBLIC_URL,
         zipLookup: zips,
         clock,
-        parcelOf: async (tradeNo) => {
-          const { order } = await process.load(tradeNo);
-          return order?.shipment ? { subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE } : undefined;
+        parcelOf: async (number) => {
+          const { order } = await process.load(orderNoOfShipment(number));
+          const tradeNo = order?.shipment?.tradeNo;
+          if (!order || tradeNo === undefined || (number !== tradeNo && number !== order.terms.orderNo)) return undefined;
+          return { tradeNo, subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE };
         },
         report: buying.report,
         storeChanged: async (change, context) => {

@@ -1,4 +1,4 @@
-import { orderDecider, orderStream, type Order } from '@nordhaut/ordering';
+import { orderDecider, orderNoOfShipment, orderStream, type Order } from '@nordhaut/ordering';
 import { START } from '@nordhaut/platform/event-store';
 import type { TestShop } from './test-shop.ts';
 
@@ -37,7 +37,7 @@ export const parcels = (shop: Pick<TestShop, 'simulators'>): Promise<CarrierEntr
 export const paymentsOf = async (shop: TestShop, orderNo: string): Promise<BankEntry[]> =>
   (await payments(shop)).filter(({ orderNumber }) => orderNumber === orderNo);
 export const parcelsOf = async (shop: TestShop, orderNo: string): Promise<CarrierEntry[]> =>
-  (await parcels(shop)).filter(({ tradeNo }) => tradeNo === orderNo);
+  (await parcels(shop)).filter(({ tradeNo }) => orderNoOfShipment(tradeNo) === orderNo);
 
 /** NT$ the bank holds for the shop from this charge */
 export const held = ({ recordStatus, amount, refunded }: BankEntry): number =>
@@ -68,7 +68,11 @@ export async function differences(shop: TestShop): Promise<string[]> {
   const [bank, depot, numbers] = await Promise.all([payments(shop), parcels(shop), orderNumbers(shop)]);
   const orders = new Map(await Promise.all(numbers.map(async (no) => [no, await orderOf(shop, no)] as const)));
   const wrong: string[] = [];
-  for (const no of new Set([...numbers, ...bank.map(({ orderNumber }) => orderNumber), ...depot.map(({ tradeNo }) => tradeNo)])) {
+  for (const no of new Set([
+    ...numbers,
+    ...bank.map(({ orderNumber }) => orderNumber),
+    ...depot.map(({ tradeNo }) => orderNoOfShipment(tradeNo)),
+  ])) {
     const order = orders.get(no);
     const money = bank.filter(({ orderNumber }) => orderNumber === no).reduce((sum, entry) => sum + held(entry), 0);
     const own = order ? order.payment.paid - order.payment.refunded : 0;
@@ -76,7 +80,7 @@ export async function differences(shop: TestShop): Promise<string[]> {
     const stands = order && !order.cancelled && !order.payment.failure && !order.shipmentRejected;
     if (money > 0 && (!stands || money !== order.terms.total))
       wrong.push(`${no}: the bank holds ${money} for an order that does not stand`);
-    const sent = depot.filter(({ tradeNo }) => tradeNo === no);
+    const sent = depot.filter(({ tradeNo }) => orderNoOfShipment(tradeNo) === no);
     const ids = sent.map(({ logisticsId }) => logisticsId).join();
     if (ids !== (order?.shipment?.logisticsId ?? ''))
       wrong.push(`${no}: the carrier has parcel "${ids}", the order "${order?.shipment?.logisticsId}"`);

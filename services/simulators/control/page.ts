@@ -30,6 +30,7 @@ export function overview(world: World, q: string): string {
 <p class="soft">這裡代替發卡銀行與物流業者，不會真的扣款或寄件。時間 ${taipeiTime(clock.now())}${clock.offsetMs() ? `（偏移 ${Math.round(clock.offsetMs() / 1000)} 秒）` : ''}・待送通知 ${outbox.waiting()}${planned.length ? `・故障：${escape(planned.join('、'))}` : ''}</p>
 <form class="find" role="search"><input type="search" name="q" value="${escape(q)}" placeholder="訂單編號、收件人" aria-label="搜尋"><button>搜尋</button></form></header>
 <h2>包裹 <span class="soft">共 ${depot.count()} 件，顯示最新 ${parcels.length} 件</span></h2>
+<p class="soft">包裹編號（MerchantTradeNo）是訂單編號加兩碼；<code>POST /control/parcels/編號</code> 也接受訂單編號，會移動該訂單最新的包裹。</p>
 <div class="list">${parcels.map((parcel) => parcelCard(world, parcel, q)).join('') || '<p class="soft">還沒有包裹</p>'}</div>
 <h2>付款 <span class="soft">共 ${bank.count()} 筆，顯示最新 ${payments.length} 筆</span></h2>
 <div class="list">${payments.map((payment) => paymentCard(payment, q)).join('') || '<p class="soft">還沒有付款</p>'}</div>

@@ -25,9 +25,15 @@ export type Depot = ReturnType<typeof createDepot>;
 export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now, pace: Pace | 'off') {
   const parcels = books.table<Parcel>('parcels');
   const byTradeNo = new Map<string, Parcel>();
+  /** The newest parcel of each order: the shop's trade numbers are an order number and two letters. */
+  const byOrderNo = new Map<string, Parcel>();
   let nextId = FIRST_ID;
-  for (const parcel of parcels.all()) {
+  const index = (parcel: Parcel) => {
     byTradeNo.set(`${parcel.merchantId} ${parcel.tradeNo}`, parcel);
+    byOrderNo.set(parcel.tradeNo.slice(0, -2), parcel);
+  };
+  for (const parcel of parcels.all()) {
+    index(parcel);
     nextId = Math.max(nextId, Number(parcel.id) + 1);
   }
   const save = (parcel: Parcel) => parcels.put(parcel.id, parcel);
@@ -47,7 +53,7 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
       createdAt: now(),
       moves: [{ code: 300, at: now() }],
     };
-    byTradeNo.set(`${merchant.id} ${parcel.tradeNo}`, parcel);
+    index(parcel);
     if (pace === 'off') save(parcel);
     else play(parcel, 'collected', undefined, pace.firstMs);
     return parcel;
@@ -138,14 +144,15 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     },
     get: (id: string | undefined) => (id ? parcels.get(id) : undefined),
     ofTradeNo: (merchantId: string, tradeNo: string) => byTradeNo.get(`${merchantId} ${tradeNo}`),
-    /** By trade number alone, whoever the merchant is: for the control calls. */
-    find: (tradeNo: string) => byTradeNo.get(`2000933 ${tradeNo}`) ?? byTradeNo.get(`2000132 ${tradeNo}`),
+    /** By trade number or order number, of either merchant; for the control calls. */
+    find: (number: string) => byTradeNo.get(`2000933 ${number}`) ?? byTradeNo.get(`2000132 ${number}`) ?? byOrderNo.get(number),
     knows: (subtype: Subtype, code: number) => statusText(subtype, code) !== undefined,
     all: () => parcels.all(),
     count: () => parcels.size,
     now,
     reset(): void {
       byTradeNo.clear();
+      byOrderNo.clear();
       nextId = FIRST_ID;
     },
   };

@@ -215,16 +215,67 @@ test('parcels move by themselves at the pace', async () => {
   expect(await status()).toBe('3003');
 });
 
-test('cancelling before it is shipped', async () => {
-  const made = parseForm((await create(CVS_PARCEL)).text.slice(2));
-  const papers = {
-    MerchantID: C2C.id,
-    AllPayLogisticsID: made.AllPayLogisticsID ?? '',
-    CVSPaymentNo: made.CVSPaymentNo ?? '',
-    CVSValidationNo: made.CVSValidationNo ?? '',
+describe('cancelling', () => {
+  const papersOf = async (form: Form, merchant = C2C) => {
+    const made = parseForm((await create(form, merchant)).text.slice(2));
+    return {
+      MerchantID: merchant.id,
+      AllPayLogisticsID: made.AllPayLogisticsID ?? '',
+      CVSPaymentNo: made.CVSPaymentNo ?? '',
+      CVSValidationNo: made.CVSValidationNo ?? '',
+    };
   };
-  expect((await postForm(`${world.url}/Express/CancelC2COrder`, papers, C2C)).text).toBe('1|OK');
-  expect(parseForm((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).LogisticsStatus).toBe('9999');
+  const cancel = async (papers: Form, merchant = C2C) => (await postForm(`${world.url}/Express/CancelC2COrder`, papers, merchant)).text;
+  const status = async () => parseForm((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).LogisticsStatus;
+
+  test('before it is shipped: 9999, by callback too, and once', async () => {
+    const { parcel, heard, until } = await shop();
+    const papers = await papersOf(parcel);
+    expect(await cancel(papers)).toBe('1|OK');
+    await until(1);
+    expect(heard[0]?.form).toMatchObject({ RtnCode: '9999', RtnMsg: '訂單取消', MerchantTradeNo: parcel.MerchantTradeNo });
+    expect(await status()).toBe('9999');
+    expect(await cancel(papers)).toBe('0|物流訂單已取消，不可重複取消');
+  });
+
+  test('not once it was handed over', async () => {
+    const papers = await papersOf(CVS_PARCEL);
+    await control('parcels/G20261120A0001', { code: 2068, callback: false });
+    expect(await cancel(papers)).toBe('0|物流訂單狀態不可取消');
+    expect(await status()).toBe('2068');
+  });
+
+  test('not with wrong numbers, another merchant or another carrier', async () => {
+    const papers = await papersOf(CVS_PARCEL);
+    for (const wrong of [{ CVSPaymentNo: 'D0000000' }, { CVSValidationNo: '' }, { AllPayLogisticsID: '' }, { AllPayLogisticsID: '1' }])
+      expect(await cancel({ ...papers, ...wrong })).toBe('0|查無物流訂單資料');
+    expect(await cancel({ ...papers, MerchantID: HOME.id }, HOME)).toBe('0|查無物流訂單資料');
+    expect(await cancel(await papersOf(HOME_PARCEL, HOME), HOME)).toBe('0|查無物流訂單資料');
+    expect(await status()).toBe('300');
+  });
+
+  test('meets the planned faults', async () => {
+    const papers = await papersOf(CVS_PARCEL);
+    await control('faults', { provider: 'ecpay', mode: 'lose-answer', on: 'cancel', times: 1 });
+    await expect(cancel(papers)).rejects.toThrow('fetch failed');
+    expect(await status()).toBe('9999');
+    await control('faults', { provider: 'ecpay', mode: 'refuse', on: 'cancel', times: 1, code: '系統維護中' });
+    expect(await cancel(papers)).toBe('0|系統維護中');
+  });
+
+  test('a parcel that moves on after that is told like any other', async () => {
+    const papers = await papersOf(CVS_PARCEL);
+    await cancel(papers);
+    await control('parcels/G20261120A0001', { code: 2068, callback: false });
+    expect(await status()).toBe('2068');
+  });
+});
+
+test('the control calls take the number of a parcel’s order, and move its newest parcel', async () => {
+  for (const count of [1, 2]) await create({ ...CVS_PARCEL, MerchantTradeNo: `N123456789ABCDEFS${count}` });
+  expect(await control('parcels/N123456789ABCDEF', { code: 2068 })).toMatchObject({ tradeNo: 'N123456789ABCDEFS2', status: 2068 });
+  expect(await control('parcels/N123456789ABCDEFS1', { code: 2030 })).toMatchObject({ tradeNo: 'N123456789ABCDEFS1', status: 2030 });
+  expect(await control('parcels/N123456789', { code: 2030 })).toEqual({ error: 'no such parcel' });
 });
 
 describe('faults', () => {

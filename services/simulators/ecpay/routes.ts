@@ -16,6 +16,8 @@ const no = (message: string): Answer => text(`0|${message}`);
 /** ECPay's own words for a merchant that may not use this carrier (providers §1.2). */
 const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 const NO_PARCEL = '查無物流訂單資料';
+/** 訂單取消 */
+const CANCELLED = 9999;
 const TIME_WINDOW_MS = 180_000;
 
 /** The carrier's calls: store map, create, query, store list, change of store, cancellation. */
@@ -106,11 +108,13 @@ export function ecpayRoutes(app: FastifyInstance, books: Books, faults: Faults, 
   });
 
   signed('cancel', '/Express/CancelC2COrder', (form, merchant) => {
-    const parcel = parcelOf(form, merchant);
-    if (!parcel || parcel.subtype !== 'UNIMARTC2C' || !samePapers(parcel, form)) return no(NO_PARCEL);
-    if (latest(parcel).code === 9999) return text('1|OK');
-    if (latest(parcel).code !== 300) return no('物流訂單狀態不可取消');
-    depot.move(parcel, 9999);
+    const parcel = depot.get(form.AllPayLogisticsID);
+    const isOwn = parcel?.merchantId === merchant.id && parcel.subtype === 'UNIMARTC2C' && samePapers(parcel, form);
+    if (!isOwn) return no(NO_PARCEL);
+    const { code } = latest(parcel);
+    if (code === CANCELLED) return no('物流訂單已取消，不可重複取消');
+    if (code !== 300 && code !== 310) return no('物流訂單狀態不可取消');
+    depot.move(parcel, CANCELLED);
     return text('1|OK');
   });
 

@@ -21,7 +21,7 @@ async function tell(path: string, body: object): Promise<void> {
 export const paymentsOf = async (orderNo: string): Promise<BankEntry[]> =>
   (await ask<BankEntry[]>('payments')).filter(({ orderNumber }) => orderNumber === orderNo);
 export const parcelsOf = async (orderNo: string): Promise<CarrierEntry[]> =>
-  (await ask<CarrierEntry[]>('parcels')).filter(({ tradeNo }) => tradeNo === orderNo);
+  (await ask<CarrierEntry[]>('parcels')).filter(({ tradeNo }) => tradeNo.startsWith(orderNo));
 
 /** The carrier reports `code` for the order's parcel, as the newest state, by callback. */
 export const moveParcel = (orderNo: string, code: string | number): Promise<void> => tell(`parcels/${orderNo}`, { code: Number(code) });

@@ -1,0 +1,15 @@
+/** Digits of base 32, as in order numbers. */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const SHIPMENT = /^([0-9A-Z]{16})S[1-9A-HJKMNP-TV-Z]$/;
+
+/**
+ * A shipment's own number at the carrier (`MerchantTradeNo`, at most 20 letters and digits): the order number (16), `S`
+ * for a shipment to the buyer, and the shipment's count within the order, 1–31, as one digit (infra/decisions/020).
+ */
+export const shipmentNo = (orderNo: string, count: number): string => `${orderNo}S${DIGITS.charAt(count)}`;
+
+/**
+ * The number of the order that a shipment's number belongs to. Every other number counts as an order number, because
+ * older shipments carry that at the carrier. The order's own stream says whether it has such a shipment.
+ */
+export const orderNoOfShipment = (tradeNo: string): string => SHIPMENT.exec(tradeNo)?.[1] ?? tradeNo;
