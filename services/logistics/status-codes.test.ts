@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
+import { type DeliverySubtype, DELIVERY_SUBTYPES } from '@nordhaut/contracts';
 import {
   FINISHED_CODES,
   isFinal,
   isFinished,
+  isHandedOver,
   isKnownCode,
   isNotCollected,
   NOT_COLLECTED_CODES,
@@ -49,6 +50,24 @@ describe('the carriers’ tables', () => {
     expect(isFinal('UNIMARTC2C', '2073')).toBe(false);
     expect(isFinal('UNIMARTC2C', '2070')).toBe(true);
     expect(isFinal('FAMIC2C', '7035')).toBe(true);
+  });
+});
+
+describe('isHandedOver', () => {
+  it('is false for codes of a parcel that the shop still has, and for unknown codes', () => {
+    const before = (subtype: DeliverySubtype) => statusesOf(subtype).flatMap(({ code }) => (isHandedOver(subtype, code) ? [] : [code]));
+    expect(before('UNIMARTC2C')).toEqual(['300', '7013', '9999']);
+    expect(before('FAMIC2C')).toEqual(['300', '310', '7013', '7014']);
+    expect(before('TCAT')).toEqual(['300', '310', '311']);
+    expect(before('INTERNATIONAL')).toEqual(['300']);
+    for (const subtype of DELIVERY_SUBTYPES) expect(isHandedOver(subtype, '31337')).toBe(false);
+  });
+
+  it('is true from the first code of a parcel on its way, and for 900', () => {
+    expect(isHandedOver('UNIMARTC2C', '2068')).toBe(true);
+    expect(isHandedOver('FAMIC2C', '3032')).toBe(true);
+    expect(isHandedOver('TCAT', '3001')).toBe(true);
+    for (const subtype of DELIVERY_SUBTYPES) expect(isHandedOver(subtype, '900')).toBe(true);
   });
 });
 

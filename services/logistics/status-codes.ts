@@ -60,6 +60,15 @@ export const isFinished = (subtype: DeliverySubtype, code: string): boolean => F
 export const isSuccess = (code: string): boolean => SUCCESS_CODES.includes(code);
 export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean => NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
 
+const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 'expired', 'cancelled', 'unknown']);
+
+/**
+ * Whether the code shows that the carrier holds the parcel or held it: any known code after 300 and 310, and 900
+ * (decisions.md #37, #40). The carrier's other codes for a parcel that the shop has not brought yet (311, 7013, 7014),
+ * its code for a cancelled parcel (9999) and unknown codes are no hand-over.
+ */
+export const isHandedOver = (subtype: DeliverySubtype, code: string): boolean => !NOT_HANDED_OVER_GROUPS.has(statusOf(subtype, code).group);
+
 /** Nothing more is expected of the parcel: finished, or fetched back, destroyed, cancelled, never shipped. */
 export function isFinal(subtype: DeliverySubtype, code: string): boolean {
   if (isFinished(subtype, code)) return true;
