@@ -1,5 +1,5 @@
 export { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
-export { checkoutDecider } from './checkout.ts';
+export { checkoutDecider, checkoutUpcasters } from './checkout.ts';
 export type { CheckoutDeps, Reservation } from './deps.ts';
 export { checkoutStream } from './drive.ts';
 export { checkoutRoutes, type CheckoutHttp } from './http.ts';

@@ -84,12 +84,12 @@ function checkPlace({ city, district, area, address }: Place, type: PlaceOrderRe
 }
 
 function checkInvoice(invoice: PlaceOrderRequest['invoice']): Validated<{ invoice: OrderInvoice }> {
-  if (invoice.type === 'NORMAL') return { ok: true, invoice: { uniformNumber: '', companyTitle: '' } };
+  if (invoice.type === 'NORMAL') return { ok: true, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' } };
   const uniformNumber = invoice.uniformNumber?.trim() ?? '';
   const companyTitle = invoice.companyTitle?.trim() ?? '';
   if (!/^\d{8}$/.test(uniformNumber)) return reject(400, 'UNIFORM_NUMBER_INVALID', messages.uniformNumber);
   if (!companyTitle) return reject(400, 'COMPANY_TITLE_REQUIRED', messages.companyTitle);
-  return { ok: true, invoice: { uniformNumber, companyTitle } };
+  return { ok: true, invoice: { uniformNumber, companyTitle, mobileBarcode: '' } };
 }
 
 /** What the carrier will not take at this total, in NT$; checked after pricing and before paying. */
