@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
-import type { OrderPersonal, OrderTerms } from '@nordhaut/ordering';
+import { invoiceUpcaster, type OrderPersonal, type OrderTerms } from '@nordhaut/ordering';
 import { messages } from './messages.ts';
 
 /**
@@ -15,6 +15,9 @@ export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: s
 /** A payment that was given up without the processor's word is asked about no more: it said no, or the time for it is over. */
 export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; reason: 'FAILED_AT_PROCESSOR' | 'EXPIRED' }>;
 export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
+
+/** Events of older releases (ordering/upcasters.ts). */
+export const checkoutUpcasters = [invoiceUpcaster('CheckoutStarted')];
 
 export type Checkout = {
   terms: OrderTerms;

@@ -1,8 +1,20 @@
-import { Empty, OrderNoText, OrderNumberAnswer, PlaceOrderAnswer, PlaceOrderRequest, PriceAnswer, PriceRequest } from '@nordhaut/contracts';
-import { displayStatus, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
-import { orThrow, Rejected, type Routes } from '@nordhaut/platform/http';
+import {
+  CancelAnswer,
+  CancelRequest,
+  Empty,
+  OrderNoText,
+  OrderNumberAnswer,
+  OrderParams,
+  PlaceOrderAnswer,
+  PlaceOrderRequest,
+  PriceAnswer,
+  PriceRequest,
+} from '@nordhaut/contracts';
+import { displayStatus, isProven, orderFacts, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
+import { messages } from './messages.ts';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
 export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
@@ -80,6 +92,28 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           revision,
           position: String(position),
         };
+      },
+    );
+
+    app.post(
+      '/api/orders/:orderNo/cancel',
+      {
+        schema: {
+          params: OrderParams,
+          body: CancelRequest,
+          response: { 200: CancelAnswer },
+          summary: 'Cancel an order until the carrier has its parcel',
+          tags: ['orders'],
+        },
+        config: { access: 'proof', rateLimit: { max: 20, timeWindow: '1 minute' } },
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        if (!isProven(deps.proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const cancelled = await deps.process.cancel(orderNo, request.body.reason, request.context());
+        if (!cancelled.ok) throw new Rejected(cancelled.rejection);
+        const { order, revision, position } = cancelled;
+        return { displayStatus: displayStatus(order), facts: orderFacts(order), revision, position: String(position) };
       },
     );
   };

@@ -1,6 +1,6 @@
 export { cashLimit, cashLimitMigrations, type CashLimit } from './cash-limit.ts';
 export { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
-export { checkoutDecider } from './checkout.ts';
+export { checkoutDecider, checkoutUpcasters } from './checkout.ts';
 export type { CheckoutDeps, Reservation } from './deps.ts';
 export { checkoutStream, loadSnapshot } from './drive.ts';
 export { checkoutRoutes, type CheckoutHttp } from './http.ts';

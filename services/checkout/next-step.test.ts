@@ -24,6 +24,9 @@ const terms = {
 /** Who the buyer is matters no more than that it is known. */
 const personal = { recipient: {}, invoice: {} };
 
+const report = { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', source: 'callback', timed: true, current: true };
+const refund = { at, reason: 'OTHER', way: 'card', strayTradeId: null };
+
 const events = {
   placed: { type: 'OrderPlaced', data: { ...terms, at }, personal },
   cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at }, personal },
@@ -33,23 +36,34 @@ const events = {
     personal,
   },
   forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
-  started: {
-    type: 'CardPaymentStarted',
-    data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' },
-  },
   paid: { type: 'CardPaymentAuthorised', data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, authCode: '1' } },
   failed: { type: 'CardPaymentFailed', data: { at, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } },
   shipped: {
     type: 'ShipmentCreated',
     data: { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' },
   },
-  refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, carrierText: '' } },
-  cancelled: { type: 'OrderCancelled', data: { at, reason: 'x' } },
-  refunded: { type: 'RefundIssued', data: { at, refundId: 'R', amount: 100, reason: '' } },
-  'partly-refunded': { type: 'RefundIssued', data: { at, refundId: 'AT', amount: 40, reason: '' } },
-  rest: { type: 'RefundIssued', data: { at, refundId: 'R', amount: 60, reason: '' } },
-  'return-asked': { type: 'ReturnRequested', data: { at } },
-  'return-approved': { type: 'ReturnApproved', data: { at, reason: '' } },
+  delivered: { type: 'ParcelStatusReported', data: { ...report, code: '3003', finished: true } },
+  'not-collected': { type: 'ParcelStatusReported', data: { ...report, code: '40000', finished: true } },
+  'on-its-way': { type: 'ParcelStatusReported', data: { ...report, code: '3006', finished: false } },
+  refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER' } },
+  cancelled: { type: 'OrderCancelled', data: { at, reason: 'SHIPMENT_REJECTED', refundDue: true } },
+  'cancelled-by-buyer': { type: 'OrderCancelled', data: { at, reason: 'CHANGED_MIND', refundDue: true } },
+  recalled: { type: 'ShipmentCancelled', data: { at, tradeNo: orderNo, outcome: 'DO_NOT_SHIP' } },
+  'no-parcel': { type: 'ShipmentCancelled', data: { at, tradeNo: orderNo, outcome: 'NEVER_CREATED' } },
+  started: {
+    type: 'CardPaymentStarted',
+    data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, paymentUrl: 'https://bank.example' },
+  },
+  'refund-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R', amount: 100 } },
+  refunded: { type: 'RefundIssued', data: { ...refund, refundId: 'R', amount: 100 } },
+  'partly-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'AT', amount: 40 } },
+  rest: { type: 'RefundIssued', data: { ...refund, refundId: 'R', amount: 60 } },
+  'charged-twice': { type: 'StrayChargeFound', data: { at, recTradeId: 'D2', bankTransactionId: 'T2', amount: 100 } },
+  'stray-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'R2', amount: 100, strayTradeId: 'D2' } },
+  'return-asked': { type: 'ReturnRequested', data: { at, reason: 'NOT_STATED' } },
+  'return-approved': { type: 'ReturnApproved', data: { at, reason: 'SEVEN_DAYS' } },
+  'return-received': { type: 'ReturnReceived', data: { at, reason: 'COMPLETE', due: 100 } },
+  'return-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'RT', amount: 100, reason: 'RETURN' } },
 } as unknown as Record<string, OrderEvent>;
 
 const orderAfter = (...names: string[]): OrderState =>
@@ -81,17 +95,27 @@ describe('what comes next', () => {
     ['placed paid shipped', 'complete'],
     ['placed started failed', 'fail'],
     ['placed paid refused', 'cancel'],
-    ['placed paid refused cancelled', 'refund'],
+    ['placed paid refused cancelled', 'start-refund'],
+    ['placed paid refused cancelled refund-started', 'refund'],
+    ['placed paid refused cancelled refund-started refunded', 'fail'],
     ['placed paid refused cancelled refunded', 'fail'],
     // Somebody gave a part back at the processor's: the rest goes back too.
-    ['placed started paid partly-refunded cancelled', 'refund'],
+    ['placed started paid partly-refunded cancelled', 'start-refund'],
     ['placed started paid partly-refunded cancelled rest', 'fail'],
     ['abroad', 'pay'],
     ['abroad paid', 'complete'],
     ['forgotten paid', 'ship'],
     ['placed started failed paid', 'cancel'],
-    ['placed started failed paid cancelled', 'refund'],
+    ['placed started failed paid cancelled', 'start-refund'],
     ['placed started failed paid cancelled refunded', 'fail'],
+    // A part that was given back for goodwill stops no parcel.
+    ['placed paid partly-refunded', 'ship'],
+    ['placed paid cancelled-by-buyer', 'start-refund'],
+    ['placed paid cancelled-by-buyer refunded', 'fail'],
+    ['placed paid shipped cancelled-by-buyer', 'recall'],
+    ['placed paid shipped cancelled-by-buyer recalled', 'start-refund'],
+    ['cod shipped cancelled-by-buyer', 'recall'],
+    ['cod shipped cancelled-by-buyer recalled', 'fail'],
   ])('%s → %s', (history, step) => expect(nextStep(checkout(null), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step));
 
   test.each([
@@ -102,7 +126,25 @@ describe('what comes next', () => {
     ['', 'FAILED', 'done'],
     ['placed started failed', 'FAILED', 'done'],
     ['placed started failed paid', 'FAILED', 'cancel'],
-    ['placed started failed paid cancelled', 'FAILED', 'refund'],
+    ['placed started failed paid cancelled', 'FAILED', 'start-refund'],
+    ['placed paid shipped not-collected', 'COMPLETED', 'start-refund'],
+    ['placed paid shipped not-collected refund-started', 'COMPLETED', 'refund'],
+    ['placed paid shipped not-collected refund-started refunded', 'COMPLETED', 'done'],
+    ['cod shipped not-collected', 'COMPLETED', 'done'],
+    // A newer report takes it back while no refund was decided; what was decided goes through.
+    ['placed paid shipped not-collected on-its-way', 'COMPLETED', 'done'],
+    ['placed paid shipped not-collected refund-started on-its-way', 'COMPLETED', 'refund'],
+    ['placed paid shipped delivered return-asked return-approved return-received', 'COMPLETED', 'start-refund'],
+    ['placed paid shipped delivered return-asked return-approved return-received return-refunded', 'COMPLETED', 'done'],
+    ['cod shipped delivered return-asked return-approved return-received', 'COMPLETED', 'done'],
+    ['placed paid shipped charged-twice', 'COMPLETED', 'start-refund'],
+    ['placed paid shipped charged-twice stray-refunded', 'COMPLETED', 'done'],
+    ['cod shipped charged-twice', 'COMPLETED', 'start-refund'],
+    // A process that died may have created a parcel that the order does not know.
+    ['placed paid cancelled-by-buyer refunded', 'FAILED', 'find-parcel'],
+    ['placed paid cancelled-by-buyer refunded no-parcel', 'FAILED', 'done'],
+    ['placed paid cancelled-by-buyer refunded no-parcel shipped', 'FAILED', 'recall'],
+    ['cod cancelled-by-buyer', 'FAILED', 'find-parcel'],
     ['placed started failed paid cancelled refunded', 'FAILED', 'done'],
   ] as const)('%s, ended %s → %s', (history, ended, step) =>
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),

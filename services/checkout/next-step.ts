@@ -1,4 +1,4 @@
-import { owedToBuyer, type Order, type OrderState } from '@nordhaut/ordering';
+import { moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
 import type { Checkout } from './checkout.ts';
 
 /**
@@ -9,25 +9,52 @@ import type { Checkout } from './checkout.ts';
  * - `await-payment`: the buyer is at the bank
  * - `ship`: paid or cash on delivery, and no parcel yet
  * - `cancel`: the carrier refused for good, or the money came after the payment had been given up
- * - `refund`: money is here for an order that will not be fulfilled
+ * - `recall`: the order was cancelled, and its parcel must not be sent
+ * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
+ *   the goods came back, or a card was charged twice
+ * - `refund`: a refund was decided, and the processor has to do it
+ * - `find-parcel`: the order was cancelled, and another process may have created a parcel without recording it
  * - `complete`, `fail`: the process itself has to be closed
  * - `done`: nothing
  */
-export type Step = 'place' | 'pay' | 'await-payment' | 'ship' | 'cancel' | 'refund' | 'complete' | 'fail' | 'done';
+export type Step =
+  | 'place'
+  | 'pay'
+  | 'await-payment'
+  | 'ship'
+  | 'cancel'
+  | 'recall'
+  | 'start-refund'
+  | 'refund'
+  | 'find-parcel'
+  | 'complete'
+  | 'fail'
+  | 'done';
 
 /** Abroad no carrier is asked; but an order whose buyer was forgotten has nowhere to go, and ends as one that is refused. */
 const needsParcel = (order: Order, ended: boolean): boolean =>
   !order.shipment && (order.terms.delivery.type !== 'INTERNATIONAL' || (!ended && order.personal === undefined));
 
+/** Money on a card that is owed to the buyer; also long after the checkout has ended. */
+function refundStep(order: Order): Step | undefined {
+  const debts = moneyOf(order).debts.filter(({ way }) => way === 'card');
+  if (debts.some(({ started }) => started)) return 'refund';
+  return debts.length > 0 ? 'start-refund' : undefined;
+}
+
 export function nextStep(checkout: Checkout, order: OrderState): Step {
   if (!checkout) return 'done';
   if (!order) return checkout.ended ? 'done' : 'place';
-  const { status, failure, recTradeId } = order.payment;
-  // The carrier refused, or the money came after the payment had been given up.
-  if (!order.cancelled && (order.shipmentRejected || (status === 'SUCCESS' && failure))) return 'cancel';
+  const { status, paid, failure, recTradeId } = order.payment;
+  const isOver = order.shipmentRejected || (paid > 0 && failure !== null);
+  if (isOver && !order.cancelled && !order.handedOverAt) return 'cancel';
+  const recall = needsRecall(order);
+  if (recall === 'stop') return 'recall';
+  const refund = refundStep(order);
+  if (refund) return refund;
   if (order.cancelled || failure) {
-    if (owedToBuyer(order) > 0) return 'refund';
-    return checkout.ended ? 'done' : 'fail';
+    if (!checkout.ended) return 'fail';
+    return recall === 'look' ? 'find-parcel' : 'done';
   }
   if (status === 'HANDLING') return recTradeId ? 'await-payment' : 'pay';
   if (status !== 'RETURN' && needsParcel(order, checkout.ended !== null)) return 'ship';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { owedToBuyer, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
-import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord, type RefundOutcome } from '@nordhaut/payments';
+import { moneyOf, notRefunded, type Debt, type Order, type PaymentFailureReason } from '@nordhaut/ordering';
+import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord } from '@nordhaut/payments';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
@@ -77,8 +77,15 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   if (found.kind === 'none')
     return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
 
-  const { record } = found;
-  const expected = { orderNo: run.orderNo, amount: order.terms.total, currency: 'TWD', merchantId: deps.paymentUrls.merchantId } as const;
+  const { own: record, others } = ownCharge(deps, order, found);
+  const result = await settleOwn(deps, run, record, options);
+  // Another process may have settled on another charge meanwhile.
+  await recordStrays(deps, run, run.placed().payment.paid > 0 ? [record, ...others] : others);
+  return result;
+}
+
+async function settleOwn(deps: CheckoutDeps, run: Run, record: PaymentRecord, options: SettleOptions): Promise<PaymentResult> {
+  const expected = expectedOf(deps, run.placed());
   if (isPaid(record, expected)) return authorised(run, record);
   if (hasFailed(record)) {
     await run.order('fail-payment', {
@@ -92,7 +99,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   }
   // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
   if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
-  if (isPaid({ ...record, status: 'captured', amount: record.originalAmount }, expected)) return paidBack(run, record);
+  if (wasPaid(record, expected)) return paidBack(run, record);
   deps.log.error(
     { orderNo: run.orderNo, record: record.status, amount: record.originalAmount },
     'a charge does not fit its order: support has to look',
@@ -100,16 +107,67 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   return options.giveUp ? giveUp(run, 'MISMATCH', record.recTradeId, record.originalAmount) : {};
 }
 
-async function ask(deps: CheckoutDeps, order: Order, patient: boolean): Promise<FindOutcome> {
-  const { recTradeId } = order.payment;
-  const by = recTradeId ? { recTradeId } : { orderNo: order.terms.orderNo };
-  let found = await deps.processor.find(by);
+type Expected = Parameters<typeof isPaid>[1];
+
+const expectedOf = (deps: CheckoutDeps, { terms }: Order): Expected => ({
+  orderNo: terms.orderNo,
+  amount: terms.total,
+  currency: 'TWD',
+  merchantId: deps.paymentUrls.merchantId,
+});
+
+/** Paid, whatever went back since. */
+const wasPaid = (record: PaymentRecord, expected: Expected): boolean =>
+  (record.status === 'partly-refunded' || record.status === 'refunded' || isPaid(record, expected)) &&
+  isPaid({ ...record, status: 'captured', amount: record.originalAmount }, expected);
+
+/**
+ * Asks by order number, because the processor may have charges of this order that the shop never heard of.
+ * With `patient`, a charge that is not there or not decided is asked about again for a few seconds.
+ */
+async function ask(deps: CheckoutDeps, { terms: { orderNo } }: Order, patient: boolean): Promise<FindOutcome> {
+  let found = await deps.processor.find({ orderNo });
   for (const delay of patient ? LOOKUP_DELAYS : []) {
     if (found.kind === 'found' && found.record.status !== 'pending') return found;
     await sleep(delay);
-    found = await deps.processor.find(by);
+    found = await deps.processor.find({ orderNo });
   }
   return found;
+}
+
+/** The charge that pays the order, of all that the processor has under its number: the known one, else one that fits. */
+function ownCharge(deps: CheckoutDeps, order: Order, { record, others }: Extract<FindOutcome, { kind: 'found' }>) {
+  const all = [record, ...others];
+  const expected = expectedOf(deps, order);
+  const isKnown = ({ recTradeId }: PaymentRecord): boolean => recTradeId === order.payment.recTradeId;
+  const own =
+    all.find((one) => isKnown(one) && (order.payment.paid > 0 || wasPaid(one, expected))) ??
+    all.find((one) => isPaid(one, expected)) ??
+    all.find((one) => wasPaid(one, expected)) ??
+    all.find(isKnown) ??
+    record;
+  return { own, others: all.filter((one) => one !== own) };
+}
+
+/** Charges that hold money beside the one that pays the order. They go back as any money that is owed. */
+async function recordStrays(deps: CheckoutDeps, run: Run, records: readonly PaymentRecord[]): Promise<void> {
+  for (const { recTradeId, bankTransactionId, status, amount, currency, merchantId } of records) {
+    const holdsMoney = status === 'authorised' || status === 'captured' || status === 'partly-refunded';
+    if (!holdsMoney || amount <= 0 || currency !== 'TWD' || merchantId !== deps.paymentUrls.merchantId) continue;
+    const { payment, strays } = run.placed();
+    if (payment.recTradeId === recTradeId || strays.some((stray) => stray.recTradeId === recTradeId)) continue;
+    deps.log.warn({ orderNo: run.orderNo, recTradeId, amount }, 'a second charge for one order: it is paid back');
+    await run.order(`stray/${recTradeId}`, { type: 'RecordStrayCharge', at: run.now(), recTradeId, bankTransactionId, amount });
+  }
+}
+
+/** Looks for second charges of an order whose own payment is decided. @returns `later` where the processor cannot be asked */
+export async function findStrays(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const order = run.placed();
+  const found = await ask(deps, order, false);
+  if (found.kind === 'unknown') return 'later';
+  if (found.kind === 'found') await recordStrays(deps, run, [found.record, ...found.others]);
+  return 'done';
 }
 
 async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResult> {
@@ -120,12 +178,15 @@ async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResul
 
 /** Paid, and paid back at the processor, not by the shop: both are facts, and the order will not be fulfilled. */
 async function paidBack(run: Run, record: PaymentRecord): Promise<PaymentResult> {
-  await authorised(run, record);
-  const { refundedAmount: amount } = record;
-  await run.order('refund', { type: 'IssueRefund', at: run.now(), refundId: `AT${run.orderNo}`, amount, reason: 'REFUNDED_AT_PROCESSOR' });
-  await run.order('cancel', { type: 'CancelOrder', at: run.now(), reason: 'REFUNDED_AT_PROCESSOR' });
+  const { recTradeId, bankTransactionId, authCode, originalAmount: amount, refundedAmount: refunded } = record;
+  const refundId = elsewhereId(recTradeId, refunded);
+  const paid = { recTradeId, bankTransactionId, amount, authCode };
+  await run.order('paid-back', { type: 'RecordPaidBack', at: run.now(), ...paid, refunded, refundId });
   return {};
 }
+
+/** Names what somebody paid back in the processor's own office, by the sum that went back so far. */
+const elsewhereId = (recTradeId: string, refunded: number): string => `AT${recTradeId}-${refunded}`;
 
 async function refused(run: Run, providerCode: number, providerMessage: string): Promise<PaymentResult> {
   await run.order('fail-payment', { type: 'FailCardPayment', at: run.now(), reason: 'REFUSED', providerCode, recTradeId: null });
@@ -145,28 +206,47 @@ async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string
   return { refused: noResponse };
 }
 
-/** @returns `later` where the processor could not say; the same refund id makes asking again harmless */
+/** Decides what goes back. The order itself does, on its newest facts: a report may have changed them meanwhile. */
+export async function startRefund(run: Run): Promise<void> {
+  await run.order(`start-refund@${run.snapshot.revision}`, { type: 'StartRefunds', at: run.now() });
+}
+
+/**
+ * Pays back what was decided. The same refund id makes a repeated call harmless.
+ * @returns `later` where the processor could not say
+ */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const order = run.placed();
-  const { payment, cancelled } = order;
-  if (!payment.recTradeId) return 'later';
-  const refundId = `RF${run.orderNo}`;
-  const outcome = await deps.processor.refund({ recTradeId: payment.recTradeId, refundId });
-  const back = outcome.kind === 'refunded' ? outcome.amount : await paidBackElsewhere(deps, payment.recTradeId, outcome);
-  // The processor tells what it paid back in all, of which a part may be recorded already.
-  const amount = Math.min(back, owedToBuyer(order));
-  if (amount === 0) {
-    deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
-    return 'later';
-  }
-  const step = payment.refunded > 0 ? 'refund-rest' : 'refund';
-  await run.order(step, { type: 'IssueRefund', at: run.now(), refundId, amount, reason: cancelled ?? '' });
+  const debt = moneyOf(order).debts.find(({ started, way }) => started && way === 'card');
+  const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
+  if (!debt || recTradeId === null) return 'later';
+  const { refundId, amount } = debt;
+  const outcome = await deps.processor.refund({ recTradeId, refundId, amount });
+  if (outcome.kind === 'refunded') return recordRefund(run, debt);
+  if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId))) return 'done';
+  deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
+  return 'later';
+}
+
+async function recordRefund(run: Run, { started: _, ...refund }: Debt): Promise<'done'> {
+  await run.order(`refund/${refund.refundId}/${refund.amount}`, { type: 'IssueRefund', ...refund, at: run.now() });
   return 'done';
 }
 
-/** NT$ that somebody paid back in the processor's own office, where it refuses to pay back more; else 0. */
-async function paidBackElsewhere(deps: CheckoutDeps, recTradeId: string, outcome: RefundOutcome): Promise<number> {
-  if (outcome.kind !== 'refused') return 0;
+/** Records what somebody paid back in the processor's own office, where it refuses to pay back as much as is owed. */
+async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeId }: Debt, recTradeId: string): Promise<boolean> {
   const found = await deps.processor.find({ recTradeId });
-  return found.kind === 'found' && found.record.status === 'refunded' ? found.record.refundedAmount : 0;
+  if (found.kind !== 'found') return false;
+  const { status, originalAmount, refundedAmount } = found.record;
+  // A cancelled charge holds nothing any more.
+  const gone = status === 'cancelled' ? originalAmount : refundedAmount;
+  const known = run
+    .placed()
+    .refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId && refund.way === 'card' ? total + refund.amount : total), 0);
+  if (gone <= known) return false;
+  const refundId = elsewhereId(recTradeId, gone);
+  const amount = Math.min(gone - known, notRefunded(run.placed(), strayTradeId));
+  const what = { refundId, amount, reason: 'REFUNDED_AT_PROCESSOR', way: 'card', strayTradeId } as const;
+  await run.order(`refund/${refundId}`, { type: 'IssueRefund', at: run.now(), ...what });
+  return true;
 }

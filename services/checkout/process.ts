@@ -1,14 +1,15 @@
 import { type CommandContext, type Outcome, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { isCertain, type Order, type OrderState } from '@nordhaut/ordering';
+import type { CancelReason } from '@nordhaut/contracts';
+import { isCertain, orderDecider, orderStream, type Order, type OrderState } from '@nordhaut/ordering';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { checkoutStream, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
 import { messages } from './messages.ts';
 import { nextStep, type Step } from './next-step.ts';
-import { payByPrime, refundPayment, settlePayment } from './payment-steps.ts';
+import { findStrays, payByPrime, refundPayment, settlePayment, startRefund } from './payment-steps.ts';
 import { serially } from './serially.ts';
-import { shipOrder } from './shipment-step.ts';
+import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
 
 export type DriveOptions = {
   context: CommandContext;
@@ -25,6 +26,8 @@ export type Drive = { step: Step; order: OrderState; revision: number; position:
 
 /** What became of an order that another one is to take the place of. */
 export type Replaced = 'free' | 'paid' | 'turned-out-paid' | 'unclear';
+
+export type Cancelled = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
 
 type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
 /** `from`: where to drive on from; none where it was refused, or had begun before */
@@ -88,6 +91,14 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
           reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE',
         });
         return {};
+      case 'recall':
+        return { later: (await recallParcel(deps, run)) === 'later' };
+      case 'find-parcel':
+        // Another process may be creating the parcel right now.
+        return { later: !settle || (await findParcel(deps, run)) === 'later' };
+      case 'start-refund':
+        await startRefund(run);
+        return {};
       case 'refund':
         return { later: (await refundPayment(deps, run)) === 'later' };
       case 'complete':
@@ -142,9 +153,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function confirm(orderNo: string, context: CommandContext): Promise<'done' | 'later'> {
     const snapshot = await loadSnapshot(deps, orderNo);
     const { order } = snapshot;
-    if (order?.terms.payment !== 'CREDIT') return 'done';
+    const isProcessor = context.actor.kind === 'card-processor';
+    if (!order || (order.terms.payment !== 'CREDIT' && !isProcessor)) return 'done';
+    const run = createRun(deps, orderNo, context, snapshot);
     if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
-      const run = createRun(deps, orderNo, context, snapshot);
       const { unanswered, failedForSure } = await settlePayment(deps, run, { giveUp: false });
       if (unanswered) return 'later';
       deps.afterStep?.('await-payment', orderNo);
@@ -153,6 +165,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'FAILED_AT_PROCESSOR' });
       // Still at the bank: the processor was asked just now.
       if (WAITING.has(nextStep(snapshot.checkout, snapshot.order))) return 'done';
+    } else if (isProcessor && (await findStrays(deps, run)) === 'later') {
+      // The processor reports a charge, and this order's own payment is decided: it may be a second charge.
+      return 'later';
     }
     await drive(orderNo, { context, from: snapshot });
     return 'done';
@@ -174,6 +189,25 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     if (unanswered) return 'unclear';
     await drive(orderNo, { context, from: snapshot });
     return stands() ? 'turned-out-paid' : 'free';
+  }
+
+  /**
+   * The buyer cancels. A payment that waits at the bank is settled first, because it may have been made. The order's own
+   * stream decides; then the process stops the parcel and pays back what came in (decisions.md 37, 40).
+   */
+  async function cancel(orderNo: string, reason: CancelReason, context: CommandContext): Promise<Cancelled> {
+    const snapshot = await loadSnapshot(deps, orderNo);
+    const { order } = snapshot;
+    if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
+      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
+      if (unanswered) return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
+    }
+    const command = { type: 'CancelOrder', at: deps.clock().toISOString(), reason } as const;
+    const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, context);
+    if (!outcome.ok) return outcome;
+    const driven = await drive(orderNo, { context });
+    if (!driven.order || driven.position === undefined) throw new Error(`order ${orderNo} has no history`);
+    return { ok: true, order: driven.order, revision: driven.revision, position: driven.position };
   }
 
   /** The time is over in which a payment nobody knows the end of may still turn up by itself; a notify may bring it yet. */
@@ -208,6 +242,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
     replace: (orderNo: string, cartId: string | null, context: CommandContext) =>
       oneAtATime(orderNo, () => replace(orderNo, cartId, context)),
+    cancel: (orderNo: string, reason: CancelReason, context: CommandContext) => oneAtATime(orderNo, () => cancel(orderNo, reason, context)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => start(orderNo, command, context)),

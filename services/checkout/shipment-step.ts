@@ -1,5 +1,5 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
-import type { CreateOutcome, NewParcel } from '@nordhaut/logistics';
+import type { CancelOutcome, CarrierSubtype, CreateOutcome, NewParcel } from '@nordhaut/logistics';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
 import { nextStep } from './next-step.ts';
@@ -31,7 +31,13 @@ function parcelOf(order: Order): NewParcel | undefined {
 export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const parcel = parcelOf(run.placed());
   if (!parcel) {
-    await run.order('reject-shipment', { type: 'RejectShipment', at: run.now(), tradeNo: firstShipment(run.orderNo), carrierText: '' });
+    await run.order('reject-shipment', {
+      type: 'RejectShipment',
+      at: run.now(),
+      tradeNo: firstShipment(run.orderNo),
+      reason: 'BUYER_FORGOTTEN',
+      carrierText: '',
+    });
     return 'done';
   }
   const outcome = await deps.carrier.create(parcel);
@@ -51,32 +57,70 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
       type: 'RejectShipment',
       at: run.now(),
       tradeNo: parcel.tradeNo,
-      carrierText: withoutDetails(outcome.text),
+      reason: 'REFUSED_BY_CARRIER',
+      carrierText: outcome.text.slice(0, CARRIER_TEXT_LENGTH),
     });
     return 'done';
   }
   return 'later';
 }
 
-/** The carrier's words may repeat what they complain about: numbers and Latin text of the recipient's go. */
-const withoutDetails = (text: string): string => text.replaceAll(/[\w@.+-]+/g, '…').slice(0, 80);
+/** Characters of a carrier's refusal that are kept. */
+const CARRIER_TEXT_LENGTH = 200;
+
+function shipmentOf(subtype: CarrierSubtype, created: Omit<Created, 'kind'>): OrderCommand {
+  const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: at } = created;
+  return { type: 'RecordShipment', at, tradeNo, logisticsId, subtype, code, bookingNote, cvsPaymentNo, cvsValidationNo };
+}
 
 async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, created: Created): Promise<'done'> {
-  const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt } = created;
-  const command: OrderCommand = {
-    type: 'RecordShipment',
-    at: updatedAt,
-    tradeNo,
-    logisticsId,
-    subtype,
-    code,
-    bookingNote,
-    cvsPaymentNo,
-    cvsValidationNo,
-  };
+  const { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } = created;
+  const command = shipmentOf(subtype, created);
   const shipped = { ...run.placed(), shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } };
   const isLast = deps.reservations.length === 0 && nextStep(run.snapshot.checkout, shipped) === 'complete';
   if (isLast && (await run.orderAndClose('ship', command))) return 'done';
   if (!run.placed().shipment) await run.order('ship', command);
+  return 'done';
+}
+
+/**
+ * Stops the parcel of a cancelled order: by a call to the carrier where it has one, else on the do-not-ship list.
+ * @returns `later` where the carrier could not say
+ */
+export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const { shipment, terms } = run.placed();
+  const { subtype } = terms.delivery;
+  if (!shipment) return 'later';
+  const { tradeNo, logisticsId, cvsPaymentNo, cvsValidationNo } = shipment;
+  // Abroad there is no carrier to call.
+  const outcome: CancelOutcome =
+    subtype === 'INTERNATIONAL'
+      ? { kind: 'not-supported' }
+      : await deps.carrier.cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo });
+  if (outcome.kind === 'unknown') {
+    deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_LOGISTICS' }, 'a parcel could not be called back now');
+    return 'later';
+  }
+  if (outcome.kind === 'refused')
+    deps.log.error({ orderNo: run.orderNo, log: 'ORDER_LOGISTICS' }, 'the carrier did not take back the parcel of a cancelled order');
+  await run.order('recall', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: RECALLS[outcome.kind] });
+  return 'done';
+}
+
+const RECALLS = { cancelled: 'CANCELLED_AT_CARRIER', 'not-supported': 'DO_NOT_SHIP', refused: 'CARRIER_REFUSED' } as const;
+
+/** Asks the carrier whether a process that died created a parcel for a cancelled order. */
+export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
+  const order = run.placed();
+  const { subtype } = order.terms.delivery;
+  if (subtype === 'INTERNATIONAL') return 'later';
+  const tradeNo = parcelOf(order)?.tradeNo ?? run.orderNo;
+  const known = await deps.carrier.query({ subtype, tradeNo });
+  if (known.kind === 'status') {
+    await run.order('ship', shipmentOf(subtype, { ...known, updatedAt: known.askedAt }));
+    return 'done';
+  }
+  if (known.kind !== 'none') return 'later';
+  await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';
 }

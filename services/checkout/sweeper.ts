@@ -33,7 +33,8 @@ type Open = { order_no: string; doubtful: boolean; over: boolean };
 
 /**
  * Finishes what a crash, a silent carrier or a buyer who never came back left open: drives every open checkout on
- * that nobody has touched for a while. One sweeper acts at a time, however many are started.
+ * that nobody has touched for a while. Orders whose checkout has ended come back to this list while money on a card is
+ * owed to the buyer, or a parcel has to be stopped. One sweeper acts at a time, however many are started.
  */
 export function createSweeper(options: SweeperOptions): Role {
   let leadership: Leadership | undefined;
@@ -68,8 +69,15 @@ export function createSweeper(options: SweeperOptions): Role {
 export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
   const now = clock();
   const { rows } = await pool.query<Open>(
-    `select o.order_no, o.ended and not (o.paid and o.given_up) as doubtful, o.touched_at < $3 as over
-     from open_checkouts o left join checkout_tries t using (order_no)
+    `select order_no, o.doubtful, o.touched_at < $3 as over
+     from (
+       select order_no, bool_and(doubtful) as doubtful, max(touched_at) as touched_at
+       from (
+         select order_no, ended and not (paid and given_up) as doubtful, touched_at from open_checkouts
+         union all
+         select order_no, false, touched_at from orders where unsettled
+       ) as work group by order_no
+     ) as o left join checkout_tries t using (order_no)
      where o.touched_at <= $1 and (t.next_try_at is null or t.next_try_at <= $2)
      order by coalesce(t.next_try_at, o.touched_at) limit ${BATCH}`,
     [new Date(now.getTime() - graceMs), now, new Date(now.getTime() - DOUBT_MS)],
@@ -92,7 +100,9 @@ export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptio
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   await pool.query(
-    'delete from checkout_tries t where next_try_at < $1 and not exists (select from open_checkouts o where o.order_no = t.order_no)',
+    `delete from checkout_tries t where next_try_at < $1
+       and not exists (select from open_checkouts o where o.order_no = t.order_no)
+       and not exists (select from orders o where o.order_no = t.order_no and o.unsettled)`,
     [now],
   );
 }

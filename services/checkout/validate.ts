@@ -66,8 +66,8 @@ function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest
 /** An invoice for a consumer has neither number nor title, whatever was sent. */
 function invoiceOf({ type, uniformNumber = '', companyTitle = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
   return type === 'NORMAL'
-    ? { uniformNumber: '', companyTitle: '' }
-    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim() };
+    ? { uniformNumber: '', companyTitle: '', mobileBarcode: '' }
+    : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
 }
 
 /** What the carrier will not take at this total, in NT$; checked after pricing and before paying. */

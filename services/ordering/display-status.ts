@@ -1,14 +1,13 @@
 import type { DisplayStatus } from '@nordhaut/contracts';
 import { DEFAULT_CODE, displayLabel, isNotCollected, REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/logistics';
 import { statusLabels, timelineLabels } from './messages.ts';
+import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
-import { owedToBuyer } from './refund-amount.ts';
 
-/** What a card order that will not be fulfilled adds to its label; nothing where nothing was paid. */
+/** What the label of an order that will not be fulfilled adds about its money; nothing where none came in. */
 function refundSuffix(order: Order): string {
-  const { status } = order.payment;
-  if (status === 'RETURN' && owedToBuyer(order) === 0) return REFUNDED_SUFFIX;
-  return status === 'RETURN' || status === 'SUCCESS' ? REFUND_PROCESSING_SUFFIX : '';
+  if (moneyOf(order).debts.some(({ strayTradeId }) => strayTradeId === null)) return REFUND_PROCESSING_SUFFIX;
+  return order.refunds.some(({ strayTradeId }) => strayTradeId === null) ? REFUNDED_SUFFIX : '';
 }
 
 /**
@@ -27,7 +26,7 @@ export function displayStatus(order: Order): DisplayStatus {
   if (order.cancelled) return { code: 'CANCELLED', label: statusLabels.CANCELLED + refundSuffix(order) };
   if (terms.payment === 'COD') return { code: 'COD', label: statusLabels.COD };
   if (payment.status === 'HANDLING') return { code: 'AWAITING_PAYMENT', label: statusLabels.AWAITING_PAYMENT };
-  if (payment.status !== 'SUCCESS') return { code: 'PAYMENT_FAILED', label: statusLabels.PAYMENT_FAILED };
+  if (payment.status === 'FAILED') return { code: 'PAYMENT_FAILED', label: statusLabels.PAYMENT_FAILED };
   const code = parcel?.code ?? DEFAULT_CODE;
   return { code, label: displayLabel(subtype, code) };
 }

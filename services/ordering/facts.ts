@@ -1,15 +1,14 @@
 import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState } from '@nordhaut/contracts';
-import { displayLabel, isFinished, isNotCollected, stageOf } from '@nordhaut/logistics';
+import { displayLabel, isNotCollected, stageOf } from '@nordhaut/logistics';
 import { messages } from './messages.ts';
+import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
-import { owedToBuyer } from './refund-amount.ts';
+import { returnDeadline } from './refund-amount.ts';
 import { canReturn } from './return.decide.ts';
+import { endOfTaipeiDay } from './taipei-days.ts';
 
 /** Days that both chains keep a parcel at the store; the day of arrival does not count. */
 const KEPT_DAYS = 7;
-/** Days in which the buyer may return the goods without a reason; the day of receipt does not count (decisions.md 41). */
-const RETURN_DAYS = 7;
-const DAY = 86_400_000;
 
 function parcelFacts({ parcel, terms }: Order): ParcelFacts | null {
   if (!parcel) return null;
@@ -42,22 +41,32 @@ function phaseOf(order: Order, parcel: ParcelFacts | null): OrderPhase {
   }
 }
 
-function paymentState({ payment, parcel, terms }: Order): PaymentState {
-  if (terms.payment === 'COD') return parcel && isFinished(terms.delivery.subtype, parcel.code) ? 'collected' : 'on-delivery';
+function paymentState({ payment, receivedAt, terms }: Order): PaymentState {
+  if (terms.payment === 'COD') return receivedAt === null ? 'on-delivery' : 'collected';
   if (payment.status === 'HANDLING') return 'pending';
   return payment.status === 'FAILED' ? 'failed' : 'paid';
 }
 
 function refundFacts(order: Order): OrderFacts['refund'] {
-  const owed = owedToBuyer(order);
+  const { owed, paidBack } = moneyOf(order);
   if (owed > 0) return { state: 'owed', amount: owed };
-  const { refunded } = order.payment;
-  return refunded > 0 ? { state: 'paid', amount: refunded } : { state: 'none', amount: 0 };
+  return paidBack > 0 ? { state: 'paid', amount: paidBack } : { state: 'none', amount: 0 };
 }
 
 const open: OrderAction = { open: true, reason: null };
 const closed = (code: string, message: string): OrderAction => ({ open: false, reason: { code, message } });
-const later = (at: string, days: number): string => new Date(Date.parse(at) + days * DAY).toISOString();
+
+/** 取消訂單: as `CancelOrder` decides, and not for an order that came to nothing already. */
+function cancelAction({ cancelled, handedOverAt, payment }: Order): OrderAction {
+  if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
+  if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  return payment.status === 'FAILED' ? closed('CANCEL_NOT_OFFERED', messages.cancelNotOffered) : open;
+}
+
+function returnAction(order: Order): OrderAction {
+  if (order.return) return closed('RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
+  return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
+}
 
 /** What pages decide by: typed, without labels or carrier codes to compare. */
 export function orderFacts(order: Order): OrderFacts {
@@ -68,12 +77,12 @@ export function orderFacts(order: Order): OrderFacts {
     payment: paymentState(order),
     refund: refundFacts(order),
     parcel,
-    pickupDeadline: parcel?.stage === 'at-store' ? later(parcel.at, KEPT_DAYS) : null,
-    returnDeadline: parcel?.stage === 'delivered' ? later(parcel.at, RETURN_DAYS) : null,
+    pickupDeadline: parcel?.stage === 'at-store' ? endOfTaipeiDay(parcel.at, KEPT_DAYS) : null,
+    returnDeadline: returnDeadline(order),
     actions: {
       pay: phase === 'awaiting-payment' ? open : closed('NOT_AWAITING_PAYMENT', messages.notAwaitingPayment),
-      cancel: closed('CANCEL_NOT_OFFERED', messages.cancelNotOffered),
-      return: canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered),
+      cancel: cancelAction(order),
+      return: returnAction(order),
       track: order.shipment && order.terms.delivery.subtype !== 'INTERNATIONAL' ? open : closed('NO_PARCEL_YET', messages.noParcelYet),
     },
   };

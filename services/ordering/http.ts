@@ -32,14 +32,15 @@ export function setProofCookie(reply: FastifyReply, orderNo: string, proof: stri
   });
 }
 
+/** Whether the caller proved access to the order: by the header `Order-Proof`, or by the cookie of checkout and proof. */
+export function isProven(proofs: OrderProofs, request: FastifyRequest, orderNo: string): boolean {
+  const header = request.headers['order-proof'];
+  return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
+}
+
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
-
-  const isProven = (request: FastifyRequest, orderNo: string): boolean => {
-    const header = request.headers['order-proof'];
-    return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
-  };
 
   return (app) => {
     // A phone number has few digits: guessing has to be slow from one address, and for one order from all of them.
@@ -68,7 +69,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const { order, personal, revision, position } = found;
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven: isProven(request, orderNo), personal, urls: deps.trackingUrls }),
+          order: orderView(order, { proven: isProven(proofs, request, orderNo), personal, urls: deps.trackingUrls }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
           revision,
@@ -115,8 +116,8 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        if (!isProven(request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
-        const { returnComment, SenderName, SenderCellPhone, SenderAddress, SenderZipCode } = request.body;
+        if (!isProven(proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const { reason, bankAccount = null, returnComment, SenderName, SenderCellPhone, SenderAddress, SenderZipCode } = request.body;
         const sender = SenderName
           ? { name: SenderName, phone: SenderCellPhone ?? '', address: SenderAddress ?? '', zip: SenderZipCode ?? '' }
           : null;
@@ -125,7 +126,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           await commands.handle(
             orderStream(orderNo),
             orderDecider,
-            { type: 'RequestReturn', at, comment: returnComment, sender },
+            { type: 'RequestReturn', at, reason, comment: returnComment, sender, bankAccount },
             request.context(),
           ),
         );

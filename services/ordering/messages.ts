@@ -9,8 +9,17 @@ export const messages = {
   orderExists: '此訂單編號已使用，請重新結帳',
   paymentMismatch: '付款資料與訂單不符，請聯繫客服',
   parcelUnknown: '找不到此物流編號',
+  returnRejectionUnlawful: '鑑賞期內的退貨僅能以商品已拆封為由婉拒',
+  returnNotReceived: '尚未收到退回的商品，無法辦理退貨退款',
   refundTooHigh: '退款金額超過可退金額',
+  refundAmountInvalid: '退款金額須為大於 0 的整數',
+  refundIdUsed: '此退款編號已用於另一筆退款',
+  refundWayWrong: '貨到付款訂單請以轉帳退款',
+  refundNotOwed: '此退款原因與訂單狀態不符',
   cancelNotOffered: '此訂單目前無法取消',
+  alreadyCancelled: '此訂單已取消',
+  parcelHandedOver: '包裹已交給物流，無法取消；收到商品後可申請退貨',
+  orderNotCancelled: '此訂單尚未取消',
   notAwaitingPayment: '此訂單目前無需付款',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
@@ -41,6 +50,9 @@ export const timelineLabels: Record<string, string> = {
   RETURN_REJECTED: '退貨申請未通過',
   RETURN_RECEIVED: '已收到退貨',
   REFUNDED: '已退款',
+  PARTLY_REFUNDED: '已部分退款',
+  SECOND_CHARGE: '發現重複扣款，退款處理中',
+  SECOND_CHARGE_REFUNDED: '重複扣款已退款',
 };
 
 export const chainNames = { UNIMARTC2C: '7-11', FAMIC2C: '全家' } as const;

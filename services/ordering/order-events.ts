@@ -1,4 +1,13 @@
-import type { DeliverySubtype, DeliveryType, InvoiceType, PaymentType, PricedLine, Quote } from '@nordhaut/contracts';
+import type {
+  CancelReason,
+  DeliverySubtype,
+  DeliveryType,
+  InvoiceType,
+  PaymentType,
+  PricedLine,
+  Quote,
+  ReturnReason,
+} from '@nordhaut/contracts';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 
 /** Everything that can happen to an order, in the stream `order-{orderNo}` (architecture: *Commands and events*). */
@@ -39,8 +48,8 @@ export type OrderRecipient = {
   area: string;
   address: string;
 };
-/** Empty for a consumer's invoice. */
-export type OrderInvoice = { uniformNumber: string; companyTitle: string };
+/** Number and title are empty for a consumer's invoice; the barcode is empty where the buyer gave none. */
+export type OrderInvoice = { uniformNumber: string; companyTitle: string; mobileBarcode: string };
 /** What identifies the buyer; encrypted under the order's subject. */
 export type OrderPersonal = { recipient: OrderRecipient; invoice: OrderInvoice };
 /** Everything of an order that identifies the buyer, in one place; what the return form added too. */
@@ -84,7 +93,22 @@ export type ShipmentCreated = DomainEvent<
     cvsValidationNo: string;
   }
 >;
-export type ShipmentRejected = DomainEvent<'ShipmentRejected', { at: string; tradeNo: string; carrierText: string }>;
+/** `BUYER_FORGOTTEN`: the recipient's data was erased, so there is nobody to deliver to. */
+export type ShipmentRejectionReason = 'REFUSED_BY_CARRIER' | 'BUYER_FORGOTTEN' | 'OTHER';
+/** The carrier's text may repeat the recipient's data. */
+export type ShipmentRejected = DomainEvent<
+  'ShipmentRejected',
+  { at: string; tradeNo: string; reason: ShipmentRejectionReason },
+  { carrierText: string }
+>;
+
+/**
+ * How the parcel of a cancelled order was stopped. `CANCELLED_AT_CARRIER`: the carrier took its number back.
+ * `DO_NOT_SHIP`: the carrier has no such call, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier did
+ * not take its number back. `NEVER_CREATED`: the carrier has no parcel of this order.
+ */
+export type RecallOutcome = 'CANCELLED_AT_CARRIER' | 'DO_NOT_SHIP' | 'CARRIER_REFUSED' | 'NEVER_CREATED';
+export type ShipmentCancelled = DomainEvent<'ShipmentCancelled', { at: string; tradeNo: string; outcome: RecallOutcome }>;
 
 export type ReportSource = 'callback' | 'poll' | 'support';
 /** Every report is kept; `current` says whether it became the parcel's state (decisions.md #16). */
@@ -119,15 +143,46 @@ export type StoreProblemReported = DomainEvent<
   }
 >;
 
-/** `refundDue`: whether money of the buyer's is here at that moment */
-export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: string; refundDue: boolean }>;
+/** Reasons of the process; the others are the buyer's or support's choice. */
+export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
+export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | CancelReason;
+/** What a person typed about a step of an order. */
+export type Note = { note: string };
+/** `refundDue`: whether the shop holds money of the buyer at that moment */
+export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: CancellationReason; refundDue: boolean }, Note>;
+
 export type ReturnSender = { name: string; phone: string; address: string; zip: string };
-export type ReturnPersonal = { comment: string; sender: ReturnSender | null };
-export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string }, ReturnPersonal>;
-export type ReturnApproved = DomainEvent<'ReturnApproved', { at: string; reason: string }>;
-export type ReturnRejected = DomainEvent<'ReturnRejected', { at: string; reason: string }>;
-export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: string }>;
-export type RefundIssued = DomainEvent<'RefundIssued', { at: string; refundId: string; amount: number; reason: string }>;
+/** Where the money of a cash order goes back to. */
+export type BankAccount = { bankCode: string; accountNo: string; holder: string };
+export type ReturnPersonal = { comment: string; sender: ReturnSender | null; bankAccount: BankAccount | null };
+export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string; reason: ReturnReason }, ReturnPersonal>;
+/** `SEVEN_DAYS`: the buyer's right by law (decisions.md 41); `GOODWILL`: taken back later, by the shop's choice. */
+export type ReturnApprovalReason = 'SEVEN_DAYS' | 'GOODWILL' | 'OTHER';
+export type ReturnApproved = DomainEvent<'ReturnApproved', { at: string; reason: ReturnApprovalReason }, Note>;
+export type ReturnRejectionReason = 'OPENED_GOODS' | 'TOO_LATE' | 'NOT_RECEIVED_BACK' | 'OTHER';
+export type ReturnRejected = DomainEvent<'ReturnRejected', { at: string; reason: ReturnRejectionReason }, Note>;
+/** The goods came back and were checked. */
+export type ReturnReceiptReason = 'COMPLETE' | 'OTHER';
+/** `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events that did not record it */
+export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: ReturnReceiptReason; due: number | null }, Note>;
+
+/** Facts that make the shop owe money. */
+export type DebtReason = 'CANCELLED' | 'SHIPMENT_REJECTED' | 'PAYMENT_TOO_LATE' | 'NOT_COLLECTED' | 'RETURN' | 'SECOND_CHARGE';
+/** `REFUNDED_AT_PROCESSOR`: somebody paid it back in the card processor's own office. `GOODWILL`: support's choice. */
+export type RefundReason = DebtReason | 'REFUNDED_AT_PROCESSOR' | 'GOODWILL' | 'OTHER';
+export type RefundWay = 'card' | 'transfer';
+/** `strayTradeId`: the second charge that is paid back; null where it is the order's own money. Amounts in NT$. */
+type RefundData = { at: string; refundId: string; amount: number; reason: RefundReason; way: RefundWay; strayTradeId: string | null };
+/** A refund is decided. The processor is asked after this event, so a refund that was asked for is always known. */
+export type RefundStarted = DomainEvent<'RefundStarted', RefundData>;
+/** The money went back. */
+export type RefundIssued = DomainEvent<'RefundIssued', RefundData, Note>;
+
+/** A charge under this order's number beside the one that pays the order. It goes back whole. */
+export type StrayChargeFound = DomainEvent<
+  'StrayChargeFound',
+  { at: string; recTradeId: string; bankTransactionId: string; amount: number }
+>;
 
 export type OrderEvent =
   | OrderPlaced
@@ -136,6 +191,7 @@ export type OrderEvent =
   | CardPaymentFailed
   | ShipmentCreated
   | ShipmentRejected
+  | ShipmentCancelled
   | ParcelStatusReported
   | StoreProblemReported
   | OrderCancelled
@@ -143,4 +199,6 @@ export type OrderEvent =
   | ReturnApproved
   | ReturnRejected
   | ReturnReceived
-  | RefundIssued;
+  | RefundStarted
+  | RefundIssued
+  | StrayChargeFound;

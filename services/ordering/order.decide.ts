@@ -1,17 +1,20 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
+import { leftOf } from './money.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
-import type { OrderEvent, OrderPersonal, OrderTerms, PaymentFailureReason, ShipmentCreated } from './order-events.ts';
+import type {
+  CancellationReason,
+  OrderEvent,
+  OrderPersonal,
+  OrderTerms,
+  PaymentFailureReason,
+  ShipmentCancelled,
+  ShipmentCreated,
+  ShipmentRejectionReason,
+} from './order-events.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
-import {
-  approveReturn,
-  issueRefund,
-  receiveReturn,
-  rejectReturn,
-  requestReturn,
-  type RefundCommand,
-  type ReturnCommand,
-} from './return.decide.ts';
+import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
+import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, type ReturnCommand } from './return.decide.ts';
 
 /** `at`: ISO instant, handed in; a decider knows no clock. */
 export type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
@@ -40,8 +43,17 @@ export type FailCardPayment = {
   charged?: number;
 };
 export type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
-export type RejectShipment = { type: 'RejectShipment'; at: string; tradeNo: string; carrierText: string };
-export type CancelOrder = { type: 'CancelOrder'; at: string; reason: string };
+export type RejectShipment = {
+  type: 'RejectShipment';
+  at: string;
+  tradeNo: string;
+  reason: ShipmentRejectionReason;
+  carrierText: string;
+};
+/** `note`: what a person typed */
+export type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
+/** The parcel of a cancelled order was stopped, or could not be. */
+export type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
 
 export type OrderCommand =
   | PlaceOrder
@@ -53,6 +65,7 @@ export type OrderCommand =
   | ReportParcelStatus
   | ReportStoreProblem
   | CancelOrder
+  | CancelShipment
   | ReturnCommand
   | RefundCommand;
 
@@ -71,15 +84,14 @@ function startCardPayment({ type: _, ...data }: StartCardPayment, order: Order):
 }
 
 /**
- * The processor's record says paid. It is recorded whenever it comes, also on an order that was given up
- * meanwhile: the money is there, and only a recorded payment can be paid back.
+ * The processor's record says paid. It is recorded whenever it comes, also on an order that was given up meanwhile:
+ * only a recorded payment can be paid back. A second charge for a paid order is recorded as such.
  */
 function authoriseCardPayment({ type: _, ...data }: AuthoriseCardPayment, order: Order): Decision<OrderEvent> {
-  const { payment } = order;
-  if (payment.status === 'SUCCESS' || payment.status === 'RETURN') {
-    return payment.recTradeId === data.recTradeId ? nothing : reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
-  }
-  if (data.amount !== order.terms.total) return reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
+  const { at, recTradeId, bankTransactionId, amount } = data;
+  if (order.payment.paid > 0) return recordStrayCharge({ type: 'RecordStrayCharge', at, recTradeId, bankTransactionId, amount }, order);
+  if (order.strays.some((stray) => stray.recTradeId === recTradeId)) return nothing;
+  if (amount !== order.terms.total) return reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
   return one({ type: 'CardPaymentAuthorised', data });
 }
 
@@ -92,12 +104,25 @@ function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Dec
   return order.shipment ? nothing : one({ type: 'ShipmentCreated', data });
 }
 
-function rejectShipment({ type: _, ...data }: RejectShipment, order: Order): Decision<OrderEvent> {
-  return order.shipment || order.shipmentRejected ? nothing : one({ type: 'ShipmentRejected', data });
+function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order: Order): Decision<OrderEvent> {
+  if (order.shipment || order.shipmentRejected) return nothing;
+  const text = carrierText === '' ? {} : { subject: order.subject, personal: { carrierText } };
+  return one({ type: 'ShipmentRejected', data, ...text });
 }
 
-const cancelOrder = ({ at, reason }: CancelOrder, order: Order): Decision<OrderEvent> =>
-  order.cancelled ? nothing : one({ type: 'OrderCancelled', data: { at, reason, refundDue: order.payment.paid > order.payment.refunded } });
+/** An order can be cancelled until the carrier has its parcel (decisions.md 37, 40). */
+function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<OrderEvent> {
+  if (order.cancelled) return nothing;
+  if (order.handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelHandedOver);
+  return one({ type: 'OrderCancelled', data: { at, reason, refundDue: leftOf(order, null) > 0 }, ...noted(order, note) });
+}
+
+function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Decision<OrderEvent> {
+  if (!order.cancelled) return reject(409, 'ORDER_NOT_CANCELLED', messages.orderNotCancelled);
+  // A parcel that turned up after the carrier had none has to be stopped as well.
+  const isNews = order.recall === null || (order.recall === 'NEVER_CREATED' && order.shipment !== null);
+  return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
+}
 
 export function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);
@@ -119,6 +144,8 @@ export function decide(command: OrderCommand, state: OrderState): Decision<Order
       return reportStoreProblem(command, state);
     case 'CancelOrder':
       return cancelOrder(command, state);
+    case 'CancelShipment':
+      return cancelShipment(command, state);
     case 'RequestReturn':
       return requestReturn(command, state);
     case 'ApproveReturn':
@@ -127,8 +154,14 @@ export function decide(command: OrderCommand, state: OrderState): Decision<Order
       return rejectReturn(command, state);
     case 'ReceiveReturn':
       return receiveReturn(command, state);
+    case 'StartRefunds':
+      return startRefunds(command, state);
     case 'IssueRefund':
       return issueRefund(command, state);
+    case 'RecordStrayCharge':
+      return recordStrayCharge(command, state);
+    case 'RecordPaidBack':
+      return recordPaidBack(command, state);
     default: {
       const _: never = command;
       return nothing;

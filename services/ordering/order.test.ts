@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { displayStatus, parcelStatus } from './display-status.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order } from './order.ts';
-import type { OrderEvent } from './order-events.ts';
+import type { OrderEvent, OrderTerms } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { shipmentNo } from './shipment-number.ts';
@@ -35,6 +35,16 @@ function play(history: OrderEvent[], ...commands: OrderCommand[]): { state: Orde
   return { state, events };
 }
 
+const goodwill = { at: AT, refundId: 'G1', amount: 10, reason: 'GOODWILL', way: 'card', strayTradeId: null } as const;
+const wish = { comment: '不適合我的膚質', sender: null, bankAccount: null } as const;
+const apply = { type: 'RequestReturn', at: AT, reason: 'NOT_SUITABLE', ...wish } as const;
+const requested: OrderEvent = {
+  type: 'ReturnRequested',
+  data: { at: AT, reason: 'NOT_SUITABLE' },
+  subject: placed().subject ?? '',
+  personal: wish,
+};
+
 describe('placing', () => {
   const place = { type: 'PlaceOrder', at: AT, terms: terms(), subject: 'guest:N1', personal } as const;
   test('is the first thing that happens', () =>
@@ -43,7 +53,7 @@ describe('placing', () => {
       .then({ type: 'OrderPlaced', data: { ...terms(), at: AT }, subject: 'guest:N1', personal }));
   test('happens once', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
   test('nothing can happen to an order that is not there', () =>
-    order().when({ type: 'CancelOrder', at: AT, reason: 'x' }).rejected('ORDER_NOT_FOUND'));
+    order().when({ type: 'CancelOrder', at: AT, reason: 'OTHER' }).rejected('ORDER_NOT_FOUND'));
 });
 
 describe('a store that the carrier cannot use', () => {
@@ -105,7 +115,7 @@ describe('paying', () => {
   test('money that comes after giving up is recorded, so that it can go back', () =>
     order(placed(), started, failed).when(authorise).then(authorised));
   test('no more is paid back than was paid', () => {
-    const refund = { type: 'IssueRefund', at: AT, refundId: 'RF1', amount: 1101, reason: '' } as const;
+    const refund = { type: 'IssueRefund', ...goodwill, refundId: 'RF1', amount: 1101 } as const;
     order(placed(), authorised).when(refund).rejected('REFUND_TOO_HIGH');
     order(placed())
       .when({ ...refund, amount: 1 })
@@ -116,7 +126,7 @@ describe('paying', () => {
 describe('display status, in the priority of spec/2 §4', () => {
   const label = (...events: OrderEvent[]) => displayStatus(play(events).state);
   const cod = placed({ payment: 'COD' });
-  const returned: OrderEvent[] = [{ type: 'ReturnRequested', data: { at: AT }, subject: 's', personal: { comment: 'x', sender: null } }];
+  const returned: OrderEvent[] = [requested];
   test.each([
     ['waits for 3-D secure', [placed(), started], 'AWAITING_PAYMENT', '待3D驗證'],
     ['payment failed', [placed(), started, failed], 'PAYMENT_FAILED', '付款失敗'],
@@ -125,7 +135,7 @@ describe('display status, in the priority of spec/2 §4', () => {
     ['return applied for', [placed(), authorised, ...returned], 'RETURN_APPLY', '退貨審核中'],
     [
       'cancelled and still to be paid back',
-      [placed(), authorised, { type: 'OrderCancelled', data: { at: AT, reason: 'x' } }],
+      [placed(), authorised, { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } }],
       'CANCELLED',
       '訂單已取消（退款處理中）',
     ],
@@ -135,10 +145,10 @@ describe('display status, in the priority of spec/2 §4', () => {
     const parcel = [shipped(), ...play([placed(), authorised, shipped()], report('40000', 9, { source: 'support' })).events.slice(3)];
     expect(label(cod, ...parcel).label).toBe('未取貨，訂單已取消');
     expect(label(placed(), authorised, ...parcel).label).toBe('未取貨，訂單已取消（退款處理中）');
-    const refund: OrderEvent = { type: 'RefundIssued', data: { at: AT, refundId: 'R', amount: 1100, reason: '' } };
+    const refund: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, refundId: 'R', amount: 1100 } };
     expect(label(placed(), authorised, ...parcel, refund).label).toBe('未取貨，訂單已取消（已退款）');
-    const part: OrderEvent = { type: 'RefundIssued', data: { at: AT, refundId: 'R', amount: 100, reason: '' } };
-    const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'x', refundDue: true } };
+    const part: OrderEvent = { type: 'RefundIssued', data: { ...goodwill, refundId: 'R', amount: 100 } };
+    const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: AT, reason: 'OTHER', refundDue: true } };
     expect(label(placed(), authorised, part, cancelled).label).toBe('訂單已取消（退款處理中）');
   });
 });
@@ -244,13 +254,11 @@ describe('parcel reports', () => {
 });
 
 describe('returns', () => {
-  const apply = { type: 'RequestReturn', at: AT, comment: '不適合我的膚質', sender: null } as const;
-  const requested: OrderEvent = {
-    type: 'ReturnRequested',
-    data: { at: AT },
-    subject: placed().subject ?? '',
-    personal: { comment: '不適合我的膚質', sender: null },
-  };
+  const receivedAt = '2026-11-20T10:00:00.000Z';
+  const wished = (requestedAt: string) => ({ requestedAt, reason: 'NOT_STATED', receivedAt: null, due: null }) as const;
+  /** Asked for on the last instant of the seventh Taipei day after receipt, and one later. */
+  const inTime = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T15:59:59.999Z') });
+  const late = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T16:00:00.000Z') });
   test('of a paid order', () => order(placed(), authorised).when(apply).then(requested));
   test('need a reason', () =>
     order(placed(), authorised)
@@ -282,9 +290,9 @@ describe('returns', () => {
   test('go from review to refund', () => {
     const { state } = play(
       [placed(), authorised, requested],
-      { type: 'ApproveReturn', at: AT, reason: 'ok' },
-      { type: 'ReceiveReturn', at: AT, reason: 'ok' },
-      { type: 'IssueRefund', at: AT, refundId: 'RF1', amount: 980, reason: 'return' },
+      { type: 'ApproveReturn', at: AT },
+      { type: 'ReceiveReturn', at: AT, reason: 'COMPLETE' },
+      { type: 'IssueRefund', ...goodwill, refundId: 'RF1', amount: 1100, reason: 'RETURN' },
     );
     expect(displayStatus(state)).toEqual({ code: 'REFUNDED', label: '已退款' });
   });
@@ -298,11 +306,27 @@ describe('returns', () => {
     [25_000, 20_000],
     [29_999, 23_999],
     [30_000, 27_000],
-  ])('overseas: %i pays back %i', (total, back) =>
-    expect(returnRefund({ total, subtotal: total, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } })).toBe(back),
-  );
-  test('120 is taken off where shipping was not free', () => {
-    expect(returnRefund(terms())).toBe(980);
-    expect(returnRefund(terms({ subtotal: 1000, total: 1000 }))).toBe(1000);
+  ])('overseas, by goodwill: %i pays back %i', (total, back) => {
+    const abroad = terms({
+      total,
+      subtotal: total,
+      shippingFee: 0,
+      delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null },
+    });
+    expect(returnRefund(late(abroad))).toBe(back);
+    expect(returnRefund(inTime(abroad))).toBe(total);
+  });
+  test('120 is taken off by goodwill where shipping was not free, and never within the seven days', () => {
+    expect(returnRefund(late(terms()))).toBe(980);
+    expect(returnRefund(inTime(terms()))).toBe(1100);
+    expect(returnRefund(late(terms({ subtotal: 1000, shippingFee: 0, total: 1000 })))).toBe(1000);
+  });
+  test('the limits look at the goods after coupons, and abroad at goods and fee before credit', () => {
+    // 1,050 less a coupon of 100 is below free shipping, though the goods were not.
+    expect(returnRefund(late(terms({ subtotal: 1050, shippingFee: 120, total: 1070 })))).toBe(950);
+    // Credit of 500 does not lower the goods of 1,200.
+    expect(returnRefund(late(terms({ subtotal: 1200, shippingFee: 0, credit: 500, total: 700 })))).toBe(700);
+    const abroad = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } as const;
+    expect(returnRefund(late(terms({ subtotal: 6000, shippingFee: 0, credit: 1000, total: 5000, delivery: abroad })))).toBe(3000);
   });
 });

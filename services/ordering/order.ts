@@ -1,11 +1,26 @@
+import type { ReturnReason } from '@nordhaut/contracts';
+import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
-import type { BuyerData, OrderEvent, OrderTerms, PaymentFailureReason, StoreProblemReported } from './order-events.ts';
+import { leftOf, notRefunded, owedForReturn } from './money.ts';
+import type {
+  BuyerData,
+  CancellationReason,
+  OrderEvent,
+  OrderTerms,
+  ParcelStatusReported,
+  PaymentFailureReason,
+  RecallOutcome,
+  RefundIssued,
+  RefundStarted,
+  StoreProblemReported,
+  StrayChargeFound,
+} from './order-events.ts';
 
 /** Whether nothing was charged for sure: the bank itself said no. Any other failure is a payment nobody knows the end of. */
 export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
 
 /**
- * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back (spec/2-accounts-and-members §3,
+ * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back in full (spec/2-accounts-and-members §3,
  * order_payment_status); COLLECT is due on delivery, FAILED never came about.
  */
 export type PaymentStatus = 'HANDLING' | 'SUCCESS' | 'RETURN' | 'FAILED' | 'COLLECT';
@@ -16,7 +31,7 @@ export type Payment = {
   bankTransactionId: string | null;
   paymentUrl: string | null;
   startedAt: string | null;
-  /** NT$ paid and NT$ paid back */
+  /** NT$ charged to the card for this order, and NT$ of it that went back */
   paid: number;
   refunded: number;
   failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
@@ -34,6 +49,13 @@ export type ParcelReport = { code: string; at: string; timed: boolean; source: s
 export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
 export type StoreProblem = StoreProblemReported['data'];
+
+/** A refund that was decided (`RefundStarted`) or done (`RefundIssued`). */
+export type Refund = RefundStarted['data'];
+export type StrayCharge = StrayChargeFound['data'];
+
+/** `receivedAt`: when the goods were back and checked; `due`: NT$ recorded with that */
+export type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
 
 /** A step of the order's way; the label follows from the code and the carrier. `late`: told when the parcel was further on. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
@@ -53,9 +75,21 @@ export type Order = {
   storeProblems?: StoreProblem[];
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
-  return: { requestedAt: string } | null;
+  /** also one that was rejected: an order has one return */
+  return: OrderReturn | null;
   /** set once the order will not be fulfilled */
-  cancelled: string | null;
+  cancelled: CancellationReason | null;
+  /** how the parcel of a cancelled order was stopped; null before */
+  recall: RecallOutcome | null;
+  /** when the carrier first had the parcel; a later report never takes that back */
+  handedOverAt: string | null;
+  /** when the buyer had the goods by the newest report; null again where the carrier corrects it */
+  receivedAt: string | null;
+  /** decided, and not known to be done */
+  startedRefunds: Refund[];
+  refunds: Refund[];
+  /** second charges under this order's number */
+  strays: StrayCharge[];
   timeline: TimelineStep[];
 };
 
@@ -113,6 +147,9 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     }
     case 'ShipmentRejected':
       return { ...state, shipmentRejected: true, timeline: step(state, 'SHIPMENT_REJECTED', event) };
+    case 'ShipmentCancelled':
+      // The buyer reads that the order was cancelled; how its parcel was stopped is for support.
+      return { ...state, recall: event.data.outcome };
     case 'ParcelStatusReported': {
       const { code, at, timed, source, current, finished } = event.data;
       const reports = [...(state.parcel?.reports ?? []), { code, at, timed, source }];
@@ -120,6 +157,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return {
         ...state,
         parcel: current ? { code, at, finished, reports } : kept,
+        handedOverAt: state.handedOverAt ?? (isHandedOver(event.data.subtype, code) ? at : null),
+        receivedAt: current ? receivedAfter(state, event.data) : state.receivedAt,
         timeline: step(state, code, event, !current),
       };
     }
@@ -127,12 +166,18 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       // The buyer is told by the parcel's own states (門市關轉); what the store was is support's.
       return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data] };
     case 'OrderCancelled':
-      return { ...state, cancelled: event.data.reason, timeline: step(state, 'CANCELLED', event) };
+      // A return that was not received yet ends with the cancellation, which pays back more.
+      return {
+        ...state,
+        cancelled: event.data.reason,
+        returnState: state.return?.receivedAt ? state.returnState : null,
+        timeline: step(state, 'CANCELLED', event),
+      };
     case 'ReturnRequested':
       return {
         ...state,
         returnState: 'RETURN_APPLY',
-        return: { requestedAt: event.data.at },
+        return: { requestedAt: event.data.at, reason: event.data.reason, receivedAt: null, due: null },
         personal: state.personal && event.personal ? { ...state.personal, return: event.personal } : state.personal,
         timeline: step(state, 'RETURN_APPLY', event),
       };
@@ -141,19 +186,59 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'ReturnRejected':
       return { ...state, returnState: null, timeline: step(state, 'RETURN_REJECTED', event) };
     case 'ReturnReceived':
-      return { ...state, timeline: step(state, 'RETURN_RECEIVED', event) };
-    case 'RefundIssued':
       return {
         ...state,
-        payment: { ...payment, status: 'RETURN', refunded: payment.refunded + event.data.amount },
-        returnState: state.returnState === 'RETURN' ? 'REFUNDED' : state.returnState,
-        timeline: step(state, 'REFUNDED', event),
+        return: state.return && { ...state.return, receivedAt: event.data.at, due: event.data.due },
+        timeline: step(state, 'RETURN_RECEIVED', event),
       };
+    case 'RefundStarted':
+      return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
+    case 'RefundIssued':
+      return refunded(state, event);
+    case 'StrayChargeFound':
+      return { ...state, strays: [...state.strays, event.data], timeline: step(state, 'SECOND_CHARGE', event) };
     default: {
       const _: never = event;
       return state;
     }
   }
+}
+
+/** When the buyer had the goods, after a report that is the parcel's state now. */
+function receivedAfter({ receivedAt }: Order, { subtype, code, at }: ParcelStatusReported['data']): string | null {
+  if (isFinished(subtype, code)) return at;
+  const isTakenBack = statusOf(subtype, code).group === 'correction' || isNotCollected(subtype, code);
+  return isTakenBack ? null : receivedAt;
+}
+
+function refunded(before: Order, event: Recorded<RefundIssued>): Order {
+  const { refundId, strayTradeId, reason } = event.data;
+  const refunds = [...before.refunds, event.data];
+  // What went back some other way reduces what was decided for the same charge.
+  const startedRefunds: Refund[] = [];
+  for (const started of before.startedRefunds) {
+    if (started.refundId === refundId) continue;
+    const amount = Math.min(started.amount, leftOf({ ...before, refunds, startedRefunds }, started.strayTradeId));
+    if (amount > 0) startedRefunds.push({ ...started, amount });
+  }
+  const after = { ...before, refunds, startedRefunds };
+  const isAll = strayTradeId === null && notRefunded(after, null) === 0;
+  return {
+    ...after,
+    payment: paidBack(before.payment, event.data, isAll),
+    returnState: reason === 'RETURN' && before.return?.receivedAt && owedForReturn(after) === 0 ? 'REFUNDED' : before.returnState,
+    timeline: step(
+      before,
+      strayTradeId !== null ? 'SECOND_CHARGE_REFUNDED' : isAll || reason === 'RETURN' ? 'REFUNDED' : 'PARTLY_REFUNDED',
+      event,
+    ),
+  };
+}
+
+/** Only what was charged to the order's card is `refunded`; a cash order's payment stays COLLECT. */
+function paidBack(payment: Payment, { amount, strayTradeId }: Refund, isAll: boolean): Payment {
+  if (strayTradeId !== null || payment.paid === 0) return payment;
+  return { ...payment, refunded: payment.refunded + amount, status: isAll ? 'RETURN' : payment.status };
 }
 
 function placed(event: Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): Order {
@@ -179,6 +264,12 @@ function placed(event: Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): 
     returnState: null,
     return: null,
     cancelled: null,
+    recall: null,
+    handedOverAt: null,
+    receivedAt: null,
+    startedRefunds: [],
+    refunds: [],
+    strays: [],
     timeline: [{ code: 'PLACED', at, revision: event.revision }],
   };
 }

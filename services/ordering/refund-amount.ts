@@ -1,6 +1,9 @@
 import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
 import type { Order } from './order.ts';
-import type { OrderTerms } from './order-events.ts';
+import { endOfTaipeiDay } from './taipei-days.ts';
+
+/** Days in which the buyer may return the goods without a reason; the day of receipt does not count (decisions.md 41). */
+const RETURN_DAYS = 7;
 
 /** NT$ taken off for the way back when the order itself had not reached free shipping (spec/2 §9). */
 const RETURN_SHIPPING = 120;
@@ -15,19 +18,29 @@ const OVERSEAS_SCALE: readonly (readonly [from: number, tenths: number])[] = [
   [0, 0],
 ];
 
-/** NT$ to pay back for a checked return, rounded down. Source: spec/2-accounts-and-members §9. */
-export function returnRefund({ delivery, total, subtotal }: Pick<OrderTerms, 'delivery' | 'total' | 'subtotal'>): number {
-  if (delivery.type === 'INTERNATIONAL') {
-    const tenths = OVERSEAS_SCALE.find(([from]) => total >= from)?.[1] ?? 0;
-    return Math.floor((total * tenths) / 10);
-  }
-  const deduction = subtotal < FREE_SHIPPING_FROM.HOME ? RETURN_SHIPPING : 0;
-  return Math.max(0, total - deduction);
+/** The last instant (ISO) at which the buyer may ask for a return by law; null before the parcel was received. */
+export const returnDeadline = ({ receivedAt }: Pick<Order, 'receivedAt'>): string | null =>
+  receivedAt === null ? null : endOfTaipeiDay(receivedAt, RETURN_DAYS);
+
+/** Whether the return was asked for within the seven days of the law, or before the parcel was received. */
+export function isByLaw(order: Pick<Order, 'receivedAt' | 'return'>): boolean {
+  const deadline = returnDeadline(order);
+  return order.return !== null && (deadline === null || order.return.requestedAt <= deadline);
 }
 
-/** NT$ that are here of an order that will not be fulfilled, and have to go back whole. */
-export function owedToBuyer({ payment, cancelled, returnState }: Pick<Order, 'payment' | 'cancelled' | 'returnState'>): number {
-  if (!cancelled && !payment.failure) return 0;
-  // What a return keeps for the way back is not owed.
-  return payment.status === 'RETURN' && returnState !== null ? 0 : payment.paid - payment.refunded;
+/**
+ * NT$ to pay back for goods that came back. Nothing is deducted from a return that was asked for by law. Goods that are
+ * taken back later by goodwill follow spec/2-accounts-and-members §9, rounded down; decisions.md 65 names the amounts
+ * that its limits look at.
+ */
+export function returnRefund(order: Pick<Order, 'receivedAt' | 'return' | 'terms'>): number {
+  const { delivery, total, credit, shippingFee } = order.terms;
+  if (isByLaw(order)) return total;
+  const beforeCredit = total + credit;
+  if (delivery.type === 'INTERNATIONAL') {
+    const tenths = OVERSEAS_SCALE.find(([from]) => beforeCredit >= from)?.[1] ?? 0;
+    return Math.floor((total * tenths) / 10);
+  }
+  const goods = beforeCredit - shippingFee;
+  return goods < FREE_SHIPPING_FROM.HOME ? Math.max(0, total - RETURN_SHIPPING) : total;
 }

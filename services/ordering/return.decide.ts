@@ -1,54 +1,77 @@
+import type { ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isNotCollected } from '@nordhaut/logistics';
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import type { Order } from './order.ts';
-import type { OrderEvent, ReturnSender } from './order-events.ts';
+import type { BankAccount, Note, OrderEvent, ReturnReceiptReason, ReturnRejectionReason, ReturnSender } from './order-events.ts';
+import { isByLaw, returnRefund } from './refund-amount.ts';
 
-export type RequestReturn = { type: 'RequestReturn'; at: string; comment: string; sender: ReturnSender | null };
-export type ApproveReturn = { type: 'ApproveReturn'; at: string; reason: string };
-export type RejectReturn = { type: 'RejectReturn'; at: string; reason: string };
-export type ReceiveReturn = { type: 'ReceiveReturn'; at: string; reason: string };
+export type RequestReturn = {
+  type: 'RequestReturn';
+  at: string;
+  reason: ReturnReason;
+  comment: string;
+  sender: ReturnSender | null;
+  bankAccount: BankAccount | null;
+};
+/** `note`: what the reviewer typed */
+export type ApproveReturn = { type: 'ApproveReturn'; at: string; note?: string };
+export type RejectReturn = { type: 'RejectReturn'; at: string; reason: ReturnRejectionReason; note?: string };
+export type ReceiveReturn = { type: 'ReceiveReturn'; at: string; reason: ReturnReceiptReason; note?: string };
 export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | ReceiveReturn;
-/** Amount in NT$; `refundId` is the processor's idempotency key. */
-export type RefundCommand = { type: 'IssueRefund'; at: string; refundId: string; amount: number; reason: string };
+
+/** What a person typed about the order, as an event carries it. */
+export const noted = ({ subject }: Order, note = ''): { subject?: string; personal?: Note } =>
+  note.trim() === '' ? {} : { subject, personal: { note: note.trim() } };
 
 /**
- * Whether the return form is offered (spec/2-accounts-and-members §4): a paid order that is not already in a
- * return, or a cash order that was handed over. Whether goods are taken back is the review's decision (#8).
- * A parcel that nobody collected is on its way back already (infra/decisions/006).
+ * Whether the return form is offered (spec/2-accounts-and-members §4): a paid order without a return, or a cash order
+ * that was handed over. Whether goods are taken back is the review's decision (decisions.md #8, #41). A parcel that
+ * nobody collected is on its way back already (infra/decisions/006).
  */
-export function canReturn({ return: applied, cancelled, parcel, payment, terms }: Order): boolean {
+export function canReturn(order: Order): boolean {
+  const { cancelled, parcel, payment, terms } = order;
   const { subtype } = terms.delivery;
-  if (applied || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
+  if (order.return || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
   if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';
   return parcel !== null && isFinished(subtype, parcel.code);
 }
 
-export function requestReturn({ at, comment, sender }: RequestReturn, order: Order): Decision<OrderEvent> {
+export function requestReturn({ at, reason, comment, sender, bankAccount }: RequestReturn, order: Order): Decision<OrderEvent> {
   if (comment.trim() === '') return reject(400, 'RETURN_REASON_REQUIRED', messages.returnReasonRequired);
   // One return per order (spec/2-accounts-and-members §5).
   if (order.return) return reject(409, 'RETURN_ALREADY_REQUESTED', messages.returnAlreadyRequested);
   if (!canReturn(order)) return reject(409, 'RETURN_NOT_OFFERED', messages.returnNotOffered);
   return accept<OrderEvent>({
     type: 'ReturnRequested',
-    data: { at },
+    data: { at, reason },
     subject: order.subject,
-    personal: { comment: comment.trim(), sender },
+    personal: { comment: comment.trim(), sender, bankAccount },
   });
 }
 
 const notInReturn = reject(409, 'RETURN_NOT_OFFERED', messages.returnNotOffered);
 
-export const approveReturn = ({ at, reason }: ApproveReturn, order: Order): Decision<OrderEvent> =>
-  order.returnState === 'RETURN_APPLY' ? accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason } }) : notInReturn;
+export function approveReturn({ at, note }: ApproveReturn, order: Order): Decision<OrderEvent> {
+  if (order.returnState !== 'RETURN_APPLY') return notInReturn;
+  const reason = isByLaw(order) ? 'SEVEN_DAYS' : 'GOODWILL';
+  return accept<OrderEvent>({ type: 'ReturnApproved', data: { at, reason }, ...noted(order, note) });
+}
 
-export const rejectReturn = ({ at, reason }: RejectReturn, order: Order): Decision<OrderEvent> =>
-  order.returnState === 'RETURN_APPLY' ? accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason } }) : notInReturn;
+/**
+ * Also of an approved return: that the goods were opened is often seen when they are back. Within the seven days of the
+ * law nothing else is a reason (decisions.md 41).
+ */
+export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): Decision<OrderEvent> {
+  const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
+  if (!isOpen || order.return?.receivedAt) return notInReturn;
+  if (reason !== 'OPENED_GOODS' && isByLaw(order)) return reject(409, 'RETURN_REJECTION_UNLAWFUL', messages.returnRejectionUnlawful);
+  return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
+}
 
-export const receiveReturn = ({ at, reason }: ReceiveReturn, order: Order): Decision<OrderEvent> =>
-  order.returnState === 'RETURN' ? accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason } }) : notInReturn;
-
-export function issueRefund({ type: _, ...data }: RefundCommand, order: Order): Decision<OrderEvent> {
-  if (data.amount > order.payment.paid - order.payment.refunded) return reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh);
-  return accept<OrderEvent>({ type: 'RefundIssued', data });
+/** The goods are back and checked. What is owed for them is recorded with it. */
+export function receiveReturn({ at, reason, note }: ReceiveReturn, order: Order): Decision<OrderEvent> {
+  if (order.return?.receivedAt) return accept<OrderEvent>();
+  if (order.returnState !== 'RETURN') return notInReturn;
+  return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order) }, ...noted(order, note) });
 }

@@ -21,6 +21,7 @@ import { createMetrics, observedCommands, type Logger, type Metrics } from '@nor
 import type pg from 'pg';
 import type { ShopConfig } from './config.ts';
 import { exposeState } from './state-metrics.ts';
+import { upcasters } from './upcasters.ts';
 
 /** What every role works with: the stores, the write side, the catalogue. */
 export type Engine = {
@@ -90,7 +91,7 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
     opened.push(() => clock.stop());
     const vault = createVault({ pool, keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once' });
     opened.push(() => vault.close());
-    const codec = createCodec({ vault });
+    const codec = createCodec({ vault, upcasters });
     const metrics = createMetrics();
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const catalogue = createCatalogue({ pool, logger });

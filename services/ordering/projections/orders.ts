@@ -1,8 +1,10 @@
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { displayStatus } from '../display-status.ts';
+import { moneyOf } from '../money.ts';
 import { evolve, type Order } from '../order.ts';
 import type { OrderEvent, BuyerData } from '../order-events.ts';
+import { needsRecall } from '../recall.ts';
 import { ORDER_CATEGORY } from '../stream.ts';
 
 /**
@@ -14,9 +16,21 @@ export type OrderRow = {
   revision: number;
   position: bigint;
   placed_at: string;
+  /** when its last event was recorded */
+  touched_at: string;
   total: number;
   payment_type: string;
   status_code: string;
+  /** NT$ that the shop owes the buyer now */
+  owed: number;
+  /** since when it owes anything; null where it owes nothing */
+  owed_since: string | null;
+  /** the process has something to do, also where the checkout has ended: money on a card is owed, or a parcel is to be stopped */
+  unsettled: boolean;
+  /** cancelled, and the carrier did not take its parcel back: it must not leave the warehouse */
+  do_not_ship: boolean;
+  /** a parcel that must not be sent, and the carrier has it */
+  moved_at: string | null;
   state: Omit<Order, 'personal'>;
   personal: BuyerData | null;
 };
@@ -25,7 +39,7 @@ const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATE
 
 export const ordersProjection = rowProjection<OrderRow>({
   name: 'orders',
-  version: 2,
+  version: 3,
   filter: { categories: [ORDER_CATEGORY] },
   personal: true,
   key: 'order_no',
@@ -35,13 +49,22 @@ export const ordersProjection = rowProjection<OrderRow>({
       revision integer not null,
       position bigint not null,
       placed_at timestamptz not null,
+      touched_at timestamptz not null,
       total integer not null,
       payment_type text not null,
       status_code text not null,
+      owed integer not null,
+      owed_since timestamptz,
+      unsettled boolean not null,
+      do_not_ship boolean not null,
+      moved_at timestamptz,
       state json not null,
       personal json
     );
-    create index on ${table} (placed_at desc)`,
+    create index on ${table} (placed_at desc);
+    create index on ${table} (owed_since) where owed > 0;
+    create index on ${table} (order_no) where unsettled;
+    create index on ${table} (order_no) where do_not_ship`,
   keyOf: orderNoOf,
   apply(row, decoded) {
     const event = decoded as unknown as DecodedEvent<OrderEvent>;
@@ -54,11 +77,26 @@ export const ordersProjection = rowProjection<OrderRow>({
       revision: event.revision,
       position: event.position,
       placed_at: order.placedAt,
+      touched_at: event.recordedAt,
       total: order.terms.total,
       payment_type: order.terms.payment,
       status_code: displayStatus(order).code,
+      ...workOf(order, row, event.recordedAt),
       state,
       personal: personal ?? null,
     };
   },
 });
+
+/** What the shop still has to do about the order. */
+function workOf(order: Order, before: OrderRow | undefined, now: string) {
+  const { owed, debts } = moneyOf(order);
+  const isListed = order.recall === 'DO_NOT_SHIP' || order.recall === 'CARRIER_REFUSED';
+  return {
+    owed,
+    owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
+    unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined,
+    do_not_ship: isListed,
+    moved_at: isListed ? order.handedOverAt : null,
+  };
+}

@@ -12,6 +12,7 @@ import { startServer } from './processes.ts';
 import { shopEnvironment, type Outside } from './checkouts.ts';
 import { sampleHistory } from './sample-history.ts';
 import { count, ms, quantile, type Figure } from './table.ts';
+import { upcasters } from '../upcasters.ts';
 
 const CHUNK = 500;
 
@@ -21,7 +22,7 @@ export async function writeHistories(databaseUrl: string, orders: number, most =
   await migrate(pool, migrations);
   const store = createPostgresEventStore({ url: databaseUrl });
   const vault = createVault({ pool });
-  const codec = createCodec({ vault });
+  const codec = createCodec({ vault, upcasters });
   const numbers: string[] = [];
   try {
     for (let done = 0; done < orders; done += CHUNK) {
@@ -53,7 +54,7 @@ export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
   const pool = createPool({ url: databaseUrl });
   const store = createPostgresEventStore({ url: databaseUrl });
   const vault = createVault({ pool });
-  const codec = createCodec({ vault });
+  const codec = createCodec({ vault, upcasters });
   const projections = [ordersProjection, openParcelsProjection];
   const projector = createProjector({ pool, store, codec, projections, logger: silentLogger() });
   try {

@@ -4,6 +4,7 @@ import { orderDecider, orderStream, shipmentNo } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createCommands, createVault } from '@nordhaut/platform/envelope';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
+import { upcasters } from '../upcasters.ts';
 
 /** What the carriers report, at a steady rate over all orders in turn. Arguments: statuses a second, seconds. */
 const [rate, seconds] = process.argv.slice(2).map(Number) as [number, number];
@@ -11,7 +12,7 @@ const url = process.env['DATABASE_URL'] ?? '';
 const pool = createPool({ url });
 const store = createPostgresEventStore({ url });
 const vault = createVault({ pool });
-const commands = createCommands({ store, codec: createCodec({ vault }) });
+const commands = createCommands({ store, codec: createCodec({ vault, upcasters }) });
 const { rows } = await pool.query<{ no: string }>(
   "select substr(stream, 7) as no from event_store.events where type = 'OrderPlaced' order by no",
 );

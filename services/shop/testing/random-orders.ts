@@ -18,7 +18,7 @@ const personal = {
     area: '',
     address: '信義路三段134巷1號',
   },
-  invoice: { uniformNumber: '', companyTitle: '' },
+  invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
 };
 
 const termsOf = (orderNo: string): fc.Arbitrary<OrderTerms> =>
@@ -83,15 +83,30 @@ export const orderCommands = (orderNo: string): fc.Arbitrary<OrderCommand[]> =>
           cvsValidationNo: '',
         }),
       ),
-      instant.map((at): OrderCommand => ({ type: 'RejectShipment', at, tradeNo: orderNo, carrierText: 'x' })),
-      instant.map((at): OrderCommand => ({ type: 'CancelOrder', at, reason: 'x' })),
-      instant.map((at): OrderCommand => ({ type: 'RequestReturn', at, comment: '不適合', sender: null })),
-      ...(['ApproveReturn', 'RejectReturn', 'ReceiveReturn'] as const).map((type) =>
-        instant.map((at): OrderCommand => ({ type, at, reason: 'x' })),
+      instant.map((at): OrderCommand => ({ type: 'RejectShipment', at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' })),
+      instant.map((at): OrderCommand => ({ type: 'CancelOrder', at, reason: 'CHANGED_MIND' })),
+      instant.map(
+        (at): OrderCommand => ({ type: 'RequestReturn', at, reason: 'NOT_SUITABLE', comment: '不適合', sender: null, bankAccount: null }),
       ),
-      fc
-        .tuple(instant, fc.integer({ min: 1, max: terms.total }))
-        .map(([at, amount]): OrderCommand => ({ type: 'IssueRefund', at, refundId: `R${amount}`, amount, reason: '' })),
+      instant.map((at): OrderCommand => ({ type: 'ApproveReturn', at })),
+      instant.map((at): OrderCommand => ({ type: 'RejectReturn', at, reason: 'OPENED_GOODS' })),
+      instant.map((at): OrderCommand => ({ type: 'ReceiveReturn', at, reason: 'COMPLETE' })),
+      instant.map((at): OrderCommand => ({ type: 'StartRefunds', at })),
+      instant.map(
+        (at): OrderCommand => ({ type: 'RecordStrayCharge', at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: terms.total }),
+      ),
+      instant.map((at): OrderCommand => ({ type: 'CancelShipment', at, tradeNo: orderNo, outcome: 'DO_NOT_SHIP' })),
+      fc.tuple(instant, fc.integer({ min: 1, max: terms.total })).map(
+        ([at, amount]): OrderCommand => ({
+          type: 'IssueRefund',
+          at,
+          refundId: `R${amount}`,
+          amount,
+          reason: 'GOODWILL',
+          way: 'card',
+          strayTradeId: null,
+        }),
+      ),
       ...[0, 1, 2, 3].map(() =>
         fc.tuple(instant, code, fc.boolean(), fc.constantFrom('callback' as const, 'poll' as const, 'support' as const)).map(
           ([at, what, timed, source]): OrderCommand => ({

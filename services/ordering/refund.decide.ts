@@ -1,0 +1,71 @@
+import { accept, reject, type Decision } from '@nordhaut/platform/decider';
+import { messages } from './messages.ts';
+import { leftOf, moneyOf, notRefunded } from './money.ts';
+import type { Order } from './order.ts';
+import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
+import { noted } from './return.decide.ts';
+
+/** Decides the refunds of everything that is owed to a card now. */
+export type StartRefunds = { type: 'StartRefunds'; at: string };
+/** The money went back. Amount in NT$; `refundId` counts once. */
+export type IssueRefund = { type: 'IssueRefund'; note?: string } & RefundIssued['data'];
+/** A charge under this order's number beside the one that pays it. */
+export type RecordStrayCharge = { type: 'RecordStrayCharge' } & StrayChargeFound['data'];
+/**
+ * A payment that turned up at the processor and went back there, in part or whole. `refunded`: NT$ that went back;
+ * `refundId` names that refund in the history.
+ */
+export type RecordPaidBack = { type: 'RecordPaidBack'; refunded: number; refundId: string } & CardPaymentAuthorised['data'];
+export type RefundCommand = StartRefunds | IssueRefund | RecordStrayCharge | RecordPaidBack;
+
+export function startRefunds({ at }: StartRefunds, order: Order): Decision<OrderEvent> {
+  const open = moneyOf(order).debts.filter(({ started, way }) => !started && way === 'card');
+  return accept<OrderEvent>(...open.map(({ started: _, ...refund }): OrderEvent => ({ type: 'RefundStarted', data: { at, ...refund } })));
+}
+
+/** Reasons that need no debt: support's choice, and what happened at the processor without the shop. */
+const FREE_REASONS: ReadonlySet<string> = new Set(['GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER']);
+
+export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Order): Decision<OrderEvent> {
+  const { refundId, amount, reason, way, strayTradeId } = data;
+  const isSame = (refund: { amount: number; strayTradeId: string | null }): boolean =>
+    refund.amount === amount && refund.strayTradeId === strayTradeId;
+  const issued = order.refunds.find((refund) => refund.refundId === refundId);
+  if (issued) return isSame(issued) ? accept() : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
+  const recorded = accept<OrderEvent>({ type: 'RefundIssued', data, ...noted(order, note) });
+  const started = order.startedRefunds.find((refund) => refund.refundId === refundId);
+  if (started) return isSame(started) ? recorded : reject(409, 'REFUND_ID_USED', messages.refundIdUsed);
+
+  if (!Number.isInteger(amount) || amount < 1) return reject(400, 'REFUND_AMOUNT_INVALID', messages.refundAmountInvalid);
+  if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
+    return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
+  if (reason === 'RETURN' && !order.return?.receivedAt) return reject(409, 'RETURN_NOT_RECEIVED', messages.returnNotReceived);
+  // What went back at the processor is a fact, also where another refund was decided meanwhile.
+  const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : leftOf)(order, strayTradeId);
+  if (amount > left) return reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh);
+  const debt = moneyOf(order).debts.find((one) => one.reason === reason && one.strayTradeId === strayTradeId && !one.started);
+  if (!FREE_REASONS.has(reason) && amount > (debt?.amount ?? 0)) return reject(409, 'REFUND_NOT_OWED', messages.refundNotOwed);
+  return recorded;
+}
+
+export function recordStrayCharge({ type: _, ...data }: RecordStrayCharge, order: Order): Decision<OrderEvent> {
+  const { payment, strays } = order;
+  const isOwn = payment.paid > 0 && payment.recTradeId === data.recTradeId;
+  if (isOwn || strays.some(({ recTradeId }) => recTradeId === data.recTradeId)) return accept();
+  return accept<OrderEvent>({ type: 'StrayChargeFound', data });
+}
+
+/** One decision, so that no process sees a paid order whose money is gone already. */
+export function recordPaidBack({ type: _, refunded, refundId, ...paid }: RecordPaidBack, order: Order): Decision<OrderEvent> {
+  if (order.payment.paid > 0 || order.strays.some(({ recTradeId }) => recTradeId === paid.recTradeId)) return accept();
+  if (paid.amount !== order.terms.total || refunded < 1 || refunded > paid.amount)
+    return reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
+  const { at } = paid;
+  const reason = 'REFUNDED_AT_PROCESSOR';
+  const events: OrderEvent[] = [
+    { type: 'CardPaymentAuthorised', data: paid },
+    { type: 'RefundIssued', data: { at, refundId, amount: refunded, reason, way: 'card', strayTradeId: null } },
+  ];
+  if (!order.cancelled) events.push({ type: 'OrderCancelled', data: { at, reason, refundDue: refunded < paid.amount } });
+  return accept(...events);
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg';
+
+/** Money that the shop owes a buyer. `way`: to the card, by the process; or by transfer, by support. Amount in NT$. */
+export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
+/** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: the carrier has it all the same. */
+export type HeldParcel = { orderNo: string; movedAt: Date | null };
+
+/** What support has to look at; read from the orders' read model. */
+export const workLists = (pool: pg.Pool) => ({
+  /** Oldest first; at most `limit`. */
+  async owedMoney({ before, limit }: { before: Date; limit: number }): Promise<OwedMoney[]> {
+    const { rows } = await pool.query<OwedMoney>(
+      `select order_no as "orderNo", owed as amount, owed_since as since,
+         case payment_type when 'COD' then 'transfer' else 'card' end as way
+       from orders where owed > 0 and owed_since <= $1 order by owed_since limit $2`,
+      [before, limit],
+    );
+    return rows;
+  },
+  /** The do-not-ship list: parcels that moved first. */
+  async heldParcels({ limit }: { limit: number }): Promise<HeldParcel[]> {
+    const { rows } = await pool.query<HeldParcel>(
+      `select order_no as "orderNo", moved_at as "movedAt" from orders where do_not_ship
+       order by moved_at is null, moved_at desc, placed_at desc limit $1`,
+      [limit],
+    );
+    return rows;
+  },
+});
