@@ -1,4 +1,4 @@
-import { quantityMessages } from '@nordhaut/contracts';
+import { formMessages, quantityMessages } from '@nordhaut/contracts';
 
 /** What the cart says to a person. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
 export const messages = {
@@ -10,5 +10,8 @@ export const messages = {
   needsMainProduct: '請先加入主要商品，再選擇加購商品',
   additionalOnce: '此加購商品已加入',
   cartFull: '購物車最多可放入 100 項商品',
+  cartEmpty: formMessages.cartEmpty,
+  changed: '購物車內容已變更，請確認後再結帳',
+  claimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
   notInCart: '購物車內沒有此商品',
 } as const;

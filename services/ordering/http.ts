@@ -32,14 +32,17 @@ export function setProofCookie(reply: FastifyReply, orderNo: string, proof: stri
   });
 }
 
+/** Whether the request carries a valid proof of the order, in its header or its cookie. */
+export function holdsProof(proofs: OrderProofs, request: Pick<FastifyRequest, 'headers' | 'cookies'>, orderNo: string): boolean {
+  const header = request.headers['order-proof'];
+  return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
+}
+
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
 
-  const isProven = (request: FastifyRequest, orderNo: string): boolean => {
-    const header = request.headers['order-proof'];
-    return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
-  };
+  const isProven = (request: FastifyRequest, orderNo: string): boolean => holdsProof(proofs, request, orderNo);
 
   return (app) => {
     // A phone number has few digits: guessing has to be slow from one address, and for one order from all of them.

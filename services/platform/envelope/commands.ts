@@ -71,10 +71,12 @@ export type Commands = {
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
   /**
-   * Commands to different streams, each of which presupposes those before it: written together or not at all, where the
-   * store can do that and no stream is in other hands; else one after another. What follows a rejection, or a command
-   * that was handled before, is not tried: undefined. Where it ends in between (it throws, the process dies), what is
-   * written is the first so many of them; the whole may be sent again.
+   * Commands to different streams, each of which presupposes those before it. Where the store can do that, they are
+   * written in one append or not at all; a rejection then means that nothing was written, and the other outcomes are
+   * undefined. Where the store cannot do that, or others are writing to a stream, the commands are handled one after
+   * another: what follows a rejection, or a command that was handled before, is not tried and its outcome is undefined.
+   * If the call throws or the process dies in between, the first commands are written and the rest are not; the whole
+   * may be sent again.
    */
   handleInOrder<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
@@ -136,15 +138,18 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
   }
 
-  /** undefined where nothing was written, because something stood in the way */
-  async function handleTogether(requests: readonly AnyRequest[]): Promise<AnyOutcome[] | undefined> {
+  /** undefined where nothing was written, and no rejection is the reason */
+  async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
     await readAhead(requests);
     const send = sendAsOne(store, requests.length);
     const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send, true)));
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof CalledOff));
     if (failed?.status === 'rejected') throw failed.reason;
-    const outcomes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value as AnyOutcome] : []));
-    return outcomes.length === requests.length && outcomes.every(isNew) ? outcomes : undefined;
+    const outcomes = settled.map((one) => (one.status === 'fulfilled' ? (one.value as AnyOutcome) : undefined));
+    if (outcomes.every((one) => one !== undefined && isNew(one))) return outcomes;
+    // A rejected command sends no append, and the others are sent with it or not at all.
+    const isRefused = outcomes.some((one) => one?.ok === false) && !outcomes.some((one) => one?.ok && one.replayed);
+    return isRefused ? outcomes.map((one) => (one?.ok === false ? one : undefined)) : undefined;
   }
 
   async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
@@ -172,7 +177,9 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     },
 
     async handleInOrder(requests) {
-      const together = store.appendTogether === undefined ? undefined : await handleTogether(requests);
+      let together: (AnyOutcome | undefined)[] | undefined;
+      // The second attempt knows what another process wrote meanwhile.
+      if (store.appendTogether) together = (await handleTogether(requests)) ?? (await handleTogether(requests));
       return (together ?? (await handleOneByOne(requests))) as never;
     },
 

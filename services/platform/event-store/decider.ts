@@ -22,6 +22,8 @@ export type Rejection = {
   status: number;
   code: string;
   message: string;
+  /** facts that the caller may use, beside the words for a person */
+  details?: Readonly<Record<string, string>>;
 };
 export const reject = (status: number, code: string, message: string): { ok: false; rejection: Rejection } => ({
   ok: false,
