@@ -1,6 +1,7 @@
 import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
-import { emptyCart, evolve, findLine, isMain, type Cart, type CartEvent } from './cart.ts';
+import { accept, reject, type Decider, type Decision, type Rejection } from '@nordhaut/platform/decider';
+import { claimOf, emptyCart, evolve, type Cart, type CartEvent, type Claim } from './cart.ts';
+import { common, findLine, fitting, isMain, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
 import { messages } from './messages.ts';
 
 /** What the catalogue and the session say about a product at this moment; facts, not decisions. */
@@ -14,8 +15,13 @@ export type ProductFacts = {
 
 export type AddItem = { type: 'AddItem'; productId: number; tier: PriceTier; quantity: number; facts: ProductFacts };
 export type ChangeQuantity = { type: 'ChangeQuantity'; productId: number; tier: PriceTier; quantity: number };
+/** `replaces`: an order that was given up, whose claim this order takes over */
+export type ClaimLines = { type: 'ClaimLines'; orderNo: string; items: CartItem[]; replaces?: string };
+/** Makes the refusal of a claim final. Given under the command id of the claim, so that one of the two counts. */
+export type RefuseClaim = { type: 'RefuseClaim'; orderNo: string };
+export type ReleaseClaim = { type: 'ReleaseClaim'; orderNo: string };
 export type CheckOut = { type: 'CheckOut'; orderNo: string; items: CartItem[] };
-export type CartCommand = AddItem | ChangeQuantity | CheckOut;
+export type CartCommand = AddItem | ChangeQuantity | ClaimLines | RefuseClaim | ReleaseClaim | CheckOut;
 
 const MAX_LINES = 100;
 
@@ -26,23 +32,24 @@ function addItem(command: AddItem, cart: Cart): Decision<CartEvent> {
   if (!facts.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable);
   if (tier === 'MEMBER' && !facts.isMember) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
 
-  const line = findLine(cart, productId, tier);
+  const line = findLine(cart.items, { productId, tier });
   if (tier === 'ADDITIONAL') {
     if (!cart.items.some(isMain)) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
     if (line) return reject(409, 'ADDITIONAL_ALREADY_ADDED', messages.additionalOnce);
     if (quantity !== 1) return reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
   }
-  if ((line?.quantity ?? 0) + quantity > MAX_QUANTITY) return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
+  if (piecesOf(cart.items, productId) + quantity > MAX_QUANTITY) return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   if (!line && cart.items.length >= MAX_LINES) return reject(409, 'CART_FULL', messages.cartFull);
   return accept<CartEvent>({ type: 'CartItemAdded', data: { productId, tier, quantity } });
 }
 
 function changeQuantity({ productId, tier, quantity }: ChangeQuantity, cart: Cart): Decision<CartEvent> {
-  const line = findLine(cart, productId, tier);
+  const line = findLine(cart.items, { productId, tier });
   if (!line) return quantity < 1 ? accept() : reject(404, 'NOT_IN_CART', messages.notInCart);
   if (quantity < 1) return accept(...removal(cart, productId, tier));
   if (!isMain(line)) return quantity === 1 ? accept() : reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
-  if (quantity > MAX_QUANTITY) return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
+  if (piecesOf(cart.items, productId) - line.quantity + quantity > MAX_QUANTITY)
+    return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   if (quantity === line.quantity) return accept();
   return accept<CartEvent>({ type: 'CartItemQuantityChanged', data: { productId, tier, quantity } });
 }
@@ -59,13 +66,45 @@ const removed = ({ productId, tier }: Pick<CartItem, 'productId' | 'tier'>): Car
   data: { productId, tier },
 });
 
+function claimLines({ orderNo, items, replaces }: ClaimLines, cart: Cart): Decision<CartEvent> {
+  if (claimOf(cart, orderNo)) return accept();
+  const earlier = claimOf(cart, replaces);
+  const wanted = plus([], items);
+  const available = plus(cart.items, earlier?.items ?? []);
+  const lacking = wanted.find((item) => quantityIn(available, item) < item.quantity);
+  if (lacking) return { ok: false, rejection: lackingRejection(lacking, cart) };
+  const claimed: CartEvent = { type: 'CartLinesClaimed', data: { orderNo, items: wanted } };
+  return earlier ? accept(released(earlier, cart, wanted), claimed) : accept(claimed);
+}
+
+/** Names the order that has the missing pieces, where one has them: the page leads there. */
+function lackingRejection(lacking: CartItem, { items, claims, lastOrder }: Cart): Rejection {
+  const holds = (claim: Claim): boolean => findLine(claim.items, lacking) !== undefined;
+  const claim = claims.find(holds);
+  if (claim) {
+    const { orderNo } = claim;
+    return { status: 409, code: 'CART_CLAIMED', message: messages.claimed(orderNo), details: { orderNo } };
+  }
+  const about = lastOrder && holds(lastOrder) ? { details: { orderNo: lastOrder.orderNo } } : {};
+  return items.length === 0
+    ? { status: 409, code: 'CART_EMPTY', message: messages.cartEmpty, ...about }
+    : { status: 409, code: 'CART_CHANGED', message: messages.changed, ...about };
+}
+
+/** The end of a claim. `next`: lines that another order takes in the same append, which need no room in the cart. */
+function released({ orderNo, items }: Claim, cart: Cart, next: Lines = []): CartEvent {
+  const handedOver = common(items, next);
+  const free = minus(cart.items, minus(next, handedOver));
+  return { type: 'CartClaimReleased', data: { orderNo, items: plus(handedOver, fitting(free, minus(items, handedOver))) } };
+}
+
 function checkOut({ orderNo, items }: CheckOut, cart: Cart): Decision<CartEvent> {
-  const bought = items.filter((item) => findLine(cart, item.productId, item.tier));
-  const rest = cart.items.filter((item) => {
-    const line = findLine({ items: bought }, item.productId, item.tier);
-    return !line || item.quantity > line.quantity;
-  });
-  const orphans = rest.some(isMain) ? [] : rest;
+  const claim = claimOf(cart, orderNo);
+  const bought = claim ? [...claim.items] : common(plus([], items), cart.items);
+  const rest = claim ? cart.items : minus(cart.items, bought);
+  // A claim of another order may still come back with a main product.
+  const others = cart.claims.filter((other) => other !== claim).flatMap((other) => other.items);
+  const orphans = [...rest, ...others].some(isMain) ? [] : rest;
   return accept<CartEvent>({ type: 'CartCheckedOut', data: { orderNo, items: bought } }, ...orphans.map(removed));
 }
 
@@ -75,6 +114,16 @@ export function decide(command: CartCommand, cart: Cart): Decision<CartEvent> {
       return addItem(command, cart);
     case 'ChangeQuantity':
       return changeQuantity(command, cart);
+    case 'ClaimLines':
+      return claimLines(command, cart);
+    case 'RefuseClaim':
+      return claimOf(cart, command.orderNo)
+        ? accept()
+        : accept<CartEvent>({ type: 'CartClaimRefused', data: { orderNo: command.orderNo } });
+    case 'ReleaseClaim': {
+      const claim = claimOf(cart, command.orderNo);
+      return claim ? accept(released(claim, cart)) : accept();
+    }
     case 'CheckOut':
       return checkOut(command, cart);
     default: {

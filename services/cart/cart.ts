@@ -1,55 +1,78 @@
 import type { CartItem, PriceTier } from '@nordhaut/contracts';
 import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
+import { minus, plus, withQuantity } from './lines.ts';
 
-/** The cart's story (spec/3-purchase-flow §4, "Cart"). A stream is `cart-{cartId}`. */
+/** The cart's events (spec/3-purchase-flow §4, "Cart"). A stream is `cart-{cartId}`. */
 export type CartItemAdded = DomainEvent<'CartItemAdded', { productId: number; tier: PriceTier; quantity: number }>;
 export type CartItemQuantityChanged = DomainEvent<'CartItemQuantityChanged', { productId: number; tier: PriceTier; quantity: number }>;
 export type CartItemRemoved = DomainEvent<'CartItemRemoved', { productId: number; tier: PriceTier }>;
-/** The lines of an order left the cart; what was added meanwhile stays. */
+/** An order took these lines, before it was placed. No other order can take them while the claim stands. */
+export type CartLinesClaimed = DomainEvent<'CartLinesClaimed', { orderNo: string; items: CartItem[] }>;
+/** The order failed, or another order took over its claim. `items` returned to the cart; what did not fit is left out. */
+export type CartClaimReleased = DomainEvent<'CartClaimReleased', { orderNo: string; items: CartItem[] }>;
+/** The cart lacked what the order named. This is final: the order can never claim anything later. */
+export type CartClaimRefused = DomainEvent<'CartClaimRefused', { orderNo: string }>;
+/** The order stands, and its claim ends. An order from before there were claims took its lines from the cart here. */
 export type CartCheckedOut = DomainEvent<'CartCheckedOut', { orderNo: string; items: CartItem[] }>;
 
-export type CartEvent = CartItemAdded | CartItemQuantityChanged | CartItemRemoved | CartCheckedOut;
+export type CartEvent =
+  | CartItemAdded
+  | CartItemQuantityChanged
+  | CartItemRemoved
+  | CartLinesClaimed
+  | CartClaimReleased
+  | CartClaimRefused
+  | CartCheckedOut;
 
-/** Main lines first, additional-purchase lines after them, each in the order they came. */
-export type Cart = { items: readonly CartItem[] };
+export type Claim = { orderNo: string; items: readonly CartItem[] };
 
-export const emptyCart: Cart = { items: [] };
+/**
+ * Invariant: the lines of the claims and the lines of the cart together are what was added, less what was removed, was
+ * checked out or did not fit when it came back. So two orders never hold the same piece.
+ */
+export type Cart = {
+  /** what can be ordered now: main lines first, then additional-purchase lines, each in the order they came */
+  items: readonly CartItem[];
+  /** lines of orders that are not through yet */
+  claims: readonly Claim[];
+  /** the order that was checked out last */
+  lastOrder: Claim | null;
+};
 
-export const isMain = (item: Pick<CartItem, 'tier'>): boolean => item.tier !== 'ADDITIONAL';
+export const emptyCart: Cart = { items: [], claims: [], lastOrder: null };
 
-export const findLine = (cart: Cart, productId: number, tier: PriceTier): CartItem | undefined =>
-  cart.items.find((item) => item.productId === productId && item.tier === tier);
+export const claimOf = (cart: Cart, orderNo: string | undefined): Claim | undefined =>
+  cart.claims.find((claim) => claim.orderNo === orderNo);
 
-const without = (cart: Cart, productId: number, tier: PriceTier): CartItem[] =>
-  cart.items.filter((item) => item.productId !== productId || item.tier !== tier);
-
-const ordered = (items: CartItem[]): Cart => ({
-  items: [...items.filter(isMain), ...items.filter((item) => !isMain(item))],
-});
-
-const setQuantity = (cart: Cart, productId: number, tier: PriceTier, quantity: number): Cart => ({
-  items: cart.items.map((item) => (item.productId === productId && item.tier === tier ? { ...item, quantity } : item)),
-});
+const withoutClaim = (cart: Cart, orderNo: string): readonly Claim[] => cart.claims.filter((claim) => claim.orderNo !== orderNo);
 
 export function evolve(cart: Cart, event: Recorded<CartEvent>): Cart {
   switch (event.type) {
-    case 'CartItemAdded': {
-      const { productId, tier, quantity } = event.data;
-      const line = findLine(cart, productId, tier);
-      return line ? setQuantity(cart, productId, tier, line.quantity + quantity) : ordered([...cart.items, { productId, tier, quantity }]);
-    }
+    case 'CartItemAdded':
+      return { ...cart, items: plus(cart.items, [event.data]) };
     case 'CartItemQuantityChanged':
-      return setQuantity(cart, event.data.productId, event.data.tier, event.data.quantity);
+      return { ...cart, items: withQuantity(cart.items, event.data, event.data.quantity) };
     case 'CartItemRemoved':
-      return { items: without(cart, event.data.productId, event.data.tier) };
-    case 'CartCheckedOut':
-      return event.data.items.reduce<Cart>((rest, bought) => {
-        const line = findLine(rest, bought.productId, bought.tier);
-        if (!line) return rest;
-        return line.quantity > bought.quantity
-          ? setQuantity(rest, bought.productId, bought.tier, line.quantity - bought.quantity)
-          : { items: without(rest, bought.productId, bought.tier) };
-      }, cart);
+      return { ...cart, items: withQuantity(cart.items, event.data, 0) };
+    case 'CartLinesClaimed': {
+      const { orderNo, items } = event.data;
+      return { ...cart, items: minus(cart.items, items), claims: [...cart.claims, { orderNo, items }] };
+    }
+    case 'CartClaimReleased': {
+      const { orderNo, items } = event.data;
+      return { ...cart, items: plus(cart.items, items), claims: withoutClaim(cart, orderNo) };
+    }
+    case 'CartClaimRefused':
+      return cart;
+    case 'CartCheckedOut': {
+      const { orderNo, items } = event.data;
+      const isClaimed = claimOf(cart, orderNo) !== undefined;
+      return {
+        items: isClaimed ? cart.items : minus(cart.items, items),
+        claims: withoutClaim(cart, orderNo),
+        lastOrder: { orderNo, items },
+      };
+    }
     default: {
       const _: never = event;
       return cart;

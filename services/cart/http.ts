@@ -11,11 +11,16 @@ export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<Produc
 
 const RATE = { max: 240, timeWindow: '1 minute' };
 
-/** The guest's cart hangs on the visitor's cookie (design/http-api.md). */
+const linesOf = ({ items, claims }: Cart): Pick<CartAnswer, 'items' | 'claimed'> => ({
+  items: [...items],
+  claimed: claims.map(({ orderNo, items: lines }) => ({ orderNo, items: [...lines] })),
+});
+
+/** The visitor's cookie identifies a guest's cart (design/http-api.md). */
 export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf: ProductFactsOf }): Routes {
   const answer = (cartId: string, { state, revision, position }: Accepted<Cart, CartEvent>): CartAnswer => ({
     cartId,
-    items: [...state.items],
+    ...linesOf(state),
     revision,
     // Nothing was written to a cart that has no event: there is nothing to wait for.
     ...(revision >= 0 && { position: String(position) }),
@@ -35,9 +40,9 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
         const cartId = request.knownVisitor();
-        if (cartId === undefined) return { cartId: null, items: [], revision: -1 };
+        if (cartId === undefined) return { cartId: null, items: [], claimed: [], revision: -1 };
         const { state, revision } = await commands.load(cartStream(cartId), cartDecider);
-        return { cartId, items: [...state.items], revision };
+        return { cartId, ...linesOf(state), revision };
       },
     );
 

@@ -10,5 +10,8 @@ export const messages = {
   needsMainProduct: formMessages.needsMainProduct,
   additionalOnce: '此加購商品已加入',
   cartFull: '購物車最多可放入 100 項商品',
+  cartEmpty: formMessages.cartEmpty,
+  changed: '購物車內容已變更，請確認後再結帳',
+  claimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
   notInCart: '購物車內沒有此商品',
 } as const;

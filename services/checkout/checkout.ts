@@ -4,11 +4,12 @@ import { invoiceUpcaster, type OrderPersonal, type OrderTerms } from '@nordhaut/
 import { messages } from './messages.ts';
 
 /**
- * The process `price → reserve → place → pay → ship` of one order, in the stream `checkout-{orderNo}`.
- * It records what the buyer agreed to and how the process ended; the steps in between are facts of the streams
- * they belong to, so nothing is said twice and a crash between any two loses nothing.
+ * The process `price → claim → reserve → place → pay → ship` of one order, in the stream `checkout-{orderNo}`.
+ * It records what the buyer agreed to and how the process ended. The steps in between are events of the streams that
+ * they belong to, so nothing is recorded twice and a crash between any two loses nothing.
+ * `replaces`: the order that was given up for this one; this order takes over its claim on the cart.
  */
-export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: string }, OrderPersonal>;
+export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: string; replaces?: string }, OrderPersonal>;
 export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>;
 /** `code`: of the error catalogue */
 export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
@@ -24,13 +25,14 @@ export type Checkout = {
   subject: string;
   personal: OrderPersonal | undefined;
   startedAt: string;
+  replaces?: string;
   ended: 'COMPLETED' | 'FAILED' | null;
   failure: string | null;
   doubtEnded?: true;
 } | null;
 
 export type CheckoutCommand =
-  | { type: 'StartCheckout'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal }
+  | { type: 'StartCheckout'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal; replaces?: string }
   | { type: 'CompleteCheckout'; at: string }
   | { type: 'FailCheckout'; at: string; code: string }
   | { type: 'EndPaymentDoubt'; at: string; reason: PaymentDoubtEnded['data']['reason'] };
@@ -38,8 +40,9 @@ export type CheckoutCommand =
 export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkout {
   switch (event.type) {
     case 'CheckoutStarted': {
-      const { at, ...terms } = event.data;
-      return { terms, subject: event.subject ?? '', personal: event.personal, startedAt: at, ended: null, failure: null };
+      const { at, replaces, ...terms } = event.data;
+      const about = { subject: event.subject ?? '', personal: event.personal, startedAt: at, ended: null, failure: null };
+      return { terms, ...about, ...(replaces !== undefined && { replaces }) };
     }
     case 'CheckoutCompleted':
       return state && { ...state, ended: 'COMPLETED' };
@@ -58,8 +61,9 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
   switch (command.type) {
     case 'StartCheckout': {
       if (state) return reject(409, 'ORDER_EXISTS', messages.orderExists);
-      const { at, terms, subject, personal } = command;
-      return accept<CheckoutEvent>({ type: 'CheckoutStarted', data: { ...terms, at }, subject, personal });
+      const { at, terms, subject, personal, replaces } = command;
+      const data = { ...terms, at, ...(replaces !== undefined && { replaces }) };
+      return accept<CheckoutEvent>({ type: 'CheckoutStarted', data, subject, personal });
     }
     case 'CompleteCheckout':
       return !state || state.ended ? accept() : accept<CheckoutEvent>({ type: 'CheckoutCompleted', data: { at: command.at } });

@@ -1,7 +1,7 @@
 import type { Carrier } from '@nordhaut/logistics';
-import type { Order, OrderTerms } from '@nordhaut/ordering';
+import type { OrderTerms } from '@nordhaut/ordering';
 import type { CardProcessor } from '@nordhaut/payments';
-import type { CommandContext, Commands, HandleRequest } from '@nordhaut/platform/envelope';
+import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { Step } from './next-step.ts';
 
@@ -15,17 +15,11 @@ export type Reservation = {
   release(orderNo: string, context: CommandContext): Promise<void>;
 };
 
-// Of a capability that the shop joins: the command fits the decider, which is all that counts here.
-// oxlint-disable-next-line no-explicit-any
-export type CartCheckOut = Pick<HandleRequest<any, any, any>, 'stream' | 'decider' | 'command'>;
-
 export type CheckoutDeps = {
   commands: Commands;
   processor: CardProcessor;
   carrier: Carrier;
   reservations: readonly Reservation[];
-  /** what empties the cart of what was ordered; undefined where the order came from no cart */
-  cartCheckOut: (order: Order) => CartCheckOut | undefined;
   /** where the processor sends the browser and its notify, and who the shop is to it */
   paymentUrls: { redirect: string; notify: string; merchantId: string };
   /** ms a buyer may stay at the bank's page before the payment is given up */

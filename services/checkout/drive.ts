@@ -1,6 +1,7 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
 import { type CommandContext, request } from '@nordhaut/platform/envelope';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { itemsOf, toCart } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 
@@ -11,8 +12,11 @@ const uuidOf = nameUuids('3d1b0a64-7c55-5f0e-8f0b-2f8a0f3c9e27');
 /** UUID of one step of an order's process: the same whoever takes it, and however often. */
 const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${step}`);
 
-/** Both histories as this drive knows them, kept up to date by what it appends itself. */
-export type Snapshot = { checkout: Checkout; order: OrderState; revision: number; position: bigint | undefined };
+/**
+ * Both histories as this drive knows them, kept up to date by what it appends itself. `claimed`: whether this drive saw
+ * that the cart gave the order its lines.
+ */
+export type Snapshot = { checkout: Checkout; claimed: boolean; order: OrderState; revision: number; position: bigint | undefined };
 
 /** One run through an order's process: what it knows, and the commands it gives. */
 export type Run = {
@@ -27,6 +31,9 @@ export type Run = {
    * Where it was not, the step itself is recorded or not, and whatever is left is found as ever.
    */
   orderAndClose(step: string, command: OrderCommand): Promise<boolean>;
+  /** Ends the order's claim on its cart and closes the checkout, in one append where the store can do that. */
+  close(ending: 'complete' | { failed: string }): Promise<void>;
+  begun(): NonNullable<Checkout>;
   context(step: string): CommandContext;
   /** the order, in steps that only an existing one can need */
   placed(): Order;
@@ -37,10 +44,11 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
     commands.load(checkoutStream(orderNo), checkoutDecider),
     commands.load(orderStream(orderNo), orderDecider),
   ]);
-  return { checkout: checkout.state, order: order.state, revision: order.revision, position: order.position };
+  return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position };
 }
 
-const contextOf = (deps: CheckoutDeps, orderNo: string, context: CommandContext, step: string): CommandContext => ({
+/** Of one step of an order's process: its command id is the same whichever process takes the step, and however often. */
+export const contextOf = (deps: Pick<CheckoutDeps, 'clock'>, orderNo: string, context: CommandContext, step: string): CommandContext => ({
   ...context,
   commandId: stepId(orderNo, step),
   causationId: context.commandId,
@@ -64,6 +72,8 @@ export const placing = (
 
 export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
   const stepContext = (step: string): CommandContext => contextOf(deps, orderNo, context, step);
+  const closing = (command: CheckoutCommand, step: string) =>
+    request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context: stepContext(step) });
   return {
     orderNo,
     snapshot,
@@ -72,6 +82,10 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
     placed() {
       if (!snapshot.order) throw new Error(`order ${orderNo} is not placed`);
       return snapshot.order;
+    },
+    begun() {
+      if (!snapshot.checkout) throw new Error(`checkout ${orderNo} has not begun`);
+      return snapshot.checkout;
     },
     async order(step, command) {
       const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, stepContext(step), {
@@ -83,18 +97,13 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       Object.assign(snapshot, { order: state, revision, position });
     },
     async orderAndClose(step, command) {
-      const order = snapshot.order;
-      const cart = order && deps.cartCheckOut(order);
+      const { terms } = this.placed();
+      const cart = toCart(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
-        { ...cart, context: stepContext('cart') },
-        request({
-          stream: checkoutStream(orderNo),
-          decider: checkoutDecider,
-          command: { type: 'CompleteCheckout', at: deps.clock().toISOString() },
-          context: stepContext('complete'),
-        }),
+        cart,
+        closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
       ]);
       if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
@@ -103,6 +112,25 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       const { state, revision, position } = recorded;
       Object.assign(snapshot, { order: state, revision, position, checkout: closed.state });
       return true;
+    },
+    async close(ending) {
+      const { terms } = this.begun();
+      const [step, command, cart] =
+        ending === 'complete'
+          ? ([
+              'complete',
+              { type: 'CompleteCheckout', at: this.now() },
+              toCart(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart')),
+            ] as const)
+          : ([
+              'fail',
+              { type: 'FailCheckout', at: this.now(), code: ending.failed },
+              toCart(terms, { type: 'ReleaseClaim', orderNo }, stepContext('release-claim')),
+            ] as const);
+      const [, closed] = cart ? await deps.commands.handleInOrder([cart, closing(command, step)]) : [];
+      if (closed?.ok === true && !closed.replayed) snapshot.checkout = closed.state;
+      // The cart's part was done before, or there is none.
+      else await this.checkout(step, command);
     },
     async checkout(step, command) {
       const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));

@@ -69,8 +69,12 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
         const atBank = OrderNoText.safeParse(request.cookies[AT_BANK]).data;
-        const cartId = request.knownVisitor() ?? null;
-        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, cartId, request.context(), atBank);
+        const buyer = {
+          cartId: request.knownVisitor() ?? null,
+          atBank,
+          isProven: isProven(deps.proofs, request, request.body.orderNo),
+        };
+        const placed = await placeOrder({ ...deps, refreshProducts }, request.body, buyer, request.context());
         if (!placed.ok) {
           const httpStatus = HTTP_STATUS[placed.rejection.code];
           throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });

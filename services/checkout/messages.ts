@@ -3,6 +3,7 @@ import { formMessages } from '@nordhaut/contracts';
 /** What checkout says to a person. spec/3-purchase-flow §5, §8. */
 export const messages = {
   ...formMessages,
+  cartChanged: '購物車內容已變更，請確認後再結帳',
   amountMismatch: '金額驗證出現問題，請聯繫客服',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   orderExists: '此訂單編號已使用，請重新結帳',

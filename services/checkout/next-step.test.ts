@@ -145,10 +145,21 @@ describe('what comes next', () => {
     ['placed paid cancelled-by-buyer refunded no-parcel', 'FAILED', 'done'],
     ['placed paid cancelled-by-buyer refunded no-parcel shipped', 'FAILED', 'recall'],
     ['cod cancelled-by-buyer', 'FAILED', 'find-parcel'],
+    // Another process failed the checkout while this one placed the order.
+    ['placed', 'FAILED', 'cancel'],
+    ['cod', 'FAILED', 'cancel'],
+    ['placed cancelled', 'FAILED', 'done'],
     ['placed started failed paid cancelled refunded', 'FAILED', 'done'],
   ] as const)('%s, ended %s → %s', (history, ended, step) =>
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
   );
+
+  test('what comes from a cart is claimed before it is ordered', () => {
+    const fromCart: Checkout = { ...checkout(null), terms: { ...terms, cartId: 'c', lines: [], gifts: [], discounts: [] } } as Checkout;
+    expect(nextStep(fromCart, null)).toBe('claim');
+    expect(nextStep(fromCart, null, true)).toBe('place');
+    expect(nextStep({ ...fromCart, ended: 'FAILED' } as Checkout, null)).toBe('done');
+  });
 
   test('without a checkout nothing', () => expect(nextStep(null, orderAfter('placed'))).toBe('done'));
 });

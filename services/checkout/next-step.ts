@@ -4,11 +4,13 @@ import type { Checkout } from './checkout.ts';
 /**
  * What an order needs next, from its history alone.
  *
- * - `place`: the checkout began, the order is not there yet
+ * - `claim`: the checkout began; the cart has to give up the lines of the order
+ * - `place`: the lines are claimed, the order is not there yet
  * - `pay`: a card order nobody has charged yet, as far as the shop knows
  * - `await-payment`: the buyer is at the bank
  * - `ship`: paid or cash on delivery, and no parcel yet
- * - `cancel`: the carrier refused for good, or the money came after the payment had been given up
+ * - `cancel`: the carrier refused for good, the money came after the payment had been given up, or another process
+ *   closed the checkout as failed while this one placed the order
  * - `recall`: the order was cancelled, and its parcel must not be sent
  * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
  *   the goods came back, or a card was charged twice
@@ -18,6 +20,7 @@ import type { Checkout } from './checkout.ts';
  * - `done`: nothing
  */
 export type Step =
+  | 'claim'
   | 'place'
   | 'pay'
   | 'await-payment'
@@ -42,12 +45,13 @@ function refundStep(order: Order): Step | undefined {
   return debts.length > 0 ? 'start-refund' : undefined;
 }
 
-export function nextStep(checkout: Checkout, order: OrderState): Step {
+/** @param claimed whether the caller knows that the order has its lines; taking the step `claim` again is harmless */
+export function nextStep(checkout: Checkout, order: OrderState, claimed = false): Step {
   if (!checkout) return 'done';
-  if (!order) return checkout.ended ? 'done' : 'place';
+  if (!order) return checkout.ended ? 'done' : claimed || checkout.terms.cartId === null ? 'place' : 'claim';
   const { status, paid, failure, recTradeId } = order.payment;
-  const isOver = order.shipmentRejected || (paid > 0 && failure !== null);
-  if (isOver && !order.cancelled && !order.handedOverAt) return 'cancel';
+  const isTooLate = (paid > 0 && failure !== null) || (checkout.ended === 'FAILED' && !failure);
+  if ((order.shipmentRejected || isTooLate) && !order.cancelled && !order.handedOverAt) return 'cancel';
   const recall = needsRecall(order);
   if (recall === 'stop') return 'recall';
   const refund = refundStep(order);

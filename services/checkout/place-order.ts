@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { toE164, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
+import { isDeepStrictEqual } from 'node:util';
+import { addLines } from '@nordhaut/cart';
+import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { districtZip } from '@nordhaut/logistics';
 import type { Order, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
 import type { CashLimit } from './cash-limit.ts';
+import { itemsOf } from './cart-lines.ts';
 import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
-import type { CheckoutProcess, Drive } from './process.ts';
+import type { CheckoutProcess, Drive, Started } from './process.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
 export type PlaceOrderDeps = {
@@ -19,8 +22,6 @@ export type PlaceOrderDeps = {
   product: (productId: number) => PricedProduct | undefined;
   /** after it, `product` knows every price committed before */
   refreshProducts: () => Promise<void>;
-  /** whether there was something in the cart once, and is nothing any more: it was ordered, or emptied, elsewhere */
-  isEmptied: (cartId: string) => Promise<boolean>;
   /** undefined where the carrier does not tell its stores; then the id's form must do */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   /** undefined: cash orders are not limited */
@@ -34,60 +35,82 @@ export type PlaceOrderDeps = {
 export type Placed = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
 const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok: false, rejection });
 
+/** What the caller holds, beside the idempotency key that made the command's id. */
+export type Buyer = {
+  /** of the visitor's cookie */
+  cartId: string | null;
+  /** number of the order with which this browser went to the bank last, whichever window it was in */
+  atBank: string | undefined;
+  /** a valid proof of the order of this number */
+  isProven: boolean;
+};
+
 /**
  * A buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
  * waits (spec/3-purchase-flow §5, §8). Nothing the browser computed is used; its total is compared.
- * @param atBank number of the order with which this browser went to the bank last, whichever window it was in
  */
-export async function placeOrder(
-  deps: PlaceOrderDeps,
-  request: PlaceOrderRequest,
-  cartId: string | null,
-  context: CommandContext,
-  atBank?: string,
-): Promise<Placed> {
+export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Placed> {
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) {
     deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
     return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
   }
-  const begun = await begin(deps, request, { cartId, atBank }, context);
-  if (!begun.ok) return (await repeated(deps, request, context)) ?? begun;
+  // Before anything else is looked at: what is in the request must make no difference to a number that is taken.
+  const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
+  if (before) return repeated(deps, request, before, buyer, context);
 
-  if (!begun.from) return isSameIntent(request, begun.state) ? answer(await resume(deps, orderNo, context)) : no(taken);
-  const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
-  return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
-}
-
-/**
- * The same click again, of an order that could not be begun today: prices, stock or stores changed since. What counts
- * is what was agreed then. undefined where this click began nothing.
- */
-async function repeated(deps: PlaceOrderDeps, request: PlaceOrderRequest, context: CommandContext): Promise<Placed | undefined> {
-  const { orderNo } = request;
-  const { checkout } = await deps.process.load(orderNo);
-  if (!checkout?.personal || !isSameIntent(request, checkout)) return undefined;
-  const { terms, subject, personal, startedAt } = checkout;
-  const first = await deps.process.start(orderNo, { type: 'StartCheckout', at: startedAt, terms, subject, personal }, context);
-  return first.ok ? answer(await resume(deps, orderNo, context)) : no(first.rejection);
+  const begun = await begin(deps, request, buyer, context);
+  if (begun.ok && begun.from) {
+    const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
+    return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
+  }
+  // Another request began it since the look above.
+  const meanwhile = begun.ok || begun.rejection.code === taken.code ? await deps.process.begun(orderNo) : null;
+  if (meanwhile) return repeated(deps, request, meanwhile, buyer, context);
+  return begun.ok ? no(taken) : begun;
 }
 
 const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
 
 /**
- * Whether a repeated request is by somebody who knows what was ordered: number and key alone may have been guessed or
- * overheard, and the answer opens the buyer's data.
+ * An order of this number exists. Its first sender is known by what nobody else holds: the idempotency key, the cart's
+ * cookie, or a proof. The repeated click then gets the first outcome, although prices, stock or stores may have changed
+ * since. Everybody else gets one answer after the same calls, and nothing of the order is compared with the request:
+ * the answers and their times would tell the buyer's phone number to anybody who tries some.
  */
-const isSameIntent = ({ recipient, expectedTotal }: PlaceOrderRequest, checkout: Checkout): boolean =>
-  checkout?.terms.total === expectedTotal && checkout.personal?.recipient.phoneE164 === toE164(recipient.phoneArea, recipient.phone);
+async function repeated(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  checkout: NonNullable<Checkout>,
+  { cartId, isProven }: Buyer,
+  context: CommandContext,
+): Promise<Placed> {
+  const isOwner = cartId !== null && checkout.terms.cartId === cartId;
+  const isFirstSender = (await deps.process.isFirstSender(checkout, context)) || isOwner || isProven;
+  if (!isFirstSender || !isSameOrder(request, checkout)) return no(taken);
+  return answer(await resume(deps, request.orderNo, context));
+}
 
-type Buyer = { cartId: string | null; atBank: string | undefined };
+/** Whether the first sender asks for what was ordered then; an order that is another one must not look like it. */
+function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
+  const valid = validateOrder(request);
+  if (!valid.ok || !personal) return false;
+  const { delivery, payment, expectedTotal } = request;
+  // The postal code is completed when the order begins.
+  const withoutZip = (recipient: OrderRecipient): OrderRecipient => ({ ...recipient, zip: '' });
+  const asked = { recipient: withoutZip(valid.recipient), invoice: valid.invoice, items: addLines([], request.items) };
+  const agreed = { recipient: withoutZip(personal.recipient), invoice: personal.invoice, items: addLines([], itemsOf(terms)) };
+  return (
+    expectedTotal === terms.total &&
+    payment.type === terms.payment &&
+    delivery.subtype === terms.delivery.subtype &&
+    (delivery.store?.id ?? null) === (terms.delivery.store?.id ?? null) &&
+    isDeepStrictEqual(asked, agreed)
+  );
+}
 
-async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, { cartId, atBank }: Buyer, context: CommandContext) {
+async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
-  const [isEmptied] = await Promise.all([cartId !== null && deps.isEmptied(cartId), deps.refreshProducts()]);
-  // Another window ordered the same cart: once is what the buyer meant.
-  if (isEmptied) return no({ status: 409, code: 'CART_EMPTY', message: messages.cartEmpty });
   const priced = priceCart({
     items: request.items,
     delivery: delivery.type,
@@ -113,47 +136,66 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, { cartId,
   const recipient = delivery.type === 'HOME' ? withZip(valid.recipient) : valid.recipient;
   if (!recipient) return no({ status: 400, code: 'DISTRICT_UNKNOWN', message: messages.districtUnknown });
 
-  const kept = await replaceEarlier(deps, request, { cartId, atBank }, context);
-  if (kept) return no(kept);
-
-  // Before the order begins, so that two requests at once cannot both take the last place.
-  const full = payment.type === 'COD' ? await deps.cashLimit?.take(orderNo, recipient.phoneE164) : undefined;
-  if (full) return no(full);
-
-  return deps.process.start(
+  const terms = termsOf(
     orderNo,
-    {
-      type: 'StartCheckout',
-      at: deps.clock().toISOString(),
-      terms: termsOf(
-        orderNo,
-        cartId,
-        priced.quote,
-        { type: delivery.type, subtype: delivery.subtype, store: store.store },
-        payment.type,
-        request.invoice.type,
-      ),
-      subject: `guest:${orderNo}`,
-      personal: { recipient, invoice: valid.invoice },
-    },
-    context,
+    buyer.cartId,
+    priced.quote,
+    { type: delivery.type, subtype: delivery.subtype, store: store.store },
+    payment.type,
+    request.invoice.type,
   );
+  const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
+  if (!earlier.ok) return earlier;
+  const { replaces } = earlier;
+  try {
+    // Before the order begins, so that two requests at once cannot both take the last place.
+    const full = payment.type === 'COD' ? await deps.cashLimit?.take(orderNo, recipient.phoneE164) : undefined;
+    if (full) return no(full);
+    return await deps.process.start(
+      orderNo,
+      {
+        type: 'StartCheckout',
+        at: deps.clock().toISOString(),
+        terms,
+        subject: `guest:${orderNo}`,
+        personal: { recipient, invoice: valid.invoice },
+        ...(replaces !== undefined && { replaces }),
+      },
+      context,
+    );
+  } finally {
+    if (replaces !== undefined) await closeEarlier(deps, replaces, context);
+  }
 }
 
-/** Gives up the order with which the buyer is at the bank. @returns why it stands in the way */
-async function replaceEarlier(
+type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };
+
+/** Gives up the order with which the buyer is at the bank. @returns its number, or why it stands in the way */
+async function giveUpEarlier(
   deps: PlaceOrderDeps,
   { orderNo, replaces }: PlaceOrderRequest,
-  { cartId, atBank }: Buyer,
+  { atBank }: Buyer,
+  terms: OrderTerms,
   context: CommandContext,
-): Promise<Rejection | undefined> {
+): Promise<GivenUp> {
   const earlier = replaces ?? atBank;
-  if (earlier === undefined || earlier === orderNo) return undefined;
-  const outcome = await deps.process.replace(earlier, cartId, context);
-  if (outcome === 'unclear') return { status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear };
+  if (earlier === undefined || earlier === orderNo) return { ok: true };
+  const outcome = await deps.process.replace(earlier, terms, context);
+  if (typeof outcome === 'object') return no(outcome.refused);
+  if (outcome === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
   // Paid long ago it is another purchase, unless the page still takes it for one that waits.
   const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && replaces !== undefined);
-  return isNews ? { status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid } : undefined;
+  if (isNews) return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
+  return outcome === 'given-up' ? { ok: true, replaces: earlier } : { ok: true };
+}
+
+/** The end of the order that was given up. The new order does not depend on it: what is left here the sweeper does. */
+async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<void> {
+  try {
+    await deps.process.drive(orderNo, { context });
+  } catch (error) {
+    deps.log.warn({ orderNo, err: error }, 'an order that was given up could not be closed yet');
+  }
 }
 
 function termsOf(

@@ -1,10 +1,13 @@
-import { type CommandContext, type Outcome, request } from '@nordhaut/platform/envelope';
+import type { CartCommand } from '@nordhaut/cart';
+import type { DomainEvent } from '@nordhaut/platform/decider';
+import { type CommandContext, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CancelReason } from '@nordhaut/contracts';
-import { isCertain, orderDecider, orderStream, type Order, type OrderState } from '@nordhaut/ordering';
+import { isCertain, orderDecider, orderStream, type Order, type OrderState, type OrderTerms } from '@nordhaut/ordering';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
+import { claimCommand, hasClaim, itemsOf, refusedClaim, toCart } from './cart-lines.ts';
+import { checkoutStream, contextOf, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
 import { messages } from './messages.ts';
 import { nextStep, type Step } from './next-step.ts';
 import { findStrays, payByPrime, refundPayment, settlePayment, startRefund } from './payment-steps.ts';
@@ -24,11 +27,21 @@ export type DriveOptions = {
 /** How far a drive came, and why the buyer has no order where that is so. */
 export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
 
-/** What became of an order that another one is to take the place of. */
-export type Replaced = 'free' | 'paid' | 'turned-out-paid' | 'unclear';
+/**
+ * What became of an order that another one is to take the place of.
+ * - `free`: it is no card order of this cart, so there is nothing to give up
+ * - `given-up`: it will not be fulfilled; whoever replaces it takes over its claim and drives it to its end
+ * - `paid`: it was before anybody asked
+ * - `turned-out-paid`: the processor said so just now
+ * - `unclear`: its payment may still come about
+ * - `refused`: the new order cannot have its lines, so nothing was given up for it
+ */
+export type Replaced = 'free' | 'given-up' | 'paid' | 'turned-out-paid' | 'unclear' | { refused: Rejection };
 
 export type Cancelled = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
 
+// oxlint-disable-next-line no-explicit-any -- a list of unlike requests; each is made by `request` and so checked by itself
+type AnyRequest = HandleRequest<any, any, any>;
 type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
 /** `from`: where to drive on from; none where it was refused, or had begun before */
 export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
@@ -53,7 +66,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     let refused: Rejection | undefined;
     let charged = false;
     for (let count = 0; count < MAX_STEPS; count++) {
-      const step = nextStep(snapshot.checkout, snapshot.order);
+      const step = nextStep(snapshot.checkout, snapshot.order, snapshot.claimed);
       if (step === 'done') return { ...snapshot, step, refused };
       // A charge is tried once in a drive, whatever came of it; and whoever just began 3-D secure is not at its end.
       if (charged && WAITING.has(step)) return { ...snapshot, step, refused };
@@ -72,6 +85,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   async function take(step: Exclude<Step, 'done'>, run: Run, { prime, settle = false }: DriveOptions): Promise<StepResult> {
     switch (step) {
+      case 'claim':
+        return { refused: await claim(run) };
       case 'place':
         return { refused: await place(run) };
       case 'pay':
@@ -82,13 +97,17 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'ship':
         if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands while the carrier is silent, so its lines leave the cart now.
-        await checkOutCart(deps, run.placed(), run.context('cart'));
+        await checkOutCart(run);
         return { later: true };
       case 'cancel':
         await run.order('cancel', {
           type: 'CancelOrder',
           at: run.now(),
-          reason: run.placed().shipmentRejected ? 'SHIPMENT_REJECTED' : 'PAYMENT_TOO_LATE',
+          reason: run.placed().shipmentRejected
+            ? 'SHIPMENT_REJECTED'
+            : run.placed().payment.failure
+              ? 'PAYMENT_TOO_LATE'
+              : 'CHECKOUT_FAILED',
         });
         return {};
       case 'recall':
@@ -113,10 +132,34 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     return startedAt === null || deps.clock().getTime() - Date.parse(startedAt) > deps.paymentPatienceMs;
   }
 
+  /**
+   * The claim or its refusal is recorded under one command id, so every process that takes this step gets the same
+   * outcome, and an order whose claim was refused cannot claim anything later.
+   */
+  async function claim(run: Run): Promise<Rejection | undefined> {
+    const { orderNo, snapshot } = run;
+    const { terms, replaces } = run.begun();
+    const give = async (command: CartCommand) => {
+      const cart = toCart(terms, command, run.context('claim'));
+      return cart && deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
+    };
+    const asked = await give(claimCommand(terms, replaces));
+    const outcome = asked?.ok === false ? await give({ type: 'RefuseClaim', orderNo }) : asked;
+    snapshot.claimed = hasClaim(outcome, orderNo);
+    if (snapshot.claimed) return undefined;
+    const refused: Rejection = asked?.ok === false ? asked.rejection : { status: 409, code: 'CART_CHANGED', message: messages.cartChanged };
+    await fail(run, refused.code);
+    return refused;
+  }
+
+  async function checkOutCart(run: Run): Promise<void> {
+    const { terms } = run.placed();
+    const cart = toCart(terms, { type: 'CheckOut', orderNo: run.orderNo, items: itemsOf(terms) }, run.context('cart'));
+    if (cart) await deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
+  }
+
   async function place(run: Run): Promise<Rejection | undefined> {
-    const checkout = run.snapshot.checkout;
-    if (!checkout) throw new Error(`checkout ${run.orderNo} has not begun`);
-    const { terms, subject, personal, startedAt } = checkout;
+    const { terms, subject, personal, startedAt } = run.begun();
     // Forgotten between the click and the order: there is nobody to deliver to.
     if (!personal) {
       await fail(run, 'BUYER_FORGOTTEN');
@@ -129,20 +172,27 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       return refused;
     }
     await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal });
+    await meetFailure(run);
     return undefined;
   }
+
+  /**
+   * Two processes may take these steps at once, and one of them fails the checkout while the other one places the order.
+   * Each writes first and reads then, so at least one of them sees both; `nextStep` cancels the order.
+   */
+  const meetFailure = async ({ orderNo, snapshot }: Run): Promise<void> => void Object.assign(snapshot, await loadSnapshot(deps, orderNo));
 
   async function complete(run: Run): Promise<StepResult> {
     const order = run.placed();
     for (const reservation of deps.reservations) await reservation.redeem(order.terms, run.context('redeem'));
-    await checkOutCart(deps, order, run.context('cart'));
-    await run.checkout('complete', { type: 'CompleteCheckout', at: run.now() });
+    await run.close('complete');
     return {};
   }
 
   async function fail(run: Run, code: string): Promise<StepResult> {
     for (const reservation of deps.reservations) await reservation.release(run.orderNo, run.context('release'));
-    await run.checkout('fail', { type: 'FailCheckout', at: run.now(), code });
+    await run.close({ failed: code });
+    if (!run.snapshot.order) await meetFailure(run);
     return {};
   }
 
@@ -175,20 +225,26 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   /**
    * A buyer who is at the bank with one order pays for another instead: the waiting payment is given up, so that nobody
-   * pays twice. Should it come about after all, it is paid back as any that comes too late.
-   * @param cartId the buyer's own; an order of another cart is not this buyer's to give up
-   * @returns `paid`: it was before anybody asked; `turned-out-paid`: the processor said so just now
+   * pays twice. Should it come about after all, it is paid back as any that comes too late. The end of the order itself
+   * comes after the new one took over its claim: in between, nobody else may take the lines.
+   * @param terms of the new order; an order of another cart is not this buyer's to give up
    */
-  async function replace(orderNo: string, cartId: string | null, context: CommandContext): Promise<Replaced> {
+  async function replace(orderNo: string, terms: OrderTerms, context: CommandContext): Promise<Replaced> {
     const snapshot = await loadSnapshot(deps, orderNo);
     const { order } = snapshot;
-    if (order?.terms.payment !== 'CREDIT' || cartId === null || order.terms.cartId !== cartId) return 'free';
+    if (order?.terms.payment !== 'CREDIT' || terms.cartId === null || order.terms.cartId !== terms.cartId) return 'free';
     const stands = (): boolean => snapshot.order?.payment.status === 'SUCCESS' && !snapshot.order.cancelled;
-    if (order.payment.status !== 'HANDLING') return stands() ? 'paid' : 'free';
-    const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
-    if (unanswered) return 'unclear';
+    const isOpen = (): boolean => snapshot.order?.payment.status === 'HANDLING' && !snapshot.order.cancelled;
+    if (!isOpen()) return stands() ? 'paid' : 'given-up';
+    const refused = await refusedClaim(deps.commands, terms, orderNo);
+    if (refused) return { refused };
+    // Without a trade number a charge may be under way: the processor not knowing it yet says nothing.
+    const giveUp = order.payment.recTradeId !== null;
+    const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+    if (unanswered || isOpen()) return 'unclear';
+    if (!stands()) return 'given-up';
     await drive(orderNo, { context, from: snapshot });
-    return stands() ? 'turned-out-paid' : 'free';
+    return stands() ? 'turned-out-paid' : 'given-up';
   }
 
   /**
@@ -199,7 +255,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     const snapshot = await loadSnapshot(deps, orderNo);
     const { order } = snapshot;
     if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
-      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp: true });
+      // Without a trade number a charge may be under way, so the payment is not given up.
+      const giveUp = order.payment.recTradeId !== null;
+      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
       if (unanswered) return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
     }
     const command = { type: 'CancelOrder', at: deps.clock().toISOString(), reason } as const;
@@ -220,40 +278,55 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   }
 
   /**
-   * Records what the buyer agreed to; a number that was used by another checkout is refused. Where nothing has to be
-   * reserved, the order is placed along with it.
+   * Records what the buyer agreed to, claims the lines of the cart and, where nothing has to be reserved, places the
+   * order: in one append, or none of it, where the store can do that. Else what is missing is left to `drive`.
+   * A number that was used by another checkout is refused, and so are lines that the cart lacks.
    */
   async function start(orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
     const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
-    const [started, placed] =
-      deps.reservations.length > 0
-        ? [await deps.commands.handle(starting.stream, starting.decider, command, context, starting.options), undefined]
-        : await deps.commands.handleInOrder([starting, placing(deps, orderNo, command, context)]);
-    if (!started) throw new Error(`checkout ${orderNo} has no outcome`);
+    const claiming = toCart(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
+    const placingNow = deps.reservations.length === 0 ? placing(deps, orderNo, command, context) : undefined;
+
+    const requests = [starting, claiming, placingNow].filter((one) => one !== undefined);
+    const outcomes = await deps.commands.handleInOrder(requests as AnyRequest[]);
+    const outcomeOf = <State, Command, E extends DomainEvent>(one: HandleRequest<State, Command, E> | undefined) =>
+      one && (outcomes[requests.indexOf(one as never)] as Outcome<State, E> | undefined);
+
+    const [started, claimed, placed] = [outcomeOf(starting), outcomeOf(claiming), outcomeOf(placingNow)];
+    if (!started) {
+      for (const outcome of [claimed, placed]) if (outcome?.ok === false) return outcome;
+      throw new Error(`checkout ${orderNo} has no outcome`);
+    }
     if (!started.ok || started.replayed) return started;
-    const from: Snapshot = { checkout: started.state, order: null, revision: -1, position: undefined };
+    const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined };
     if (placed?.ok !== true) return { ...started, from };
+    if (claiming) deps.afterStep?.('claim', orderNo);
     deps.afterStep?.('place', orderNo);
     const { state, revision, position } = placed;
     return { ...started, from: { ...from, order: state, revision, position } };
   }
 
+  /** Whether this very request began the checkout: it has the command id, which only the first sender's key gives. */
+  async function isFirstSender(checkout: NonNullable<Checkout>, context: CommandContext): Promise<boolean> {
+    const { terms, subject, personal, startedAt } = checkout;
+    if (!personal) return false;
+    const again: StartCheckout = { type: 'StartCheckout', at: startedAt, terms, subject, personal };
+    return (await deps.commands.handle(checkoutStream(terms.orderNo), checkoutDecider, again, context)).ok;
+  }
+
   return {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
-    replace: (orderNo: string, cartId: string | null, context: CommandContext) =>
-      oneAtATime(orderNo, () => replace(orderNo, cartId, context)),
+    replace: (orderNo: string, terms: OrderTerms, context: CommandContext) => oneAtATime(orderNo, () => replace(orderNo, terms, context)),
     cancel: (orderNo: string, reason: CancelReason, context: CommandContext) => oneAtATime(orderNo, () => cancel(orderNo, reason, context)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
       oneAtATime(orderNo, () => start(orderNo, command, context)),
     load: (orderNo: string) => loadSnapshot(deps, orderNo),
+    /** The checkout as it began; null where the number is free. */
+    begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,
+    isFirstSender,
     drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };
 }
 
 export type CheckoutProcess = ReturnType<typeof createCheckoutProcess>;
-
-async function checkOutCart({ commands, cartCheckOut }: CheckoutDeps, order: Order, context: CommandContext): Promise<void> {
-  const cart = cartCheckOut(order);
-  if (cart) await commands.handle(cart.stream, cart.decider, cart.command, context);
-}

@@ -29,6 +29,8 @@ export const ERROR_CODES = [
   // catalogue and cart
   'ADDITIONAL_ALREADY_ADDED',
   'ADDITIONAL_NEEDS_MAIN',
+  'CART_CHANGED',
+  'CART_CLAIMED',
   'CART_EMPTY',
   'CART_FULL',
   'CATALOGUE_NOT_READY',

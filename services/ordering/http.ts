@@ -33,7 +33,7 @@ export function setProofCookie(reply: FastifyReply, orderNo: string, proof: stri
 }
 
 /** Whether the caller proved access to the order: by the header `Order-Proof`, or by the cookie of checkout and proof. */
-export function isProven(proofs: OrderProofs, request: FastifyRequest, orderNo: string): boolean {
+export function isProven(proofs: OrderProofs, request: Pick<FastifyRequest, 'headers' | 'cookies'>, orderNo: string): boolean {
   const header = request.headers['order-proof'];
   return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
 }

@@ -145,7 +145,8 @@ export type StoreProblemReported = DomainEvent<
 
 /** Reasons of the process; the others are the buyer's or support's choice. */
 export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
-export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | CancelReason;
+/** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order; it may have a parcel. */
+export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | 'CHECKOUT_FAILED' | CancelReason;
 /** What a person typed about a step of an order. */
 export type Note = { note: string };
 /** `refundDue`: whether the shop holds money of the buyer at that moment */

@@ -1,4 +1,4 @@
-import { cartDecider, cartStream, type ProductFactsOf } from '@nordhaut/cart';
+import type { ProductFactsOf } from '@nordhaut/cart';
 import type { ProductCard } from '@nordhaut/contracts';
 import {
   cashLimit,
@@ -59,11 +59,6 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
     processor,
     carrier,
     reservations: [],
-    cartCheckOut: ({ terms: { cartId, orderNo, lines } }) => {
-      if (cartId === null) return undefined;
-      const items = lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
-      return { stream: cartStream(cartId), decider: cartDecider, command: { type: 'CheckOut', orderNo, items } };
-    },
     paymentUrls: {
       redirect: `${config.PUBLIC_URL}/result`,
       notify: notifyUrl(config.PUBLIC_URL, config),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkOut, codOrder, until } from './testing/browser.ts';
+import { checkOut, codOrder, recipient, until } from './testing/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './testing/orders.ts';
 import { testShop, type TestShop } from './testing/test-shop.ts';
 import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './testing/world.ts';
@@ -106,16 +106,28 @@ describe('two windows on one cart', () => {
     const stale = { orderNo: number.id, expectedTotal: body.total, ...codOrder() };
     expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({
       status: 409,
-      body: { code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品' },
+      body: { code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品', details: { orderNo: body.orderNo } },
     });
     expect(await orderNumbers(shop)).not.toContain(number.id);
   });
 
-  test('the same order again, under another key, is there already', async () => {
+  test('the same order again, under another key, gets the first outcome', async () => {
     const visitor = shop.visit();
     const { body, orderNo } = await checkOut(visitor, codOrder());
+    const before = await orderNumbers(shop);
     const again = await visitor.post('/api/orders', { orderNo, expectedTotal: body.total, ...codOrder() }, { key: randomUUID() });
-    expect(again).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+    expect(again).toMatchObject({ status: 201, body: { orderNo, total: body.total } });
+    expect(await orderNumbers(shop)).toEqual(before);
+  });
+
+  test('another order under a number that is used is told so', async () => {
+    const visitor = shop.visit();
+    const { body, orderNo } = await checkOut(visitor, codOrder());
+    const other = codOrder({ recipient: { ...recipient, address: '信義路三段136巷2號' } });
+    expect(await visitor.post('/api/orders', { orderNo, expectedTotal: body.total, ...other }, { key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'ORDER_EXISTS' },
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { MAX_QUANTITY, quantityMessages } from '../rules/quantity.ts';
 import { PRICE_TIERS } from '../vocabulary.ts';
-import { PositionText } from './common.ts';
+import { OrderNoText, PositionText } from './common.ts';
 
 export const ProductId = z.int().check(z.minimum(1), z.maximum(2_147_483_647));
 const quantityFrom = (least: number) =>
@@ -15,7 +15,10 @@ export type CartItem = z.infer<typeof CartItem>;
 
 export const CartAnswer = z.object({
   cartId: z.nullable(z.string()),
+  /** what can be ordered now */
   items: z.array(CartItem),
+  /** lines of orders that are under way, for example at the bank: not to be ordered a second time */
+  claimed: z.array(z.object({ orderNo: OrderNoText, items: z.array(CartItem) })),
   /** -1 for a cart that has no event yet */
   revision: z.int(),
   position: z.optional(PositionText),

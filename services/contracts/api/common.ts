@@ -9,6 +9,8 @@ export const ErrorBody = z.object({
   correlationId: z.string(),
   /** One entry per field that does not fit; present for validation errors only. */
   issues: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** Facts beside the message, such as the `orderNo` of the order that holds the lines of the cart. */
+  details: z.optional(z.record(z.string(), z.string())),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

@@ -71,10 +71,12 @@ export type Commands = {
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
   /**
-   * Commands to different streams, each of which presupposes those before it: written together or not at all, where the
-   * store can do that and no stream is in other hands; else one after another. What follows a rejection, or a command
-   * that was handled before, is not tried: undefined. Where it ends in between (it throws, the process dies), what is
-   * written is the first so many of them; the whole may be sent again.
+   * Commands to different streams, each of which presupposes those before it. Where the store can do that, they are
+   * written in one append or not at all; a rejection then means that nothing was written, and the other outcomes are
+   * undefined. Where the store cannot do that, or others are writing to a stream, the commands are handled one after
+   * another: what follows a rejection, or a command that was handled before, is not tried and its outcome is undefined.
+   * If the call throws or the process dies in between, the first commands are written and the rest are not; the whole
+   * may be sent again.
    */
   handleInOrder<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
@@ -102,18 +104,23 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   const sendAlone = ({ stream, expectedRevision, events }: Append): Promise<Appended> => store.append(stream, expectedRevision, events);
 
   async function work(stream: StreamName, queue: Job[]): Promise<void> {
-    while (queue.length > 0) await settleJobs({ store, codec, states, maxRetries }, stream, takeAlike(queue));
+    while (queue.length > 0) {
+      const jobs = takeAlike(queue);
+      for (const job of jobs) job.started?.();
+      await settleJobs({ store, codec, states, maxRetries }, stream, jobs);
+    }
     queues.delete(stream);
   }
 
-  function enqueue(item: AnyRequest, send: Job['send'], alone = false): Promise<unknown> {
+  function enqueue(item: AnyRequest, send: Job['send'], flight?: Flight): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = {
       decider: item.decider,
       command: item.command,
       context: item.context,
       fresh: item.options?.fresh === true,
-      alone,
+      alone: flight !== undefined,
+      ...(flight && { started: flight.started }),
       send,
       resolve,
       reject,
@@ -136,15 +143,18 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
   }
 
-  /** undefined where nothing was written, because something stood in the way */
-  async function handleTogether(requests: readonly AnyRequest[]): Promise<AnyOutcome[] | undefined> {
+  /** undefined where nothing was written, and no rejection is the reason */
+  async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
     await readAhead(requests);
-    const send = sendAsOne(store, requests.length);
-    const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send, true)));
+    const flight = sendAsOne(store, requests.length);
+    const settled = await Promise.allSettled(requests.map((item) => enqueue(item, flight.send, flight).finally(flight.ended)));
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof CalledOff));
     if (failed?.status === 'rejected') throw failed.reason;
-    const outcomes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value as AnyOutcome] : []));
-    return outcomes.length === requests.length && outcomes.every(isNew) ? outcomes : undefined;
+    const outcomes = settled.map((one) => (one.status === 'fulfilled' ? (one.value as AnyOutcome) : undefined));
+    if (outcomes.every((one) => one !== undefined && isNew(one))) return outcomes;
+    // A rejected command sends no append, and the others are sent with it or not at all.
+    const isRefused = outcomes.some((one) => one?.ok === false) && !outcomes.some((one) => one?.ok && one.replayed);
+    return isRefused ? outcomes.map((one) => (one?.ok === false ? one : undefined)) : undefined;
   }
 
   async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
@@ -172,7 +182,9 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     },
 
     async handleInOrder(requests) {
-      const together = store.appendTogether === undefined ? undefined : await handleTogether(requests);
+      let together: (AnyOutcome | undefined)[] | undefined;
+      // The second attempt knows what another process wrote meanwhile.
+      if (store.appendTogether) together = (await handleTogether(requests)) ?? (await handleTogether(requests));
       return (together ?? (await handleOneByOne(requests))) as never;
     },
 
@@ -222,14 +234,25 @@ const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
 /** What was to be written together is not; nothing of it is. */
 class CalledOff extends Error {}
 
+type Flight = {
+  send: Job['send'];
+  /** a command is at the head of its stream's queue */
+  started: () => void;
+  /** a command has its outcome */
+  ended: () => void;
+};
+
 /**
- * The appends of `count` commands as one. Those that come do not wait for those that do not: each holds its stream, and
- * whoever held one while waiting for another could wait for ever.
+ * The appends of `count` commands as one. A command holds its stream while it waits for the others, so none may wait for
+ * a command that is itself queued behind another one: two such groups could wait for each other for ever. Commands that
+ * have started wait for nothing but the store, so these are waited for.
  */
-function sendAsOne(store: EventStore, count: number): Job['send'] {
+function sendAsOne(store: EventStore, count: number): Flight {
   const joined: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
+  let running = 0;
   let left = false;
   async function leave(): Promise<void> {
+    if (left) return;
     left = true;
     try {
       if (joined.length < count || !store.appendTogether) throw new CalledOff();
@@ -240,10 +263,16 @@ function sendAsOne(store: EventStore, count: number): Job['send'] {
       for (const { reject } of joined) reject(nothingWritten ? new CalledOff() : error);
     }
   }
-  return (append) =>
-    new Promise((resolve, reject) => {
-      if (left) return reject(new CalledOff());
-      joined.push({ append, resolve, reject });
-      if (joined.length === 1) setImmediate(() => void leave());
-    });
+  return {
+    started: () => void running++,
+    // Before the append left: this command sends none, so there is nothing to wait for.
+    ended: () => void leave(),
+    send: (append) =>
+      new Promise((resolve, reject) => {
+        if (left) return reject(new CalledOff());
+        joined.push({ append, resolve, reject });
+        if (joined.length === count) void leave();
+        else setImmediate(() => running < count && void leave());
+      }),
+  };
 }

@@ -20,6 +20,8 @@ export type Job = {
   fresh: boolean;
   /** not to be written in one append with others: its append belongs to something that may be called off as a whole */
   alone?: boolean;
+  /** called when the job's turn in its stream has come */
+  started?: () => void;
   send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
   reject: (error: unknown) => void;

@@ -23,6 +23,8 @@ export type Rejection = {
   status: number;
   code: ErrorCode;
   message: string;
+  /** facts that the caller may use, beside the words for a person */
+  details?: Readonly<Record<string, string>>;
 };
 export const reject = (status: number, code: ErrorCode, message: string): { ok: false; rejection: Rejection } => ({
   ok: false,

@@ -5,6 +5,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
 import { Contended, UnreadableHistory } from '../envelope/index.ts';
+import type { Rejection } from '../event-store/decider.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
 import { Rejected } from './errors.ts';
@@ -17,6 +18,7 @@ type Answer = {
   code: ErrorCode;
   message: string;
   issues?: ErrorBody['issues'];
+  details?: Rejection['details'];
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -48,6 +50,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     message: answer.message,
     correlationId: request.id,
     ...(answer.issues ? { issues: answer.issues } : {}),
+    ...(answer.details ? { details: answer.details } : {}),
   };
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
   // As text, so that no route's answer schema is asked about an error.
@@ -60,8 +63,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
 
 function answerTo(error: unknown): Answer {
   if (error instanceof Rejected) {
-    const { status, code, message } = error.rejection;
-    return { http: error.httpStatus, status, code, message, headers: error.headers };
+    return { http: error.httpStatus, ...error.rejection, headers: error.headers };
   }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const place = (error as FastifyError).validationContext ?? 'body';

@@ -1,4 +1,4 @@
-import { cartDecider, cartRoutes, cartStream } from '@nordhaut/cart';
+import { cartRoutes } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
 import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
 import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
@@ -52,10 +52,6 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
         orderNumbers: orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number')),
         product,
         refreshProducts: () => catalogue.refresh(),
-        isEmptied: async (cartId) => {
-          const { state, revision } = await commands.load(cartStream(cartId), cartDecider);
-          return revision >= 0 && state.items.length === 0;
-        },
         findStore: async (subtype, id) => {
           const verdict = await directory.validateStore(id, subtype);
           if (verdict.kind === 'unverified') return undefined;

@@ -1,0 +1,33 @@
+import { cartDecider, cartStream, claimOf, type Cart, type CartCommand, type CartEvent } from '@nordhaut/cart';
+import type { CartItem } from '@nordhaut/contracts';
+import type { OrderTerms } from '@nordhaut/ordering';
+import { type CommandContext, type Commands, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+
+type CartRequest = HandleRequest<Cart, CartCommand, CartEvent>;
+
+/** A command to the cart that the order came from; undefined where it came from none: its number is its claim then. */
+export function toCart({ cartId }: OrderTerms, command: CartCommand, context: CommandContext): CartRequest | undefined {
+  return cartId === null ? undefined : request({ stream: cartStream(cartId), decider: cartDecider, command, context });
+}
+
+export const itemsOf = ({ lines }: OrderTerms): CartItem[] => lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
+
+/** Takes the order's lines out of the cart, all of them or none, and with them the claim of an order that was given up. */
+export const claimCommand = (terms: OrderTerms, replaces: string | undefined): CartCommand => ({
+  type: 'ClaimLines',
+  orderNo: terms.orderNo,
+  items: itemsOf(terms),
+  ...(replaces !== undefined && { replaces }),
+});
+
+export const hasClaim = (outcome: Outcome<Cart, CartEvent> | undefined, orderNo: string): boolean =>
+  outcome?.ok === true && claimOf(outcome.state, orderNo) !== undefined;
+
+/** Why the cart would not give the lines now; nothing is written. */
+export async function refusedClaim(commands: Commands, terms: OrderTerms, replaces: string): Promise<Rejection | undefined> {
+  if (terms.cartId === null) return undefined;
+  const { state } = await commands.load(cartStream(terms.cartId), cartDecider);
+  const decision = cartDecider.decide(claimCommand(terms, replaces), state);
+  return decision.ok ? undefined : decision.rejection;
+}
