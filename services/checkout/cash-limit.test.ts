@@ -143,7 +143,7 @@ test('support lifts the block, and the parcels that led to it do not count again
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('a place whose order never came about is given back, one whose order exists is kept', async () => {
+test('a place without an order is given back, one whose order exists is kept', async () => {
   expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
   histories.set('N2', { checkout: null, order: order(), revision: 0 });
   now += 14 * 60_000;

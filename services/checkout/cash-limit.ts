@@ -14,7 +14,7 @@ const BLOCKED_DAYS = 180;
 
 const DAY = 86_400_000;
 /**
- * ms after which a place whose order never came about is given back. It must be longer than any request can take from
+ * ms after which a place without an order is given back. It must be longer than any request can take from
  * the place to the order: a place that is given back before its order begins would be one parcel too many.
  */
 const FIRST_CHECK = 15 * 60_000;

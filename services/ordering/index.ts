@@ -1,5 +1,6 @@
 export { displayStatus, parcelStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
+export { createGuesses, guessMigrations } from './guesses.ts';
 export { isProven, orderingRoutes, setProofCookie, type OrderingHttp } from './http.ts';
 export { evolve as evolveOrder, isCertain, type Order, type OrderState, type Payment, type PaymentStatus } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';

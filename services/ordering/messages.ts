@@ -2,6 +2,7 @@
 export const messages = {
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   proofFailed: '資料不符，請確認訂單編號與收件人手機號碼是否正確',
+  tooManyGuesses: '嘗試次數過多，請稍後再試',
   proofRequired: '申請退貨前，請先輸入收件人手機號碼驗證身分',
   returnReasonRequired: '未填寫退貨原因',
   returnNotOffered: '此訂單目前無法申請退貨',

@@ -1,10 +1,17 @@
+import { createSecretKey } from 'node:crypto';
 import { secret } from '@nordhaut/platform/config';
+import { migrate } from '@nordhaut/platform/database';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Commands } from '@nordhaut/platform/envelope';
+import type { App } from '@nordhaut/platform/http';
 import { testApp } from '@nordhaut/platform/http/testing';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGuesses, guessMigrations, networkDelay, orderDelay } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
+import type { Order } from './order.ts';
 import { orderProofs, phoneMatches } from './proof.ts';
+import type { FoundOrder } from './queries.ts';
 
 const ORDER = 'N123456789ABCDEF';
 let now = new Date('2026-11-20T01:00:00Z');
@@ -41,27 +48,148 @@ test('phones and mail addresses keep little', () => {
   expect(maskEmail('')).toBe('');
 });
 
-test("one order's phone number is not guessed from many addresses", async () => {
-  const app = await testApp({
-    env: { RATE_LIMITS: 'on' },
-    routes: [
-      orderingRoutes({
-        commands: {} as Commands,
-        queries: { find: () => Promise.resolve(undefined), orderNoOfParcel: () => Promise.resolve(undefined) },
-        proofs,
-        trackingUrls: { TCAT: '', UNIMARTC2C: '', FAMIC2C: '' },
-        clock: () => now,
-        secureCookies: false,
-      }),
-    ],
+describe('the proof call', () => {
+  const secretKey = createSecretKey(Buffer.alloc(32, 7));
+  const cartId = '7f1c2a34-5b6d-4e8f-9a01-23456789abcd';
+  const order = { terms: { cartId }, personal: { recipient: { phoneE164: '+886912345678' } } } as unknown as Order;
+  const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n };
+  let database: TestDatabase;
+  let app: App;
+  /** what the call asked for, in order */
+  let calls: string[];
+  let slept: number[];
+  beforeAll(async () => {
+    database = await testDatabase();
+    await migrate(database.pool, guessMigrations);
+    const said = (what: string, value: FoundOrder | undefined) => (calls.push(what), Promise.resolve(value));
+    const guesses = createGuesses({
+      pool: database.pool,
+      key: secretKey,
+      clock: () => now,
+      sleep: (ms) => Promise.resolve(slept.push(ms)),
+    });
+    app = await testApp({
+      env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '1000' },
+      routes: [
+        orderingRoutes({
+          commands: {} as Commands,
+          queries: {
+            findEvenly: (orderNo) => said('find', orderNo === ORDER ? found : undefined),
+            find: () => said('look up', undefined),
+            orderNoOfParcel: () => Promise.resolve(undefined),
+          },
+          proofs,
+          isOurs: (orderNo) => !orderNo.startsWith('X'),
+          guesses: {
+            admit: async (orderNo, address) => {
+              calls.push('admit');
+              return guesses.admit(orderNo, address);
+            },
+          },
+          trackingUrls: { TCAT: '', UNIMARTC2C: '', FAMIC2C: '' },
+          clock: () => now,
+          secureCookies: false,
+        }),
+        (scope) => {
+          scope.post('/visit', { schema: {}, config: { access: 'public' } }, (_request, reply) => ({ id: reply.visitor() }));
+        },
+      ],
+    });
   });
-  const guess = async (orderNo: string, address: string) =>
-    (await app.inject({ method: 'POST', url: `/api/orders/${orderNo}/proof`, remoteAddress: address, payload: { phone: '0912345678' } }))
-      .statusCode;
-  const answers: number[] = [];
-  for (let index = 0; index < 25; index++) answers.push(await guess(ORDER, `10.0.0.${index}`));
-  expect(answers.filter((status) => status === 403)).toHaveLength(20);
-  expect(answers.filter((status) => status === 429)).toHaveLength(5);
-  expect(await guess('N999999999ABCDEF', '10.0.0.99')).toBe(403);
-  await app.close();
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+  beforeEach(async () => {
+    now = new Date('2026-11-20T01:00:00Z');
+    [calls, slept] = [[], []];
+    await database.pool.query('truncate proof_guesses');
+  });
+
+  const RIGHT = '0912345678';
+  const WRONG = '0912345679';
+  const prove = (orderNo: string, phone: string, address = '203.0.113.1', headers = {}) =>
+    app.inject({ method: 'POST', url: `/api/orders/${orderNo}/proof`, remoteAddress: address, payload: { phone }, headers });
+  const guessFromEverywhere = (): Promise<number[]> =>
+    Promise.all(Array.from({ length: 60 }, (_, index) => prove(ORDER, WRONG, `198.51.100.${index}`).then((answer) => answer.statusCode)));
+  const failures = async () => (await database.pool.query<{ failures: number }>('select failures from proof_guesses')).rows;
+
+  test('an unknown order and a wrong phone number make the same calls and get the same answer', async () => {
+    const [unknown, callsOfUnknown] = [await prove('N999999999ABCDEF', WRONG), calls];
+    calls = [];
+    const wrong = await prove(ORDER, WRONG);
+    expect(calls).toEqual(callsOfUnknown);
+    expect(calls).toEqual(['find', 'admit']);
+    expect([wrong.statusCode, wrong.json().code, wrong.json().message]).toEqual([403, unknown.json().code, unknown.json().message]);
+    expect(Object.keys(wrong.headers)).toEqual(Object.keys(unknown.headers));
+    expect((await failures()).map((row) => row.failures)).toEqual([1, 1, 1, 1]);
+  });
+
+  test('a number that was never issued is refused without a look', async () => {
+    expect((await prove('X123456789ABCDEF', RIGHT)).statusCode).toBe(403);
+    expect(calls).toEqual([]);
+  });
+
+  test('the right number takes its guess back', async () => {
+    expect((await prove(ORDER, RIGHT)).statusCode).toBe(200);
+    expect((await failures()).map((row) => row.failures)).toEqual([0, 0]);
+  });
+
+  test('one network is slowed down after five failures, and then has to come again; another network is not', async () => {
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 10; guess++) statuses.push((await prove(ORDER, WRONG)).statusCode);
+    // The clock stands still, so that the turns add up: 1 + 2 + 4 s are waited for, 15 s are not.
+    expect(statuses).toEqual([...Array.from({ length: 9 }, () => 403), 429]);
+    expect(slept.map((ms) => Math.floor(ms / 1_000)).filter((seconds) => seconds > 0)).toEqual([1, 3, 7]);
+    const late = await prove(ORDER, RIGHT);
+    expect([late.statusCode, late.headers['retry-after']]).toEqual([429, '16']);
+    expect((await prove(ORDER, RIGHT, '203.0.113.2')).statusCode).toBe(200);
+    now = new Date(now.getTime() + 16_000);
+    expect((await prove(ORDER, RIGHT)).statusCode).toBe(200);
+  });
+
+  test('one IPv6 customer is one network', async () => {
+    for (let guess = 0; guess < 9; guess++) await prove(ORDER, WRONG, `2001:db8::${guess}`);
+    expect((await prove(ORDER, RIGHT, '2001:db8::ffff')).statusCode).toBe(429);
+  });
+
+  test('guesses from many networks at once share the turns of the order', async () => {
+    const statuses = await guessFromEverywhere();
+    // Turns of 2·n² ms fill the 10 s that are waited for after 25 guesses.
+    expect(statuses.filter((status) => status === 403)).toHaveLength(25);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(35);
+    expect(Math.max(...slept)).toBeLessThanOrEqual(10_000);
+  });
+
+  test("the right answer from the buyer's own browser passes while strangers wait", async () => {
+    await guessFromEverywhere();
+    expect((await prove(ORDER, RIGHT, '198.51.100.1')).statusCode).toBe(429);
+    const cookie = `order-proof=${proofs.issue(ORDER)}`;
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(200);
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { 'order-proof': proofs.issue(ORDER) })).statusCode).toBe(200);
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie: `order-proof=${proofs.issue('N999999999ABCDEF')}` })).statusCode).toBe(429);
+  });
+
+  test('the browser whose cart became the order passes as well', async () => {
+    const visit = await app.inject({ method: 'POST', url: '/visit' });
+    const [{ name, value }] = visit.cookies as [{ name: string; value: string }];
+    await guessFromEverywhere();
+    const cookie = `${name}=${encodeURIComponent(value)}`;
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(429);
+    (order.terms as { cartId: string }).cartId = visit.json().id;
+    expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie })).statusCode).toBe(200);
+  });
+});
+
+test('any number of networks together need years for the candidates of one order', () => {
+  const KEPT = 180 * 86_400_000;
+  const CANDIDATES = 100_000;
+  let guesses = 0;
+  for (let at = 0; at <= KEPT; at += orderDelay(guesses)) guesses += 1;
+  expect(guesses / CANDIDATES).toBeLessThan(0.035);
+  let all = 0;
+  for (let guess = 1; guess <= CANDIDATES; guess++) all += orderDelay(guess);
+  expect(all / (365 * 86_400_000)).toBeGreaterThan(20);
+  // One network is held back much sooner than that.
+  expect([5, 6, 7, 13, 40].map(networkDelay)).toEqual([0, 1_000, 2_000, 128_000, 7_200_000]);
 });

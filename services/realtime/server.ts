@@ -9,11 +9,12 @@ import {
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
 import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
+import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { Server, type Socket } from 'socket.io';
 import { createBudget, createBudgets } from './budget.ts';
 import { messages } from './messages.ts';
-import { networkOf } from './network.ts';
+
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
 
 export type RealtimeOptions = {

@@ -11,7 +11,7 @@ let shop: TestShop;
 let queries: OrderQueries;
 beforeAll(async () => {
   shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
-  queries = orderQueries(shop.shop.engine.pool, () => Promise.resolve(true));
+  queries = orderQueries(shop.shop.engine.pool, shop.shop.engine.commands, () => Promise.resolve(true));
 });
 afterAll(() => shop.close());
 

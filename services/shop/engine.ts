@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } from '@nordhaut/catalogue';
 import { cashLimitMigrations, checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
+import { guessMigrations } from '@nordhaut/ordering';
 import { createKysely, createPool, databaseClock, migrateAt, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
 import {
@@ -49,6 +50,7 @@ export const migrations = [
   ...logisticsMigrations,
   ...checkoutMigrations,
   ...cashLimitMigrations,
+  ...guessMigrations,
 ];
 
 /**

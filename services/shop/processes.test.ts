@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { OrderAnswer } from '@nordhaut/contracts';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { startRoles, type RunningRoles } from '@nordhaut/platform/life-cycle';
 import { silentLogger } from '@nordhaut/platform/telemetry';
@@ -57,16 +58,30 @@ describe('roles in processes of their own', () => {
   });
   afterAll(() => Promise.all(started.map(stop)));
 
-  test('what was written is read once the projector, wherever it is, has folded it', async () => {
+  test('a buyer finds the order at once, also while no projector runs', async () => {
     const visitor = browser(http.url);
     const before = await checkOut(visitor, codOrder());
     expect(before.status).toBe(201);
-    // Nobody projects yet: the query waits as long as it may and says that it is too early for it.
-    expect((await visitor.get(`/api/orders/${before.orderNo}?after=${before.body.position}`)).status).toBe(425);
+    const { orderNo, body } = before;
+    // Nobody projects yet: the answers come from the order's own stream.
+    const lookUp = await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`, { headers: { 'order-proof': body.proof } });
+    expect([lookUp.status, lookUp.body.order.recipient.name, lookUp.body.revision]).toEqual([200, '王大明', body.revision]);
+    expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
+    const stranger = browser(http.url);
+    expect((await stranger.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order.recipient.name).toBe('王○明');
+    expect((await stranger.post(`/api/orders/${orderNo}/proof`, { phone: '0912345678' })).status).toBe(200);
+    const { id: unplaced } = (await visitor.post<{ id: string }>('/api/genUid/', {})).body;
+    expect((await visitor.get(`/api/orders/${unplaced}`)).status).toBe(404);
+    const page = await follower(realtime.url, { extraHeaders: { origin: http.url } });
+    expect(await page.subscribe({ orderNo, afterRevision: -1, proof: body.proof })).toMatchObject({ ok: true, revision: body.revision });
+    expect(page.seen.at(-1)?.status).toEqual(body.displayStatus);
+    page.close();
 
     await start('projector');
-    await until(visitor, before.orderNo, () => true);
-    const { orderNo, body } = await checkOut(visitor, codOrder());
+    await eventually(
+      async () => (await http.shop.engine.pool.query('select from orders where order_no = $1', [orderNo])).rowCount === 1,
+      'the row',
+    );
     expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
   });
 

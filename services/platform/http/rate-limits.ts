@@ -47,23 +47,6 @@ export async function limitRates(app: App, options: { factor: number }): Promise
   });
 }
 
-/**
- * A second limit, by something else than the address: how often one order's phone number may be guessed, wherever the
- * guesses come from. Counted per process, scaled like the others. @throws Rejected 429
- */
-export function limitBy(
-  app: App,
-  options: { max: number; timeWindow: number | string; key: (request: FastifyRequest) => string },
-): (request: FastifyRequest) => Promise<void> {
-  // Limits are switched off: nothing counts.
-  if (!app.hasDecorator('createRateLimit')) return () => Promise.resolve();
-  const check = app.createRateLimit({ max: options.max * app.rateLimitFactor, timeWindow: options.timeWindow, keyGenerator: options.key });
-  return async (request) => {
-    const limit = await check(request);
-    if (!limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
-  };
-}
-
 type ForgeryLimit = {
   /** for `onRequest`, before anything is read or verified. @throws Rejected 429 */
   admit(request: FastifyRequest): Promise<void>;

@@ -6,7 +6,7 @@ import type { Role } from '@nordhaut/platform/role';
 import type { Engine } from '../engine.ts';
 import { openBus } from '../kafka.ts';
 
-/** ms between looks for places whose order never came about */
+/** ms between looks for places without an order */
 const PAUSE = 60_000;
 
 /** Gives the places of cash orders back when their orders end. Several processes may do so at once. */

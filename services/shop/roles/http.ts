@@ -2,7 +2,7 @@ import { cartRoutes } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
 import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
 import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
-import { displayStatus, orderingRoutes, orderNoOfShipment, orderProofs, orderQueries } from '@nordhaut/ordering';
+import { createGuesses, displayStatus, orderingRoutes, orderNoOfShipment, orderProofs, orderQueries } from '@nordhaut/ordering';
 import { paymentRoutes, type PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { buildApp, deriveKey, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
@@ -23,7 +23,8 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
   const { config, commands, catalogue, clock, pool } = engine;
   const { carrier, process, product } = buying;
   const proofs = orderProofs(config.SESSION_SECRET, clock);
-  const queries = orderQueries(pool, options.waitFor);
+  const queries = orderQueries(pool, commands, options.waitFor);
+  const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
   const directory = createStoreDirectory({ carrier, clock });
   const zips = createZipLookup({ url: config.ZIP_LOOKUP_URL, clock });
   const secureCookies = config.PUBLIC_URL.startsWith('https:');
@@ -49,7 +50,7 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
       cartRoutes({ commands, factsOf: buying.factsOf }),
       checkoutRoutes({
         process,
-        orderNumbers: orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number')),
+        orderNumbers: numbers,
         product,
         refreshProducts: () => catalogue.refresh(),
         findStore: async (subtype, id) => {
@@ -64,7 +65,16 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
         proofs,
         secureCookies,
       }),
-      orderingRoutes({ commands, queries, proofs, trackingUrls: { TCAT, UNIMARTC2C, FAMIC2C }, clock, secureCookies }),
+      orderingRoutes({
+        commands,
+        queries,
+        proofs,
+        isOurs: numbers.isOurs,
+        guesses: config.RATE_LIMITS ? createGuesses({ pool, key: deriveKey(config.SESSION_SECRET, 'proof-guesses'), clock }) : undefined,
+        trackingUrls: { TCAT, UNIMARTC2C, FAMIC2C },
+        clock,
+        secureCookies,
+      }),
       paymentRoutes({
         config,
         confirm,

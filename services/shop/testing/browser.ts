@@ -9,10 +9,13 @@ export type Browser = {
   get<Body>(path: string, options?: CallOptions): Promise<Answered<Body>>;
   post<Body>(path: string, body: unknown, options?: CallOptions): Promise<Answered<Body>>;
   cookies(): string;
+  /** the same browser at another address of the shop */
+  at(url: string): Browser;
 };
 
-export function browser(url: string): Browser {
-  const jar = new Map<string, { value: string; path: string }>();
+type Jar = Map<string, { value: string; path: string }>;
+
+export function browser(url: string, jar: Jar = new Map()): Browser {
   const cookiesFor = (path: string): string =>
     [...jar]
       .filter(([, { path: scope }]) => path.startsWith(scope))
@@ -52,6 +55,7 @@ export function browser(url: string): Browser {
     get: (path, options) => call('GET', path, undefined, options),
     post: (path, body, options) => call('POST', path, body, options),
     cookies: () => cookiesFor('/'),
+    at: (other) => browser(other, jar),
   };
 }
 

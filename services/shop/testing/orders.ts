@@ -6,6 +6,8 @@ import type { TestShop } from './test-shop.ts';
 /** Test cards of the simulated bank: with 3-D secure, and authorised at once. */
 export const VISA = '4242424242424242';
 export const MASTERCARD = '5451417825230575';
+/** The bank refuses it. */
+export const REFUSED_CARD = '4242421602184242';
 
 type Order = ReturnType<typeof codOrder>;
 

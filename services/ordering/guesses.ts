@@ -1,0 +1,128 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createKysely, type Migration } from '@nordhaut/platform/database';
+import { networkOf, Rejected } from '@nordhaut/platform/http';
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { messages } from './messages.ts';
+
+/**
+ * Guesses of an order's phone number are slowed down and never locked out. The look-up shows two first and three last
+ * digits of a mobile number, so there are 10^5 candidates, and the buyer's data is kept for about 180 days
+ * (decisions.md 85).
+ *
+ * The bound: the n-th failure of an order makes the next guess wait 2·n² ms, at most 2 hours, from whichever networks
+ * the guesses come. Then 3,425 guesses fit into 180 days: a chance of 3.5 %, and all candidates take 22 years. The
+ * failures of one network with one order make it wait much sooner: five are free, then 1, 2, 4, … s, so that one
+ * attacker hardly slows anybody else down.
+ *
+ * Counts are rows in Postgres: counts per process would multiply the bound by the number of processes and start again
+ * with each of them. A guess is rare, so its few statements do not matter.
+ */
+const MOST = 2 * 3_600_000;
+const FREE = 5;
+/** ms until the next guess may be made, after so many failures */
+export const orderDelay = (failures: number): number => Math.min(MOST, 2 * failures ** 2);
+export const networkDelay = (failures: number): number => (failures <= FREE ? 0 : Math.min(MOST, 1_000 * 2 ** (failures - FREE - 1)));
+
+/** ms that a request may wait for its turn; a longer wait is answered with 429 and the time */
+const HOLD = 10_000;
+/** Requests of this process that wait at the same time. For one order the delays allow about 25. */
+const MOST_WAITING = 100;
+/** Failures are forgotten after so many days without a guess. */
+const KEPT_DAYS = 30;
+const DAY = 86_400_000;
+
+/** Keys are HMACs: of the order number, and of order number and network. */
+export const guessMigrations: Migration[] = [
+  {
+    name: 'ordering/001-proof-guesses',
+    expand: true,
+    sql: `
+      create table proof_guesses (
+        key bytea primary key,
+        failures integer not null,
+        next_at timestamptz not null,
+        seen_at timestamptz not null
+      );
+      create index on proof_guesses (seen_at)`,
+  },
+];
+
+type Row = { failures: number; next_at: Date };
+
+export type GuessOptions = {
+  pool: pg.Pool;
+  /** derived from a secret */
+  key: KeyObject;
+  clock: () => Date;
+  sleep?: (ms: number) => Promise<unknown>;
+};
+
+export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) {
+  const db = createKysely<never>(pool);
+  const keyOf = (...parts: string[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
+  let waiting = 0;
+
+  /**
+   * Takes the next turn of the order and of the network, and counts the guess as a failure at once: guesses that are
+   * made at the same time see each other. The row of the order is locked first, so takers never wait in a circle.
+   * @returns the instant of the turn; nothing is taken where it is further away than `HOLD`
+   */
+  async function takeTurn(order: Buffer, network: Buffer): Promise<{ at: number; taken: boolean }> {
+    const now = clock();
+    return db.transaction().execute(async (transaction) => {
+      const lock = async (rowKey: Buffer): Promise<Row> => {
+        const { rows } = await sql<Row>`
+          insert into proof_guesses values (${rowKey}, 0, ${now}, ${now})
+          on conflict (key) do update set seen_at = excluded.seen_at returning failures, next_at`.execute(transaction);
+        return rows[0] as Row;
+      };
+      const [ofOrder, ofNetwork] = [await lock(order), await lock(network)];
+      const at = Math.max(now.getTime(), ofOrder.next_at.getTime(), ofNetwork.next_at.getTime());
+      const taken = at - now.getTime() <= HOLD;
+      const next = (delay: number): Date => new Date(at + delay);
+      const count = (rowKey: Buffer, nextAt: Date) =>
+        sql`update proof_guesses set failures = failures + 1, next_at = ${nextAt} where key = ${rowKey}`.execute(transaction);
+      if (taken) {
+        await count(order, next(orderDelay(ofOrder.failures + 1)));
+        await count(network, next(networkDelay(ofNetwork.failures + 1)));
+      }
+      await sql`delete from proof_guesses where seen_at < ${new Date(now.getTime() - KEPT_DAYS * DAY)}`.execute(transaction);
+      return { at, taken };
+    });
+  }
+
+  return {
+    /**
+     * Waits for the turn of one guess. @returns what to call when the guess was right: it no longer counts
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async admit(orderNo: string, address: string): Promise<() => Promise<void>> {
+      if (waiting >= MOST_WAITING) throw tooMany(HOLD);
+      const [order, network] = [keyOf('order', orderNo), keyOf('network', orderNo, networkOf(address))];
+      const { at, taken } = await takeTurn(order, network);
+      const ms = at - clock().getTime();
+      if (!taken) throw tooMany(ms);
+      if (ms > 0) {
+        waiting += 1;
+        await sleep(ms).finally(() => (waiting -= 1));
+      }
+      return async () => {
+        await pool.query(
+          `update proof_guesses set failures = case when key = $1 then greatest(failures - 1, 0) else 0 end,
+             next_at = case when key = $1 then next_at else $3 end
+           where key in ($1, $2)`,
+          [order, network, clock()],
+        );
+      };
+    },
+  };
+}
+export type Guesses = ReturnType<typeof createGuesses>;
+
+const tooMany = (ms: number): Rejected =>
+  new Rejected(
+    { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyGuesses },
+    { headers: { 'retry-after': String(Math.ceil(ms / 1000)) } },
+  );

@@ -1,0 +1,125 @@
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
+import { displayStatus } from '@nordhaut/ordering';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readShopConfig } from './config.ts';
+import { openEngine, type Engine } from './engine.ts';
+import { allIsWell } from './testing/all-is-well.ts';
+import { place, prepare, SCENARIOS, type Journey, type Scenario } from './testing/crash-scenarios.ts';
+import { doomedShop } from './testing/doomed-shop.ts';
+import { freePort } from './testing/free-port.ts';
+import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
+import { control, differences, eventually, orderNumbers, orderOf } from './testing/world.ts';
+
+/** More calls than any scenario makes; a scenario that never ends would otherwise run for ever. */
+const MOST_CALLS = 40;
+
+type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
+
+let database: TestDatabase;
+let simulators: Simulators;
+let env: Record<string, string>;
+let engine: Engine;
+let shop: TestShop | undefined;
+const interrupted: Interrupted[] = [];
+
+beforeAll(async () => {
+  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+  env = testEnvironment(database.url, await freePort(), simulators.url);
+  engine = await openEngine(readShopConfig(env), silentLogger());
+});
+afterAll(async () => {
+  await shop?.close();
+  await engine.close();
+  await simulators.close();
+  await database.drop();
+});
+
+/** Lets a shop die with its n-th call. @returns what it left behind */
+async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
+  const doomed = await doomedShop(engine, { together });
+  const journey = await prepare(doomed.url, simulators, scenario);
+  doomed.arm(survives);
+  const isDead = (): boolean => doomed.calls() >= survives;
+  const acts = [place, ...(scenario.acts ?? [])];
+  let nextAct = 0;
+  // The act in which the shop died is done again: a buyer comes back, a carrier repeats its report.
+  for (; nextAct < acts.length; nextAct++) {
+    await acts[nextAct]?.(journey);
+    if (isDead()) break;
+  }
+  const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
+  await doomed.close();
+  // A refusal that met nobody is forgotten.
+  await control({ simulators }, 'faults', { provider: 'ecpay', mode: 'refuse', times: 0 });
+  return { scenario, journey, moment, died: isDead(), nextAct };
+}
+
+describe.each([true, false])('a shop that dies at any of its calls; several streams in one append: %s', (together) => {
+  test.each(SCENARIOS)('$name', async (scenario) => {
+    let last: Interrupted | undefined;
+    for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
+      last = await dieAt(scenario, survives, together);
+      interrupted.push(last);
+    }
+    // The last one was not disturbed: every moment before it was tried.
+    expect(last?.died).toBe(false);
+  });
+});
+
+describe('the next shop on the same database', () => {
+  let next: TestShop;
+  beforeAll(async () => {
+    next = shop = await testShop(
+      { ...env, CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_RATE: '1000' },
+      { beside: { databaseUrl: database.url, simulators } },
+    );
+  });
+
+  const checkoutOf = async (orderNo: string) => (await next.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state;
+  const statusOf = async (orderNo: string): Promise<string | undefined> => {
+    const order = await orderOf(next, orderNo);
+    return order ? displayStatus(order).code : undefined;
+  };
+
+  test('finishes every order that began, without the buyer', async () => {
+    for (const { journey, moment } of interrupted) {
+      const { orderNo } = journey.request;
+      const isAtRest = async (): Promise<boolean> => {
+        const checkout = await checkoutOf(orderNo);
+        return checkout === null || checkout.ended !== null || (await statusOf(orderNo)) === 'AWAITING_PAYMENT';
+      };
+      await eventually(isAtRest, moment, 20_000);
+    }
+    expect(await differences(next)).toEqual([]);
+  }, 120_000);
+
+  test('ends each as it has to, once the world goes on', async () => {
+    for (const { journey, scenario, moment, nextAct } of interrupted) {
+      const here: Journey = { ...journey, visitor: journey.visitor.at(next.url) };
+      const { orderNo } = journey.request;
+      const hasBegun = (await checkoutOf(orderNo)) !== null;
+      for (const act of [place, ...(scenario.acts ?? [])].slice(Math.max(nextAct, 1))) if (hasBegun) await act(here);
+      const isAtEnd = async (): Promise<boolean> => {
+        if (!hasBegun) return true;
+        const [checkout, status] = [await checkoutOf(orderNo), await statusOf(orderNo)];
+        return checkout?.ended !== null && status !== undefined && scenario.ends.includes(status);
+      };
+      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`, 20_000);
+    }
+    // An undisturbed order ends as the scenario says.
+    for (const { journey, scenario, died, moment } of interrupted)
+      if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
+    const open = 'select order_no from open_checkouts where not ended or (paid and given_up)';
+    await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts', 20_000);
+    await eventually(async () => (await differences(next)).length === 0, 'the books');
+  }, 240_000);
+
+  test('keeps books, chains and read models that agree', async () => {
+    expect(await differences(next)).toEqual([]);
+    await allIsWell(next);
+    expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
+  }, 60_000);
+});
