@@ -11,3 +11,4 @@ export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';
 export * from './rules/delivery-choice.ts';
 export * from './rules/form-messages.ts';
+export * from './rules/delivery-time.ts';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
+import { gapSvg } from './gap-svg.ts';
 import { productSvg, rangeSvg, shareSvg } from './product-svg.ts';
 import { galleryOf } from './scenes.ts';
 
@@ -57,10 +58,11 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
     })),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
-  const range = rangeSvg(products);
-  return [...ofProducts, { name: 'range', svg: range, share: false }].map((picture) =>
-    picture.share ? { ...picture, name: `${picture.name}-og` } : picture,
-  );
+  const ofShop = [
+    { name: 'range', svg: rangeSvg(products), share: false },
+    { name: 'gap', svg: gapSvg(products), share: false },
+  ];
+  return [...ofProducts, ...ofShop].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
 }
 
 const filesOf = ({ name, share }: Picture) =>
