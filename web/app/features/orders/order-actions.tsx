@@ -1,5 +1,5 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
-import { ExternalLink, PackageSearch, Printer } from 'lucide-react';
+import { ExternalLink, PackageSearch } from 'lucide-react';
 import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -50,10 +50,6 @@ export function OrderActions({ order, onWish }: Props) {
           {headings.returnForm}
         </Button>
       )}
-      <Button look="quiet" className="noscript:hidden" onClick={() => print()}>
-        <Printer size={18} aria-hidden />
-        列印訂單
-      </Button>
     </div>
   );
 }

@@ -1,7 +1,9 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
+import { Button } from '../../ui/button.tsx';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { Connection } from './connection.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -53,9 +55,10 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
         <OrderActions order={order} onWish={setWish} />
         {asksProof && wish !== 'data' && proof(wish)}
         <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
-          <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <div className="flex min-w-0 flex-wrap items-end gap-x-3">
             <h2 id={ORDER_HEADING} className="font-sans! text-base font-semibold">
-              訂單編號 <OrderNumber orderNo={order.orderNo} />
+              <span className="block text-sm font-normal text-ink-2">訂單編號</span>{' '}
+              <OrderNumber orderNo={order.orderNo} className="block leading-11" />
             </h2>
             <CopyButton text={order.orderNo} what="訂單編號" />
           </div>
@@ -74,6 +77,10 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
           {!waitsAtStore && <PickupFacts order={order} />}
           <OrderFacts order={order} status={answer.displayStatus.label} />
           <ShippingFacts order={order} onAsk={() => setWish('data')} proof={asksProof && wish === 'data' ? proof(wish) : undefined} />
+          <Button look="quiet" className="justify-self-start print:hidden noscript:hidden" onClick={() => print()}>
+            <Printer size={18} aria-hidden />
+            列印訂單
+          </Button>
         </div>
       </div>
     </article>

@@ -12,7 +12,7 @@ export function OrderState({ answer }: { answer: OrderAnswer }) {
   const refund = refundLine(order.facts);
   return (
     <div>
-      <p className="text-sm text-ink-2">{headings.status}</p>
+      <h2 className="font-sans! text-sm font-normal text-ink-2">{headings.status}</h2>
       <p className="text-h2 leading-snug font-semibold">{headlineOf(answer)}</p>
       {payment && <p className="num text-ink-2">{payment}</p>}
       {refund && (

@@ -2,7 +2,7 @@ import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import { arrivalOf, periodText } from './arrival.ts';
 import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
-import { OrderItems, ShippingFacts } from './order-parts.tsx';
+import { OrderItems, PickupFacts, ShippingFacts } from './order-parts.tsx';
 import { OrderNumber } from './order-number.tsx';
 
 type Order = OrderAnswer['order'];
@@ -14,8 +14,8 @@ export function ResultNumbers({ order }: { order: Order }) {
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
         <dt className="text-ink-2">訂單編號</dt>
-        <dd className="flex flex-wrap items-center gap-x-4 font-semibold wide:-me-3">
-          <OrderNumber orderNo={order.orderNo} className="text-lg" />
+        <dd className="flex flex-wrap items-center gap-x-2 font-semibold wide:-me-3 wide:gap-x-4">
+          <OrderNumber orderNo={order.orderNo} className="wide:text-lg" />
           <CopyButton text={order.orderNo} what="訂單編號" />
         </dd>
       </div>
@@ -31,7 +31,7 @@ export function ResultNumbers({ order }: { order: Order }) {
         <div className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-ink-2">{order.delivery.type === 'CVS' ? '預計到店' : '預計送達'}</dt>
           <dd className="num font-semibold">{periodText(arrival)}</dd>
-          <dd className="w-full text-end text-sm text-ink-3">{messages.weekdaysOnly}</dd>
+          <dd className="w-full text-sm text-ink-3 wide:text-end">{messages.weekdaysOnly}</dd>
         </div>
       )}
     </dl>
@@ -56,7 +56,10 @@ export function ResultDetails({ order }: { order: Order }) {
         </section>
       )}
       <OrderItems order={order} />
-      <ShippingFacts order={order} />
+      <div className="grid gap-4">
+        <PickupFacts order={order} />
+        <ShippingFacts order={order} />
+      </div>
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function ReturnForm({ order, onCancel, onDone }: Props) {
   }
   const other = fields.reason === 'OTHER';
   return (
-    <section aria-labelledby={HEADING} className="grid gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6">
+    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6">
       <h2 id={HEADING} tabIndex={-1} className="text-h3 outline-none">
         {headings.returnForm}
       </h2>

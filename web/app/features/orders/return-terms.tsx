@@ -17,7 +17,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
     <div className="grid gap-3">
       <div>
         <h3 className="font-sans text-base font-semibold">退貨商品</h3>
-        <ul className="text-ink-2">
+        <ul className="max-w-lg text-ink-2">
           {order.items.map(({ productId, tier, nameZh, quantity }) => (
             <li key={`${productId}-${tier}`} className="num flex justify-between gap-4">
               <span>{nameZh}</span>
@@ -37,12 +37,12 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
 }
 
 /** What follows an application, with its days (spec/2-accounts-and-members §4, "Return process"). */
-export function ReturnSteps({ byTransfer }: { byTransfer: boolean }) {
+export function ReturnSteps({ byTransfer, approved = false }: { byTransfer: boolean; approved?: boolean }) {
   return (
     <div>
-      <h3 className="font-sans text-base font-semibold">{headings.returnSteps}</h3>
+      <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
       <ol className="list-decimal ps-5 text-sm text-ink-2">
-        <li>客服審核您的申請，結果會顯示在這一頁。</li>
+        {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
         <li>審核通過後 1–3 個工作天內收回商品。</li>
         <li>收到並檢查商品後 3 個工作天內，{byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡'}。</li>
       </ol>

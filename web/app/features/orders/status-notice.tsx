@@ -22,7 +22,7 @@ export function StatusNotice({ order }: { order: Order }) {
     case 'returning':
       return (
         <div className={box}>
-          <ReturnSteps byTransfer={payment === 'collected'} />
+          <ReturnSteps byTransfer={payment === 'collected'} approved />
         </div>
       );
     default:

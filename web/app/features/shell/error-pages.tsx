@@ -16,7 +16,7 @@ export function NotFoundPage() {
       <meta name="robots" content="noindex" />
       <Picture
         image="gap"
-        ratio={[16, 9]}
+        ratio={[2, 1]}
         alt="架上排著 01 到 08 號的八瓶保養品，09 號的位置是空的"
         sizes="(min-width: 56.25rem) 42rem, 100vw"
         priority
