@@ -16,3 +16,4 @@ export * from './rules/carrier-limit.ts';
 export * from './rules/shipping-form.ts';
 export * from './rules/pay-form.ts';
 export * from './rules/form-messages.ts';
+export * from './rules/delivery-time.ts';

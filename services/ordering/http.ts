@@ -55,6 +55,8 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     const visitor = request.knownVisitor();
     return isProven(proofs, request, orderNo) || (visitor !== undefined && found?.order.terms.cartId === visitor);
   };
+
+  /**
    * Whether the phone number is the recipient's. An order that does not exist, a wrong number and the right one take
    * the same steps; only the buyer's own browser skips the turn, and it knows the order already.
    */

@@ -83,13 +83,14 @@ const VISITS: readonly Visit[] = [
       const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
       await page.goto(`/search-order?id=${orderNo}`);
       await page.getByRole('button', { name: '退貨申請' }).click();
-      await expect(page.getByLabel('退貨原因')).toBeVisible();
+      await expect(page.getByRole('group', { name: '退貨原因' })).toBeVisible();
     },
   },
   {
     name: 'look-up, another’s order',
     open: async (page) => {
       await page.goto(`/search-order?id=${await strangersOrder(page)}`);
+      await page.getByRole('button', { name: '查看完整資料' }).click();
       await expect(page.getByRole('region', { name: '驗證收件人身分' })).toBeVisible();
     },
   },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { SEED_PRODUCTS } from '../data/index.ts';
 import type { SeedProduct } from '../data/seed-product.ts';
+import { gapSvg } from './gap-svg.ts';
 import { productSvg, rangeSvg, shareSvg } from './product-svg.ts';
 import { galleryOf, hasCutout } from './scenes.ts';
 
@@ -60,11 +61,12 @@ function pictures(products: readonly SeedProduct[]): Picture[] {
       : []),
     ...(product.price[0] > 0 ? [{ name: product.image, svg: shareSvg(product, products), share: true }] : []),
   ]);
-  const range = [
+  const ofShop = [
     { name: 'range', svg: rangeSvg(products, true), share: false },
     { name: 'range-cutout', svg: rangeSvg(products, false), share: false, cutout: true },
+    { name: 'gap', svg: gapSvg(products), share: false },
   ];
-  return [...ofProducts, ...range].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
+  return [...ofProducts, ...ofShop].map((picture) => (picture.share ? { ...picture, name: `${picture.name}-og` } : picture));
 }
 
 const filesOf = ({ name, share }: Picture) =>

@@ -1,3 +1,5 @@
+import type { Day } from '@nordhaut/contracts';
+
 /** Instants are ISO UTC everywhere; people read Taipei time, whatever their device is set to. */
 const ZONE = { timeZone: 'Asia/Taipei' } as const;
 const DATE = new Intl.DateTimeFormat('zh-TW', { ...ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -9,5 +11,10 @@ export const formatDate = (instant: string | Date): string => DATE.format(new Da
 /** `09:05` */
 export const formatTime = (instant: string | Date): string => TIME.format(new Date(instant));
 
-/** `2026/11/21 09:05` */
-export const formatDateTime = (instant: string | Date): string => `${formatDate(instant)} ${formatTime(instant)}`;
+const WEEKDAYS = '日一二三四五六';
+
+/** `11/25（三）` for a calendar day. */
+export function formatDay(day: Day): string {
+  const [, month = '', date = ''] = day.split('-');
+  return `${Number(month)}/${Number(date)}（${WEEKDAYS[new Date(`${day}T00:00:00Z`).getUTCDay()]}）`;
+}

@@ -39,7 +39,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
   const result = loaderData?.result;
-  const title = result?.ok ? headings[outcomeOf(result.data.displayStatus.code)] : '訂單結果';
+  const title = result?.ok ? headings[outcomeOf(result.data.order.facts)] : '訂單結果';
   return pageMeta(rootData(matches), { title, description: '訂單結果', path: '/result', noIndex: true });
 }
 
@@ -56,7 +56,7 @@ async function onOutcome(outcome: Outcome, { orderNo, paymentUrl }: OrderAnswer[
     return;
   }
   if (atBank?.orderNo !== orderNo && unknownOrder !== orderNo) return;
-  if (outcome === 'failed') {
+  if (outcome === 'failed' || outcome === 'cancelled') {
     useSession.setState({ ...known, ...(atBank?.orderNo === orderNo && { atBank: undefined }) });
     return;
   }

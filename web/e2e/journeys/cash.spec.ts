@@ -47,7 +47,9 @@ test.describe('on a phone', () => {
     expect(await paymentsOf(orderNo)).toEqual([]);
     expect(await parcelsOf(orderNo)).toMatchObject([{ subtype: 'TCAT', collects: true, amount: 1860 }]);
     await viewOrder(page, orderNo);
-    await expect(page.getByRole('article')).toContainText('物流狀態：訂單處理中');
+    const order = page.getByRole('article');
+    await expect(order.getByText('目前狀態').locator('+ p'), 'the parcel’s state').toHaveText('訂單處理中');
+    await expect(order).toContainText('貨到付款，收件時支付 NT$1,860');
   });
 });
 

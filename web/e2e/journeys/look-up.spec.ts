@@ -82,13 +82,13 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: '查詢' }).click();
     const order = page.getByRole('article');
     await expect(order).toContainText(orderNo);
-    await expect(order.getByText('目前狀態').locator('+ p')).toHaveText('商品已送達取件門市');
-    await expect(page.getByRole('region', { name: '訂單進度' }).getByRole('listitem')).toHaveText([
-      /^訂單成立/,
-      /^付款完成/,
-      /^訂單處理中/,
-      /^商品已送達取件門市/,
-    ]);
+    await expect(order.getByText('目前狀態').locator('+ p')).toHaveText('商品已送達取貨門市');
+    await expect(
+      page
+        .getByRole('region', { name: '訂單進度' })
+        .getByRole('listitem')
+        .filter({ has: page.locator('time') }),
+    ).toHaveText([/^訂單成立/, /^付款完成/, /^訂單處理中/, /^商品已送達取貨門市/]);
     await expect(order).toContainText('溫和潔膚露');
     await expect(order).toContainText('全家');
     await page.getByPlaceholder('輸入訂單編號').fill('NOPE12345678');

@@ -61,7 +61,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
       await viewOrder(page, orderNo);
       const order = page.getByRole('article');
       await expect(order).toContainText(`${label} ${name}`);
-      await expect(order).toContainText('寄貨編號');
+      await expect(order).toContainText('取貨編號');
       await expect(order).toContainText('商品到店後顯示');
     });
   });

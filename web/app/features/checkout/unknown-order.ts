@@ -6,7 +6,8 @@ export const resultPath = (orderNo: string, payment: PaymentType): string =>
   `/result?order_number=${orderNo}&status=0${payment === 'COD' ? '&type=cod' : ''}`;
 
 /** Whether an order is over without anything sold: another one may be placed. */
-export const cameToNothing = ({ displayStatus: { code } }: OrderAnswer): boolean => code === 'PAYMENT_FAILED' || code === 'CANCELLED';
+export const cameToNothing = ({ order: { facts } }: OrderAnswer): boolean =>
+  facts.phase === 'payment-failed' || facts.phase === 'cancelled';
 
 /**
  * An order was sent from this tab and its answer never came, then the page was loaded anew: where it went through,

@@ -1,22 +1,24 @@
-import type { OrderAnswer } from '@nordhaut/contracts';
+import type { OrderAnswer, OrderPhase, PaymentState } from '@nordhaut/contracts';
 import { expect, test } from 'vitest';
 import type { ApiResult } from '../../lib/api.ts';
 import { foundOf } from './waiting-order.ts';
 
-const answer = (code: string, notCharged: boolean): ApiResult<OrderAnswer> => ({
+const answer = (phase: OrderPhase, payment: PaymentState, notCharged: boolean): ApiResult<OrderAnswer> => ({
   ok: true,
   replayed: false,
-  data: { order: { notCharged }, displayStatus: { code, label: '' } } as OrderAnswer,
+  data: { order: { notCharged, facts: { phase, payment } } } as OrderAnswer,
 });
 
 test.each([
-  ['AWAITING_PAYMENT', false, { state: 'waiting', notCharged: false }],
-  ['PAYMENT_FAILED', true, { state: 'failed', notCharged: true }],
-  ['PAYMENT_FAILED', false, { state: 'failed', notCharged: false }],
-  ['CANCELLED', false, { state: 'failed', notCharged: false }],
-  ['300', false, { state: 'paid', notCharged: false }],
-  ['3003', false, { state: 'paid', notCharged: false }],
-] as const)('%s, told as not charged: %s', (code, notCharged, found) => expect(foundOf(answer(code, notCharged))).toEqual(found));
+  ['awaiting-payment', 'pending', false, { state: 'waiting', notCharged: false }],
+  ['payment-failed', 'failed', true, { state: 'failed', notCharged: true }],
+  ['payment-failed', 'failed', false, { state: 'failed', notCharged: false }],
+  ['cancelled', 'paid', false, { state: 'failed', notCharged: false }],
+  ['preparing', 'paid', false, { state: 'paid', notCharged: false }],
+  ['delivered', 'paid', false, { state: 'paid', notCharged: false }],
+] as const)('%s, %s, reported as not charged: %s', (phase, payment, notCharged, found) =>
+  expect(foundOf(answer(phase, payment, notCharged))).toEqual(found),
+);
 
 test('without an answer nothing is said about money', () => {
   const failure = { ok: false, status: 0, code: 'OFFLINE', message: '', correlationId: '', issues: [], retryable: true } as const;

@@ -4,7 +4,7 @@ import { announce } from '../../lib/announce.ts';
 import type { ApiResult } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { settledOrder } from '../orders/confirm-payment.ts';
-import { outcomeOf } from '../orders/outcome.ts';
+import { type Outcome, outcomeOf } from '../orders/outcome.ts';
 import { headings } from './messages.ts';
 import { clearSession, useSession } from './session.ts';
 
@@ -20,11 +20,18 @@ export type WaitingOrder = { orderNo: string; state: WaitingState | 'asking'; no
 
 export function foundOf(result: ApiResult<OrderAnswer>): Found {
   if (!result.ok) return { state: 'unclear', notCharged: false };
-  const { order, displayStatus } = result.data;
-  const outcome = outcomeOf(displayStatus.code);
-  const state = outcome === 'confirming' ? 'waiting' : outcome === 'failed' ? 'failed' : 'paid';
-  return { state, notCharged: order.notCharged };
+  const { order } = result.data;
+  return { state: STATES[outcomeOf(order.facts)], notCharged: order.notCharged };
 }
+
+const STATES: Readonly<Record<Outcome, WaitingState>> = {
+  confirming: 'waiting',
+  failed: 'failed',
+  cancelled: 'failed',
+  paid: 'paid',
+  cod: 'paid',
+  later: 'paid',
+};
 
 /**
  * The order that was left at the bank, as the server knows it: asked when the page comes, when it is looked at again and

@@ -3,7 +3,10 @@ import { useHydrated } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { messages } from './messages.ts';
 
-/** Copies a number. `what` names it for people who do not see the number beside it. */
+/**
+ * Copies a number. `what` names it for people who do not see the number beside it. The button has its room from the first
+ * paint on, and is seen once it works.
+ */
 export function CopyButton({ text, what, done = messages.copied }: { text: string; what: string; done?: string }) {
   const hydrated = useHydrated();
   async function copy(): Promise<void> {
@@ -14,12 +17,11 @@ export function CopyButton({ text, what, done = messages.copied }: { text: strin
       toast(messages.copyFailed, 'error');
     }
   }
-  if (!hydrated) return null;
   return (
     <button
       type="button"
       onClick={() => void copy()}
-      className="inline-flex min-h-11 items-center -mx-3 gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken"
+      className={`inline-flex min-h-11 items-center gap-1.5 rounded-2 px-3 text-sm font-semibold text-brand hover:bg-sunken print:hidden ${hydrated ? '' : 'invisible'}`}
     >
       <Copy size={16} aria-hidden />
       複製<span className="sr-only">{what}</span>

@@ -6,20 +6,28 @@ import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { messages } from './messages.ts';
 
-/** A form that asks by URL, so it works without script, can be bookmarked and goes back. */
-export function LookUpForm({ id, error }: { id: string; error: string | undefined }) {
+/**
+ * A form that asks by URL, so it works without script, can be bookmarked and goes back. `compact`: in one row, above an
+ * order that is shown.
+ */
+export function LookUpForm({ id, error, compact }: { id: string; error: string | undefined; compact: boolean }) {
   const [text, setText] = useState(id);
   const hydrated = useHydrated();
   const { state, location } = useNavigation();
   const busy = state === 'loading' && location.pathname === '/search-order';
   return (
-    <Form method="get" action="/search-order" role="search" className="grid gap-3 wide:grid-cols-[1fr_auto] wide:items-start">
+    <Form
+      method="get"
+      action="/search-order"
+      role="search"
+      className={`grid gap-3 ${compact ? 'grid-cols-[1fr_auto] items-start' : 'wide:grid-cols-[1fr_auto] wide:items-start'}`}
+    >
       <TextInput
         label="訂單編號"
         id="order-no"
         name="id"
         required
-        hint={messages.hint}
+        {...(!compact && { hint: messages.hint })}
         placeholder={messages.placeholder}
         value={text}
         error={error}
@@ -30,7 +38,13 @@ export function LookUpForm({ id, error }: { id: string; error: string | undefine
         enterKeyHint="search"
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" busy={busy} busyText="查詢中…" disabled={hydrated && text.trim() === ''} className="wide:mt-7">
+      <Button
+        type="submit"
+        busy={busy}
+        busyText="查詢中…"
+        disabled={hydrated && text.trim() === ''}
+        className={compact ? 'mt-7' : 'wide:mt-7'}
+      >
         <Search size={18} aria-hidden />
         查詢
       </Button>

@@ -2,19 +2,24 @@ import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { headings } from './messages.ts';
+import { headings, messages } from './messages.ts';
+import { OrderNumber } from './order-number.tsx';
 import { isToBeCollected } from './pickup.ts';
 
 type View = OrderAnswer['order'];
 
-export function Facts({ title, headingId, children }: { title: string; headingId?: string; children: ReactNode }) {
+type FactsProps = { title: string; headingId?: string; after?: ReactNode; children: ReactNode };
+
+export function Facts({ title, headingId, after, children }: FactsProps) {
   return (
     <section className="rounded-3 border border-line bg-surface p-5">
       <h2 id={headingId} className="mb-3 text-h3">
         {title}
       </h2>
       <dl className="grid grid-cols-[5.5em_1fr] gap-x-4 gap-y-1.5">{children}</dl>
+      {after && <div className="mt-4">{after}</div>}
     </section>
   );
 }
@@ -30,7 +35,9 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
 export function OrderFacts({ order, status }: { order: View; status: string }) {
   return (
     <Facts title={headings.order}>
-      <Fact label="訂單編號">{order.orderNo}</Fact>
+      <Fact label="訂單編號">
+        <OrderNumber orderNo={order.orderNo} />
+      </Fact>
       <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
       <Fact label="付款方式">{order.paymentLabel}</Fact>
       <Fact label="訂單狀態">{status}</Fact>
@@ -44,11 +51,34 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
 /** Names the card that shows the recipient in full once that was proven. */
 export const SHIPPING_HEADING = 'shipping-heading';
 
-/** Who gets it and where; the store only where no card about the pickup names it. */
-export function ShippingFacts({ order }: { order: View }) {
-  const { recipient, delivery, personal } = order;
+type ShippingProps = {
+  order: View;
+  /** The buyer wants to see what is masked. */
+  onAsk?: () => void;
+  /** The form that asks for the proof, in the place of the button that opened it. */
+  proof?: ReactNode;
+};
+
+/** Recipient and address; the store only where no card about the pickup names it. */
+export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
+  const { recipient, delivery, personal, tracking } = order;
   return (
-    <Facts title={headings.shipping} headingId={SHIPPING_HEADING}>
+    <Facts
+      title={headings.shipping}
+      headingId={SHIPPING_HEADING}
+      after={
+        onAsk &&
+        personal === 'masked' &&
+        (proof ?? (
+          <div className="grid justify-items-start gap-2 print:hidden noscript:hidden">
+            <p className="text-sm text-ink-2">{messages.masked}</p>
+            <Button look="line" onClick={onAsk}>
+              查看完整資料
+            </Button>
+          </div>
+        ))
+      }
+    >
       {personal === 'forgotten' ? (
         <Fact label="收件人">資料已依要求刪除</Fact>
       ) : (
@@ -60,6 +90,7 @@ export function ShippingFacts({ order }: { order: View }) {
       )}
       {delivery.store && !isToBeCollected(order) && <StoreFact store={delivery.store} />}
       {!delivery.store && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
+      {tracking && personal !== 'forgotten' && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
     </Facts>
   );
 }
@@ -68,7 +99,7 @@ function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> })
   return (
     <Fact label="取貨門市">
       {store.chain} {store.name}
-      <span className="whitespace-nowrap">（店號 {store.id}）</span>
+      {store.id && <span className="whitespace-nowrap">（店號 {store.id}）</span>}
       <br />
       <span className="text-sm text-ink-2">{store.address}</span>
     </Fact>
@@ -77,23 +108,16 @@ function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> })
 
 /** Store pickup: what to bring, where, until when, as long as there is something to fetch. */
 export function PickupFacts({ order }: { order: View }) {
-  const { store } = order.delivery;
+  const { store, subtype } = order.delivery;
   if (!store || !isToBeCollected(order)) return null;
   const deadline = order.facts.pickupDeadline;
+  const code = (text: string | undefined) => (text ? <strong>{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>);
   return (
     <Facts title={headings.pickup}>
-      <StoreFact store={store} />
-      {order.pickup && (
-        <Fact label="寄貨編號">
-          <strong>{order.pickup.paymentNo}</strong>
-        </Fact>
-      )}
-      {order.pickup?.validationNo && (
-        <Fact label="驗證碼">
-          <strong>{order.pickup.validationNo}</strong>
-        </Fact>
-      )}
       <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>
+      <Fact label="取貨編號">{code(order.pickup?.paymentNo)}</Fact>
+      {subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(order.pickup?.validationNo)}</Fact>}
+      <StoreFact store={store} />
       <Fact label="取貨證件">請攜帶與收件人姓名相符的證件</Fact>
     </Facts>
   );

@@ -1,14 +1,13 @@
-import type { OrderAnswer } from '@nordhaut/contracts';
-import { expect, test } from 'vitest';
-import { progressOf } from './progress.ts';
+import type { DeliveryType, OrderAnswer, OrderPhase, ParcelStage } from '@nordhaut/contracts';
+import { describe, expect, test } from 'vitest';
+import { progressOf, upcomingOf } from './progress.ts';
 
 type Entry = [code: string, label: string, minute?: number, late?: 'late'];
 /** Entries a minute apart unless they say when. */
-const read = (entries: Entry[], more: { status?: [string, string]; parcel?: string } = {}) => {
-  const [code, label] = more.status ?? ['3003', '已送達'];
-  const answer = {
-    order: { facts: { parcel: more.parcel === undefined ? null : { code: more.parcel, label: '' } } },
-    displayStatus: { code, label },
+const answer = (entries: Entry[], facts: object = {}, label = '已送達') =>
+  ({
+    order: { facts: { phase: 'delivered', payment: 'paid', parcel: { code: '3003', label: '' }, ...facts } },
+    displayStatus: { code: '', label },
     timeline: entries.map(([code, label, minute, late], revision) => ({
       code,
       label,
@@ -16,11 +15,11 @@ const read = (entries: Entry[], more: { status?: [string, string]; parcel?: stri
       revision,
       late: late === 'late',
     })),
-  };
-  return progressOf(answer as unknown as OrderAnswer).map(({ label, at, late, current }) =>
+  }) as unknown as OrderAnswer;
+const read = (...given: Parameters<typeof answer>) =>
+  progressOf(answer(...given)).map(({ label, at, late, current }) =>
     [label, Number(at.slice(14, 16)), ...(late ? ['late'] : []), ...(current ? ['current'] : [])].join(' '),
   );
-};
 
 test('neighbours with the same words are one step, with the earliest time', () => {
   expect(
@@ -47,34 +46,85 @@ test('what comes again later is a step of its own', () =>
       ['3006', '配送中'],
     ]),
   ).toEqual(['配送中 0', '配送未完成 1', '配送中 2 current']));
-test('a late entry is marked, unless it says what its neighbour says', () => {
-  expect(
-    read([
-      ['3003', '已送達'],
-      ['3006', '配送中', 1, 'late'],
-    ]),
-  ).toEqual(['已送達 0 current', '配送中 1 late']);
-  expect(
-    read([
-      ['3003', '已送達'],
-      ['3003', '已送達', 1, 'late'],
-    ]),
-  ).toEqual(['已送達 0 current']);
-  expect(
-    read([
-      ['3001', '運送中', 0, 'late'],
-      ['3013', '運送中', 1, 'late'],
-      ['3003', '已送達'],
-    ]),
-  ).toEqual(['運送中 0 late', '已送達 2 current']);
+
+describe('a late report', () => {
+  test('stands at its time, and never after where the order stands', () => {
+    expect(
+      read([
+        ['PLACED', '訂單成立', 0],
+        ['3001', '運送中', 2],
+        ['3003', '已送達', 9],
+        ['3006', '配送中', 5, 'late'],
+        ['300', '訂單處理中', 1, 'late'],
+      ]),
+    ).toEqual(['訂單成立 0', '訂單處理中 1 late', '運送中 2', '配送中 5 late', '已送達 9 current']);
+    // A report whose clock is ahead of the shop's own steps.
+    expect(
+      read([
+        ['3003', '已送達', 3],
+        ['RETURN_APPLY', '退貨審核中', 4],
+        ['3006', '配送中', 8, 'late'],
+      ]),
+    ).toEqual(['已送達 3', '配送中 8 late', '退貨審核中 4 current']);
+  });
+  test('that says what its neighbour says is no step', () =>
+    expect(
+      read([
+        ['3001', '運送中', 1],
+        ['3003', '已送達', 9],
+        ['3013', '運送中', 3, 'late'],
+        ['3003', '已送達', 8, 'late'],
+      ]),
+    ).toEqual(['運送中 1', '已送達 8 current']));
+  test('alone is where the order stands', () => expect(read([['3001', '運送中', 0, 'late']])).toEqual(['運送中 0 late current']));
 });
+
 test('paid and without a parcel, an order is being processed since it was paid', () => {
   const paid: Entry[] = [
     ['PLACED', '訂單成立'],
     ['PAID', '付款完成'],
   ];
-  const status: [string, string] = ['300', '訂單處理中'];
-  expect(read(paid, { status })).toEqual(['訂單成立 0', '付款完成 1', '訂單處理中 1 current']);
-  expect(read([...paid, ['300', '訂單處理中']], { status, parcel: '300' })).toEqual(['訂單成立 0', '付款完成 1', '訂單處理中 2 current']);
-  expect(read(paid, { status: ['RETURN_APPLY', '退貨審核中'] })).toEqual(['訂單成立 0', '付款完成 1 current']);
+  const facts = { phase: 'preparing', parcel: null };
+  expect(read(paid, facts, '訂單處理中')).toEqual(['訂單成立 0', '付款完成 1', '訂單處理中 1 current']);
+  expect(read([...paid, ['300', '訂單處理中']], { phase: 'preparing' }, '訂單處理中')).toEqual([
+    '訂單成立 0',
+    '付款完成 1',
+    '訂單處理中 2 current',
+  ]);
+  expect(read(paid, { phase: 'return-requested', parcel: null }, '退貨審核中')).toEqual(['訂單成立 0', '付款完成 1 current']);
+  expect(read([['PLACED', '訂單成立']], { ...facts, payment: 'on-delivery' }, '貨到付款')).toEqual(['訂單成立 0 current']);
+});
+
+test('a date stands once a day, by Taipei’s clock, with the year where it is another one', () => {
+  const at = (...times: string[]) => ({
+    ...answer([]),
+    timeline: times.map((at, revision) => ({ code: '', label: String(revision), at, revision, late: false })),
+  });
+  const dates = progressOf(
+    at('2026-12-30T15:30:00Z', '2026-12-30T15:59:00Z', '2026-12-30T16:00:00Z', '2026-12-31T15:00:00Z', '2026-12-31T16:00:00Z'),
+  ).map(({ date }) => date);
+  expect(dates).toEqual(['2026/12/30', undefined, '12/31', undefined, '2027/01/01']);
+});
+
+describe('what is still to come', () => {
+  const upcoming = (type: DeliveryType, phase: OrderPhase, stage?: ParcelStage) =>
+    upcomingOf({ delivery: { type }, facts: { phase, parcel: stage ? { stage } : null } } as unknown as OrderAnswer['order']);
+  test.each([
+    ['HOME', 'awaiting-payment', undefined, ['付款完成', '出貨', '運送中', '送達']],
+    ['HOME', 'preparing', undefined, ['出貨', '運送中', '送達']],
+    ['HOME', 'preparing', 'unknown', ['出貨', '運送中', '送達']],
+    ['HOME', 'on-its-way', 'shipped', ['運送中', '送達']],
+    ['HOME', 'on-its-way', 'delivering', ['送達']],
+    ['HOME', 'on-its-way', 'problem', []],
+    ['HOME', 'on-its-way', 'customer-return', []],
+    ['INTERNATIONAL', 'preparing', undefined, ['出貨', '運送中', '送達']],
+    ['CVS', 'on-its-way', 'shipped', ['運送中', '送達取貨門市', '取貨']],
+    ['CVS', 'on-its-way', 'in-transit', ['送達取貨門市', '取貨']],
+    ['CVS', 'at-store', 'at-store', ['取貨']],
+    ['CVS', 'return-requested', 'delivered', ['收回商品', '退款']],
+    ['HOME', 'returning', 'delivered', ['退款']],
+    ['HOME', 'delivered', 'delivered', []],
+    ['HOME', 'cancelled', undefined, []],
+    ['CVS', 'not-collected', 'returning', []],
+  ] as const)('%s, %s, %s: %j', (type, phase, stage, steps) => expect(upcoming(type, phase, stage)).toEqual(steps));
 });

@@ -1,4 +1,5 @@
-import type { OrderAnswer } from '@nordhaut/contracts';
+import type { OrderAnswer, TimelineEntry } from '@nordhaut/contracts';
+import { dayOf } from '@nordhaut/contracts';
 
 export type Step = {
   /** revision of the first entry that it stands for */
@@ -6,35 +7,104 @@ export type Step = {
   label: string;
   /** ISO instant */
   at: string;
-  /** told when the parcel was further on already */
+  /** Taipei's date, where it is another one than the step before has: `2026/11/22`, without the year where that is the same */
+  date: string | undefined;
+  /** reported when the parcel was further on already */
   late: boolean;
   current: boolean;
 };
 
-/** The display code of a paid order that no carrier has said anything about (spec/2-accounts-and-members §4). */
-const PAID_AND_PROCESSED = '300';
+/**
+ * Entries by time. Those that are not late stand in the order in which the shop recorded them. A late one goes before the
+ * first of them that is younger, and always before the newest: where the order stands is the last entry.
+ */
+function inTime(timeline: readonly TimelineEntry[]): TimelineEntry[] {
+  const order = timeline.filter(({ late }) => !late);
+  const lates = timeline.filter(({ late }) => late).sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  for (const entry of lates) {
+    const younger = order.findIndex(({ at }) => Date.parse(at) > Date.parse(entry.at));
+    order.splice(younger < 0 ? Math.max(0, order.length - 1) : younger, 0, entry);
+  }
+  return order;
+}
+
+/** Neighbours with the same words are one step, with the earliest of their times: carriers have several codes for one state. */
+function joined(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  const steps: TimelineEntry[] = [];
+  for (const entry of entries) {
+    const before = steps.at(-1);
+    if (before?.label !== entry.label) steps.push(entry);
+    else steps[steps.length - 1] = { ...before, at: before.at < entry.at ? before.at : entry.at, late: before.late && entry.late };
+  }
+  return steps;
+}
+
+function dateAfter(before: string | undefined, at: string): string | undefined {
+  const day = dayOf(at);
+  const last = before === undefined ? undefined : dayOf(before);
+  if (day === last) return undefined;
+  return (day.slice(0, 4) === last?.slice(0, 4) ? day.slice(5) : day).replaceAll('-', '/');
+}
 
 /**
- * The timeline as people read it. Neighbours with the same words are one step, with the earliest of their times:
- * carriers have several codes for one state, and repeat themselves. A paid order without a parcel, as those abroad are
- * until support ships them, is being processed since it was paid, which no entry of its own says.
+ * The timeline as people read it. A paid order without a parcel, as those abroad are until support ships them, is being
+ * processed since it was paid: no entry of the history says so.
  */
-export function progressOf({ order, displayStatus, timeline }: Pick<OrderAnswer, 'order' | 'displayStatus' | 'timeline'>): Step[] {
-  const last = timeline.findLast(({ late }) => !late);
-  const steps: Step[] = [];
-  for (const { revision, label, at, late } of timeline) {
-    const current = revision === last?.revision;
-    const before = steps.at(-1);
-    if (before?.label === label) {
-      steps[steps.length - 1] = {
-        ...before,
-        at: Date.parse(at) < Date.parse(before.at) ? at : before.at,
-        late: before.late && late,
-        current: before.current || current,
-      };
-    } else steps.push({ key: String(revision), label, at, late, current });
+export function progressOf({
+  order: { facts },
+  displayStatus,
+  timeline,
+}: Pick<OrderAnswer, 'order' | 'displayStatus' | 'timeline'>): Step[] {
+  const entries = joined(inTime(timeline));
+  const last = entries.at(-1);
+  const unsaid = facts.phase === 'preparing' && facts.payment === 'paid' && facts.parcel === null;
+  const all = unsaid && last ? joined([...entries, { ...last, ...displayStatus, revision: last.revision + 0.5 }]) : entries;
+  return all.map(({ revision, label, at, late }, place) => ({
+    key: String(revision),
+    label,
+    at,
+    date: dateAfter(all[place - 1]?.at, at),
+    late,
+    current: place === all.length - 1,
+  }));
+}
+
+const SHIPPED = '出貨';
+const MOVING = '運送中';
+const DELIVERED = '送達';
+const AT_STORE = '送達取貨門市';
+const COLLECTED = '取貨';
+
+/** What is still to come for this way of delivery; nothing where the order's end is open or reached. */
+export function upcomingOf({ facts, delivery }: Pick<OrderAnswer['order'], 'facts' | 'delivery'>): string[] {
+  const way = delivery.type === 'CVS' ? [SHIPPED, MOVING, AT_STORE, COLLECTED] : [SHIPPED, MOVING, DELIVERED];
+  switch (facts.phase) {
+    case 'awaiting-payment':
+      return ['付款完成', ...way];
+    case 'preparing':
+      return way;
+    case 'on-its-way':
+      return way.slice(wayBehind(facts.parcel?.stage));
+    case 'at-store':
+      return [COLLECTED];
+    case 'return-requested':
+      return ['收回商品', '退款'];
+    case 'returning':
+      return ['退款'];
+    default:
+      return [];
   }
-  if (last?.code !== 'PAID' || order.facts.parcel || displayStatus.code !== PAID_AND_PROCESSED) return steps;
-  const processed = { key: 'processed', label: displayStatus.label, at: last.at, late: false, current: true };
-  return [...steps.map((step) => ({ ...step, current: false })), processed];
+}
+
+/** How many steps of the way a parcel has behind it; all of them where it may not get to its end. */
+function wayBehind(stage: NonNullable<OrderAnswer['order']['facts']['parcel']>['stage'] | undefined): number {
+  switch (stage) {
+    case 'shipped':
+      return 1;
+    case 'in-transit':
+    case 'delivering':
+      return 2;
+    default:
+      return Number.POSITIVE_INFINITY;
+  }
 }

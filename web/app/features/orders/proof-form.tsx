@@ -1,21 +1,33 @@
 import { ProofAnswer } from '@nordhaut/contracts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { headings, messages } from './messages.ts';
+import { headings, messages, PROOF_FOR } from './messages.ts';
 
-/** The recipient's phone number shows the rest; the proof itself stays in a cookie of this order. `onProven` answers whether it is shown. */
-export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: () => Promise<boolean> }) {
+type Props = {
+  orderNo: string;
+  /** what the buyer wants to see or do */
+  purpose: keyof typeof PROOF_FOR;
+  /** Answers whether the whole order is shown now. */
+  onProven: () => Promise<boolean>;
+  onCancel: () => void;
+};
+
+/** The recipient's phone number shows the rest; the proof itself stays in a cookie of this order. */
+export function ProofForm({ orderNo, purpose, onProven, onCancel }: Props) {
   const [phone, setPhone] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const input = useRef<HTMLFormElement>(null);
+  const focusInput = () => input.current?.querySelector('input')?.focus();
+  useEffect(focusInput, [purpose]);
+
   async function prove(): Promise<void> {
     if (!phone.trim()) {
       setError('請輸入收件人手機號碼');
-      document.getElementById('proof-phone')?.focus();
-      return;
+      return focusInput();
     }
     setBusy(true);
     const result = await call(ProofAnswer, `/api/orders/${orderNo}/proof`, { method: 'POST', body: { phone: phone.trim() } });
@@ -23,17 +35,18 @@ export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: ()
     setBusy(false);
     if (shown) return toast('驗證成功，已顯示完整資料', 'ok');
     setError(result.ok ? messages.provenUnseen : result.message);
-    document.getElementById('proof-phone')?.focus();
+    focusInput();
   }
   return (
-    <section aria-labelledby="proof-heading" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="proof-heading" className="mb-2 text-h3">
+    <section aria-labelledby="proof-heading" className="rounded-2 bg-paper p-4">
+      <h3 id="proof-heading" className="text-lg">
         {headings.proof}
-      </h2>
-      <p className="measure mb-4 text-sm text-ink-2">{messages.masked}</p>
+      </h3>
+      <p className="measure mt-1 mb-3 text-sm text-ink-2">{PROOF_FOR[purpose]}</p>
       <form
+        ref={input}
         noValidate
-        className="grid gap-3 wide:grid-cols-[1fr_auto] wide:items-start"
+        className="grid gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           if (!busy) void prove();
@@ -51,9 +64,14 @@ export function ProofForm({ orderNo, onProven }: { orderNo: string; onProven: ()
           error={error}
           onChange={(event) => (setPhone(event.currentTarget.value), setError(undefined))}
         />
-        <Button type="submit" busy={busy} busyText="驗證中…" className="wide:mt-7">
-          驗證
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" busy={busy} busyText="驗證中…">
+            驗證
+          </Button>
+          <Button look="quiet" onClick={onCancel}>
+            返回
+          </Button>
+        </div>
       </form>
     </section>
   );

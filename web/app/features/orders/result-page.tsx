@@ -1,6 +1,5 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { formatMoney } from '@nordhaut/contracts';
-import { CircleCheck, CircleX, Hourglass, PackageCheck } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass, PackageCheck, PackageX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { focusHeading } from '../../lib/focus.ts';
@@ -8,15 +7,18 @@ import { useShop } from '../../lib/shop.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Connection } from './connection.tsx';
 import { confirmPayment } from './confirm-payment.ts';
-import { CopyButton } from './copy-button.tsx';
+import { headlineOf, refundLine } from './headline.ts';
 import { headings, messages } from './messages.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import { ResultDetails, ResultNumbers } from './result-details.tsx';
+import { refundText } from './status-notice.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 
 const LOOKS: Record<Outcome, { Icon: typeof CircleCheck; tone: string; text: string }> = {
   paid: { Icon: CircleCheck, tone: 'bg-brand-soft text-ok', text: messages.paid },
   cod: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.cod },
   failed: { Icon: CircleX, tone: 'bg-danger-soft text-danger', text: messages.failed },
+  cancelled: { Icon: PackageX, tone: 'bg-sunken text-ink-2', text: messages.cancelled },
   later: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { Icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
@@ -28,8 +30,8 @@ type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, order: OrderAns
 /** What became of an order, as the shop's server says it; the bank's redirect is never believed. */
 export function ResultPage({ start, onOutcome }: Props) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
-  const { order, displayStatus } = answer;
-  const outcome = outcomeOf(displayStatus.code);
+  const { order } = answer;
+  const outcome = outcomeOf(order.facts);
   const { brand } = useShop();
   const { Icon, tone, text } = LOOKS[outcome];
 
@@ -68,74 +70,92 @@ export function ResultPage({ start, onOutcome }: Props) {
   }, [outcome, orderNo, refresh]);
 
   return (
-    <div className="page max-w-2xl py-12">
-      <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-5 py-10 text-center wide:px-10">
+    <div className="order-print page max-w-2xl py-8 wide:py-12">
+      <div className="grid justify-items-center gap-5 rounded-3 border border-line bg-surface px-5 py-8 text-center wide:px-10">
         <span className={`grid size-20 place-items-center rounded-full ${tone}`}>
           <Icon size={40} aria-hidden />
         </span>
         <h1 className="text-h2">{headings[outcome]}</h1>
         <div className="measure grid gap-1 text-ink-2">
           <p className={outcome === 'failed' ? 'font-semibold text-danger' : ''}>{text}</p>
-          {outcome === 'failed' && displayStatus.code !== 'CANCELLED' && (
-            <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>
-          )}
-          {outcome === 'confirming' && paymentUrl && <p>{messages.payAnew}</p>}
-          {outcome === 'confirming' && (
-            <noscript>
-              <p>{messages.confirmingWithoutScript}</p>
-            </noscript>
-          )}
-          {(outcome === 'later' || displayStatus.code === 'CANCELLED') && <p>訂單狀態：{displayStatus.label}</p>}
+          <OutcomeDetail answer={answer} outcome={outcome} />
         </div>
-        <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
-          <div className="flex flex-wrap items-center justify-between gap-x-4">
-            <dt className="text-ink-2">訂單編號</dt>
-            <dd className="num flex flex-wrap items-center font-semibold">
-              {order.orderNo}
-              <CopyButton text={order.orderNo} what="訂單編號" />
-            </dd>
-          </div>
-          <div className="flex justify-between gap-4">
-            <dt className="text-ink-2">金額</dt>
-            <dd className="num">{formatMoney(order.total)}</dd>
-          </div>
-          <div className="flex justify-between gap-4">
-            <dt className="text-ink-2">付款方式</dt>
-            <dd>{order.paymentLabel}</dd>
-          </div>
-        </dl>
+        <ResultNumbers order={order} />
         {outcome === 'confirming' && <Connection connection={connection} updatedAt={updatedAt} />}
-        <div className="flex flex-wrap justify-center gap-3">
-          {outcome === 'failed' ? (
-            <>
-              <LinkButton to="/payment">回購物車</LinkButton>
-              <LinkButton to="/product" look="line">
-                返回商品頁
-              </LinkButton>
-            </>
-          ) : (
-            <>
-              {outcome === 'confirming' && paymentUrl && (
-                <>
-                  <a className="btn btn-line" href={paymentUrl}>
-                    繼續 3D 驗證
-                  </a>
-                  <LinkButton to="/payment" look="line">
-                    回購物車重新付款
-                  </LinkButton>
-                </>
-              )}
-              <LinkButton to={`/search-order?id=${orderNo}`}>查看訂單</LinkButton>
-              {outcome !== 'confirming' && (
-                <LinkButton to="/product" look="line">
-                  繼續購物
-                </LinkButton>
-              )}
-            </>
-          )}
-        </div>
-        {outcome !== 'failed' && <p className="text-sm text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>}
+        <Ways order={order} outcome={outcome} />
+        {outcome !== 'failed' && outcome !== 'cancelled' && (
+          <p className="text-sm text-ink-3">請保存訂單編號，可隨時於「訂單查詢」查看進度。</p>
+        )}
       </div>
+      {outcome !== 'failed' && outcome !== 'cancelled' && <ResultDetails order={order} />}
+    </div>
+  );
+}
+
+type PartProps = { order: OrderAnswer['order']; outcome: Outcome };
+
+function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outcome }) {
+  const { order } = answer;
+  const refund = refundLine(order.facts);
+  switch (outcome) {
+    case 'failed':
+      return <p>{order.notCharged ? messages.failedDetail : messages.failedUnclear}</p>;
+    case 'confirming':
+      return (
+        <>
+          {order.facts.actions.pay.open && <p>{messages.payAnew}</p>}
+          <noscript>
+            <p>{messages.confirmingWithoutScript}</p>
+          </noscript>
+        </>
+      );
+    case 'cancelled':
+    case 'later':
+      return (
+        <>
+          <p>訂單狀態：{headlineOf(answer)}</p>
+          {refund && (
+            <p className="num">
+              <strong>{refund}</strong>，{refundText(order)}
+            </p>
+          )}
+        </>
+      );
+    case 'paid':
+    case 'cod':
+      return order.facts.phase === 'preparing' ? null : <p>目前狀態：{headlineOf(answer)}</p>;
+  }
+}
+
+/** Where to go on. Without proof the way to the bank leads over the look-up, which asks for the proof. */
+function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
+  const lookUp = `/search-order?id=${orderNo}`;
+  return (
+    <div className="flex flex-wrap justify-center gap-3 print:hidden">
+      {outcome === 'failed' && (
+        <>
+          <LinkButton to="/payment?to=PAY">重新付款</LinkButton>
+          <LinkButton to="/payment" look="line">
+            回購物車
+          </LinkButton>
+        </>
+      )}
+      {outcome === 'confirming' && facts.actions.pay.open && (
+        <>
+          <a className="btn btn-line" href={paymentUrl ?? lookUp}>
+            繼續 3D 驗證
+          </a>
+          <LinkButton to="/payment" look="line">
+            回購物車重新付款
+          </LinkButton>
+        </>
+      )}
+      {outcome !== 'failed' && <LinkButton to={lookUp}>查看訂單</LinkButton>}
+      {outcome !== 'confirming' && (
+        <LinkButton to="/product" look="line">
+          {outcome === 'failed' ? '返回商品頁' : '繼續購物'}
+        </LinkButton>
+      )}
     </div>
   );
 }

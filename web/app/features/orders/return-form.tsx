@@ -1,91 +1,106 @@
-import { ReturnAnswer } from '@nordhaut/contracts';
+import { type OrderAnswer, RETURN_REASONS, ReturnAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { newId } from '../../lib/browser.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
 import { TextArea } from '../../ui/text-input.tsx';
-import { headings, messages } from './messages.ts';
+import { headings, messages, RETURN_REASON_LABELS } from './messages.ts';
+import { ReasonChoices } from './reason-choices.tsx';
+import { BankFields } from './bank-fields.tsx';
+import { commentOf, EMPTY_RETURN, type ReturnField, type ReturnFields, returnProblems, returnRequest } from './return-fields.ts';
+import { ReturnTerms, ReturnSteps } from './return-terms.tsx';
 
-/** hidden → open → confirm → submitted (spec/2-accounts-and-members §4, "Return application"). */
-export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () => Promise<void> }) {
-  const [stage, setStage] = useState<'hidden' | 'open' | 'confirm'>('hidden');
-  const [reason, setReason] = useState('');
+const HEADING = 'return-heading';
+const fieldId = (field: ReturnField): string => `return-${field}`;
+
+type Props = { order: OrderAnswer['order']; onCancel: () => void; onDone: () => Promise<void> };
+
+/** open → confirm → submitted (spec/2-accounts-and-members §4, "Return application"); mounted when the buyer opens it. */
+export function ReturnForm({ order, onCancel, onDone }: Props) {
+  const [fields, setFields] = useState<ReturnFields>(EMPTY_RETURN);
+  const [problems, setProblems] = useState<Partial<Record<ReturnField, string>>>({});
+  const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  /** Of this reason: sent again after a lost answer it is the same application. */
+  /** Of this application: sent again after a lost answer it is the same one. */
   const key = useRef(newId());
+  const byTransfer = order.facts.payment === 'collected';
 
-  const opened = stage !== 'hidden';
-  useEffect(() => {
-    // The button that opened the form is gone; the form takes its place for the keyboard too.
-    if (opened) document.getElementById('return-reason')?.focus();
-  }, [opened]);
+  useEffect(() => document.getElementById(HEADING)?.focus(), []);
 
-  function review(): void {
-    if (reason.trim()) return setStage('confirm');
-    setError(messages.returnReason);
-    document.getElementById('return-reason')?.focus();
-  }
-  function cancel(): void {
-    setReason('');
+  function change(next: Partial<ReturnFields>): void {
+    setFields((now) => ({ ...now, ...next }));
+    setProblems((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in next || 'reason' in next))));
     setError(undefined);
-    setStage('hidden');
+    key.current = newId();
+  }
+  function review(): void {
+    const found = returnProblems(fields, byTransfer);
+    setProblems(found);
+    const [first] = Object.keys(found) as ReturnField[];
+    if (first === undefined) return setConfirming(true);
+    document.getElementById(fieldId(first))?.focus();
   }
   async function send(): Promise<void> {
     setBusy(true);
-    const result = await call(ReturnAnswer, `/api/orders/${orderNo}/return`, {
+    const result = await call(ReturnAnswer, `/api/orders/${order.orderNo}/return`, {
       method: 'POST',
-      body: { returnComment: reason.trim() },
+      body: returnRequest(fields, byTransfer),
       idempotencyKey: key.current,
     });
     setBusy(false);
-    setStage(result.ok ? 'hidden' : 'open');
+    setConfirming(false);
     if (!result.ok) return setError(result.message);
     toast(messages.returned, 'ok');
     await onDone();
   }
-
-  if (stage === 'hidden')
-    return (
-      <Button look="line" className="justify-self-start" onClick={() => setStage('open')}>
-        {headings.returnForm}
-      </Button>
-    );
+  const other = fields.reason === 'OTHER';
   return (
-    <section aria-labelledby="return-heading" className="rounded-3 border border-line bg-surface p-5">
-      <h2 id="return-heading" className="mb-3 text-h3">
+    <section aria-labelledby={HEADING} className="grid max-w-3xl gap-5 rounded-3 border border-line bg-surface p-5 wide:p-6">
+      <h2 id={HEADING} tabIndex={-1} className="text-h3 outline-none">
         {headings.returnForm}
       </h2>
-      <TextArea
-        label="退貨原因"
-        id="return-reason"
-        required
-        maxLength={500}
-        placeholder={messages.returnPlaceholder}
-        hint="商品請保持完整未拆封，並保留發票；收到商品 7 日內可申請。"
-        value={reason}
-        error={error}
-        onChange={(event) => {
-          setReason(event.currentTarget.value);
-          setError(undefined);
-          key.current = newId();
-        }}
+      <ReturnTerms order={order} />
+      <ReasonChoices
+        legend="退貨原因"
+        name="return-reason"
+        reasons={RETURN_REASONS}
+        labels={RETURN_REASON_LABELS}
+        value={fields.reason}
+        onChange={(reason) => change({ reason })}
       />
-      <div className="mt-4 flex flex-wrap justify-end gap-3">
-        <Button look="line" onClick={cancel}>
+      <TextArea
+        label={other ? '請說明原因' : '補充說明'}
+        id={fieldId('comment')}
+        required={other}
+        rows={3}
+        maxLength={500}
+        placeholder={other ? messages.returnPlaceholder : undefined}
+        value={fields.comment}
+        error={problems.comment}
+        onChange={(event) => change({ comment: event.currentTarget.value })}
+      />
+      {byTransfer && <BankFields fields={fields} problems={problems} idOf={fieldId} onChange={change} />}
+      <ReturnSteps byTransfer={byTransfer} />
+      <div role="alert">
+        <FieldError id="return-error" error={error} />
+      </div>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="line" onClick={onCancel}>
           取消
         </Button>
         <Button onClick={review}>送出</Button>
       </div>
       <Dialog
-        open={stage === 'confirm'}
-        onClose={() => setStage((now) => (now === 'confirm' ? 'open' : now))}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         title={headings.confirmReturn}
         actions={
           <>
-            <Button look="line" disabled={busy} onClick={() => setStage('open')}>
+            <Button look="line" disabled={busy} onClick={() => setConfirming(false)}>
               取消
             </Button>
             <Button busy={busy} busyText="送出中…" onClick={() => void send()}>
@@ -94,7 +109,12 @@ export function ReturnForm({ orderNo, onDone }: { orderNo: string; onDone: () =>
           </>
         }
       >
-        <p className="text-ink-2">退貨原因：{reason}</p>
+        <p className="text-ink-2">退貨原因：{commentOf(fields)}</p>
+        {byTransfer && (
+          <p className="num mt-2 text-ink-2">
+            退款帳戶：{fields.bankCode} {fields.accountNo}（{fields.holder}）
+          </p>
+        )}
       </Dialog>
     </section>
   );

@@ -2,6 +2,7 @@ import type { OrderAnswer } from '@nordhaut/contracts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import type { LiveOrder } from '../../lib/live-order-state.ts';
+import { headlineOf } from './headline.ts';
 import { type Following, followOrder } from '../../lib/live-orders.ts';
 
 /** ms to wait before a change is said: what was missed comes in one burst, and only its end matters */
@@ -30,11 +31,12 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
   }, []);
 
   const { change } = state;
+  const headline = headlineOf(state.answer);
   useEffect(() => {
     if (!change) return;
-    const timer = setTimeout(() => announce(`訂單狀態更新：${change.status.label}`), SAY_AFTER);
+    const timer = setTimeout(() => announce(`訂單狀態更新：${headline}`), SAY_AFTER);
     return () => clearTimeout(timer);
-  }, [change]);
+  }, [change, headline]);
 
   return { ...state, refresh: useCallback(async () => (await following.current?.refresh()) ?? false, []) };
 }

@@ -4,27 +4,36 @@ import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE, UNREACHABLE } from '../../lib/messages.ts';
 import { sayUnreachable } from '../../lib/route-code.ts';
 import { LinkButton } from '../../ui/button.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
-import { NOT_FOUND, headings } from './messages.ts';
+import { headings, NO_NINTH, NOT_FOUND } from './messages.ts';
 
-/** 404, also the real status of the reply. */
+/** 404, also the real status of the reply: the shelf of eight with an empty place for a ninth. */
 export function NotFoundPage() {
   return (
-    <div className="page grid justify-items-center gap-6 py-24 text-center">
+    <div className="page grid items-center gap-8 py-8 desk:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] desk:gap-12 desk:py-16">
       <title>找不到這個頁面｜Nordhaut</title>
       <meta name="robots" content="noindex" />
-      <p aria-hidden className="font-serif text-h1 leading-none font-semibold text-line-strong">
-        404
-      </p>
-      <h1 className="text-h2">{headings.notFound}</h1>
-      <p lang="en" className="text-ink-2">
-        {NOT_FOUND}
-      </p>
-      <div className="flex flex-wrap justify-center gap-3">
-        <LinkButton to="/">回到首頁</LinkButton>
-        <LinkButton to="/product" look="line">
-          看看系列商品
-        </LinkButton>
+      <Picture
+        image="gap"
+        ratio={[2, 1]}
+        alt="架上排著 01 到 08 號的八瓶保養品，09 號的位置是空的"
+        sizes="(min-width: 56.25rem) 42rem, 100vw"
+        priority
+        className="h-auto w-full rounded-3"
+      />
+      <div className="grid justify-items-start gap-4">
+        <h1 className="text-h2">{headings.notFound}</h1>
+        <p lang="en" className="text-ink-2">
+          {NOT_FOUND}
+        </p>
+        <p className="measure">{NO_NINTH}</p>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/">回到首頁</LinkButton>
+          <LinkButton to="/product" look="line">
+            看看系列商品
+          </LinkButton>
+        </div>
       </div>
     </div>
   );

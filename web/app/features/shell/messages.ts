@@ -8,4 +8,5 @@ export const headings = {
 
 /** spec/1-catalogue-and-content §8 */
 export const NOT_FOUND = 'Sorry! The page you looked for does not exist';
+export const NO_NINTH = '我們的號碼由 01 到 08，這裡沒有第 09 號。';
 export const OFFLINE_NOTICE = '目前沒有網路連線。您看到的內容可能不是最新的，恢復連線後即可繼續購物。';

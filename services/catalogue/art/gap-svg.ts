@@ -1,0 +1,37 @@
+import { INK_SOFT } from './palette.ts';
+import { draw, type Range } from './product-svg.ts';
+import { document, room, stand } from './room.ts';
+import { line, widthOf } from './type.ts';
+
+const WIDTH = 1600;
+const HEIGHT = 800;
+const FLOOR = 640;
+/** mm between two vessels, and the room that the missing one leaves */
+const BETWEEN = 4;
+const GAP = 62;
+
+/** The eight in a row, 2 : 1, and the empty place of a ninth: the picture of a page that does not exist. */
+export function gapSvg(range: Range): string {
+  const items = range
+    .filter(({ number }) => number)
+    .sort((a, b) => Number(a.number) - Number(b.number))
+    .map(draw);
+  const total = items.reduce((sum, { width }) => sum + width + BETWEEN, GAP);
+  const scale = 1500 / total;
+  let x = 50;
+  const row = items.map((item) => {
+    const at = x + (item.width * scale) / 2;
+    x += (item.width + BETWEEN) * scale;
+    return stand(item, at, FLOOR, scale, 0.85);
+  });
+  return document(WIDTH, HEIGHT, room('hydrate', WIDTH, HEIGHT, 590) + row.join('') + outline(x + (GAP * scale) / 2, scale));
+}
+
+/** The outline of a bottle that is not there, with its number; `scale` is units per mm. */
+function outline(x: number, scale: number): string {
+  const half = 21 * scale;
+  const [shoulder, neck, top] = [FLOOR - 62 * scale, FLOOR - 76 * scale, FLOOR - 104 * scale];
+  const number = { face: 'serif', size: 18 * scale, fill: INK_SOFT } as const;
+  const bottle = `M${x - half * 0.45} ${neck}V${top + 8}q0 -8 8 -8H${x + half * 0.45 - 8}q8 0 8 8V${neck}ZM${x - half * 0.45} ${neck}C${x - half} ${neck + 4} ${x - half} ${shoulder - 8} ${x - half} ${shoulder}V${FLOOR - 16}q0 14 14 14H${x + half - 14}q14 0 14 -14V${shoulder}C${x + half} ${shoulder - 8} ${x + half} ${neck + 4} ${x + half * 0.45} ${neck}`;
+  return `<path d="${bottle}" fill="#fff" fill-opacity=".35" stroke="${INK_SOFT}" stroke-width="2.5" stroke-dasharray="10 8" stroke-linecap="round"/>${line(x - widthOf('09', number) / 2, FLOOR - 28 * scale, '09', number)}`;
+}

@@ -1,0 +1,83 @@
+import { CANCEL_REASONS, CancelAnswer, type CancelReason, formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { useRef, useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { newId } from '../../lib/browser.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { CANCEL_REASON_LABELS, headings, messages } from './messages.ts';
+import { ReasonChoices } from './reason-choices.tsx';
+
+type Order = OrderAnswer['order'];
+
+/** What cancelling does to the money, by what was paid (decisions.md 37, 40). */
+function consequences({ facts, total, discount, credit }: Order): string[] {
+  const money =
+    facts.payment === 'paid' ? `已付的 ${formatMoney(total)} 會在 3 個工作天內退回原付款信用卡。` : '這筆訂單尚未付款，不會產生任何費用。';
+  return ['商品不會出貨，取消後無法恢復。', money, ...(discount > 0 || credit > 0 ? ['使用的優惠券與購物金會歸還給您。'] : [])];
+}
+
+type Props = { order: Order; open: boolean; onClose: () => void; onDone: () => Promise<void> };
+
+/** Cancels an order that the carrier has not got yet. What happens then is said before the button that does it. */
+export function CancelDialog({ order, open, onClose, onDone }: Props) {
+  const [reason, setReason] = useState<CancelReason>(CANCEL_REASONS[0]);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  /** One intent: sent again after a lost answer it is the same cancellation. */
+  const key = useRef(newId());
+
+  async function send(): Promise<void> {
+    setBusy(true);
+    const result = await call(CancelAnswer, `/api/orders/${order.orderNo}/cancel`, {
+      method: 'POST',
+      body: { reason },
+      idempotencyKey: key.current,
+    });
+    setBusy(false);
+    if (!result.ok) return setError(result.message);
+    toast(messages.cancelDone, 'ok');
+    onClose();
+    await onDone();
+  }
+  function choose(next: CancelReason): void {
+    setReason(next);
+    setError(undefined);
+    key.current = newId();
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={headings.confirmCancel}
+      actions={
+        <>
+          <Button look="line" disabled={busy} onClick={onClose}>
+            保留訂單
+          </Button>
+          <Button look="danger" busy={busy} busyText="取消中…" onClick={() => void send()}>
+            確定取消訂單
+          </Button>
+        </>
+      }
+    >
+      <ul className="mb-4 grid list-disc gap-1 ps-5">
+        {consequences(order).map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+      <ReasonChoices
+        legend="取消原因"
+        name="cancel-reason"
+        reasons={CANCEL_REASONS}
+        labels={CANCEL_REASON_LABELS}
+        value={reason}
+        onChange={choose}
+      />
+      <div role="alert">
+        <FieldError id="cancel-error" error={error} />
+      </div>
+    </Dialog>
+  );
+}

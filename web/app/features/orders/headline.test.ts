@@ -1,0 +1,44 @@
+import type { OrderAnswer, OrderFacts } from '@nordhaut/contracts';
+import { describe, expect, test } from 'vitest';
+import { headlineOf, paymentLine, refundLine } from './headline.ts';
+
+const parcel = { code: '3006', label: '配送中', stage: 'delivering', at: '2026-11-23T01:00:00.000Z' } as const;
+const answer = (facts: Partial<OrderFacts>, label: string) =>
+  ({ order: { facts: { parcel: null, ...facts } }, displayStatus: { code: 'COD', label } }) as unknown as OrderAnswer;
+
+describe('the headline', () => {
+  test('of a cash order on its way is the parcel’s state', () => {
+    expect(headlineOf(answer({ phase: 'preparing' }, '貨到付款'))).toBe('貨到付款');
+    expect(headlineOf(answer({ phase: 'on-its-way', parcel }, '貨到付款'))).toBe('配送中');
+    const delivered = { ...parcel, label: '已送達', stage: 'delivered' } as const;
+    expect(headlineOf(answer({ phase: 'delivered', parcel: delivered }, '貨到付款'))).toBe('已送達');
+  });
+  test.each([
+    ['not-collected', '未取貨，訂單已取消（退款處理中）'],
+    ['cancelled', '訂單已取消'],
+    ['return-requested', '退貨審核中'],
+    ['returning', '退貨中'],
+    ['refunded', '已退款'],
+    ['payment-failed', '付款失敗'],
+  ] as const)('of an order that is %s is the order’s own', (phase, label) =>
+    expect(headlineOf(answer({ phase, parcel }, label))).toBe(label),
+  );
+});
+
+test.each([
+  ['on-its-way', 'on-delivery', '貨到付款，收件時支付 NT$1,860'],
+  ['delivered', 'collected', '貨到付款，已收款 NT$1,860'],
+  ['cancelled', 'on-delivery', undefined],
+  ['not-collected', 'on-delivery', undefined],
+  ['preparing', 'paid', '貨到付款，已付款 NT$1,860'],
+  ['awaiting-payment', 'pending', '貨到付款，待付款 NT$1,860'],
+  ['payment-failed', 'failed', undefined],
+] as const)('the payment of an order that is %s, %s', (phase, payment, line) =>
+  expect(paymentLine({ facts: { phase, payment } as OrderFacts, paymentLabel: '貨到付款', total: 1860 })).toBe(line),
+);
+
+test('money that goes back is named with its amount', () => {
+  expect(refundLine({ refund: { state: 'none', amount: 0 } })).toBeUndefined();
+  expect(refundLine({ refund: { state: 'owed', amount: 1860 } })).toBe('退款處理中 NT$1,860');
+  expect(refundLine({ refund: { state: 'paid', amount: 10 } })).toBe('已退款 NT$10');
+});

@@ -1,0 +1,39 @@
+import { formatMoney, type OrderAnswer, type OrderPhase } from '@nordhaut/contracts';
+
+type Order = OrderAnswer['order'];
+
+/** Phases in which the parcel itself says where the order stands. */
+const BY_PARCEL: readonly OrderPhase[] = ['preparing', 'on-its-way', 'at-store', 'delivered'];
+
+/** What the page says of the order in one line: the parcel's state where there is a parcel (decisions.md 36). */
+export function headlineOf({ order: { facts }, displayStatus }: Pick<OrderAnswer, 'order' | 'displayStatus'>): string {
+  return facts.parcel && BY_PARCEL.includes(facts.phase) ? facts.parcel.label : displayStatus.label;
+}
+
+/** How the order is paid, and whether it is; nothing for a payment that does not take place. */
+export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' | 'paymentLabel' | 'total'>): string | undefined {
+  switch (facts.payment) {
+    case 'pending':
+      return `${paymentLabel}，待付款 ${formatMoney(total)}`;
+    case 'paid':
+      return `${paymentLabel}，已付款 ${formatMoney(total)}`;
+    case 'collected':
+      return `${paymentLabel}，已收款 ${formatMoney(total)}`;
+    case 'on-delivery':
+      return BY_PARCEL.includes(facts.phase) ? `${paymentLabel}，收件時支付 ${formatMoney(total)}` : undefined;
+    case 'failed':
+      return undefined;
+  }
+}
+
+/** Money that goes back, or went back, to the buyer. */
+export function refundLine({ refund }: Pick<Order['facts'], 'refund'>): string | undefined {
+  switch (refund.state) {
+    case 'none':
+      return undefined;
+    case 'owed':
+      return `退款處理中 ${formatMoney(refund.amount)}`;
+    case 'paid':
+      return `已退款 ${formatMoney(refund.amount)}`;
+  }
+}

@@ -1,0 +1,74 @@
+import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { ExternalLink, PackageSearch } from 'lucide-react';
+import { useHydrated } from '../../lib/browser.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { headings } from './messages.ts';
+
+/** What a buyer can ask for. Each needs proof. */
+export type Wish = 'data' | 'pay' | 'cancel' | 'return';
+
+type Props = { order: OrderAnswer['order']; onWish: (wish: Wish) => void };
+
+/**
+ * What can be done about the order now. The same buttons stand here with and without proof, so that nothing moves when
+ * the browser shows its proof. Until the parcel is handed over the page leads with 取消訂單, not with the return (decisions.md 37).
+ */
+export function OrderActions({ order, onWish }: Props) {
+  const hydrated = useHydrated();
+  const { facts, tracking, total, paymentUrl } = order;
+  const { pay, cancel, return: back } = facts.actions;
+  const payText = `前往 3D 驗證，付款 ${formatMoney(total)}`;
+  return (
+    <div inert={!hydrated} className="flex flex-wrap gap-3 empty:hidden print:hidden">
+      {pay.open &&
+        (paymentUrl ? (
+          <a href={paymentUrl} className="btn">
+            {payText}
+          </a>
+        ) : (
+          <Button className="noscript:hidden" onClick={() => onWish('pay')}>
+            {payText}
+          </Button>
+        ))}
+      {facts.phase === 'payment-failed' && (
+        <>
+          <LinkButton to="/payment?to=PAY">重新付款</LinkButton>
+          <LinkButton to="/payment" look="line">
+            回購物車
+          </LinkButton>
+        </>
+      )}
+      {cancel.open && (
+        <Button look="line" className="noscript:hidden" onClick={() => onWish('cancel')}>
+          {headings.cancel}
+        </Button>
+      )}
+      {tracking && facts.actions.track.open && <ParcelLink tracking={tracking} />}
+      {back.open && (
+        <Button look={cancel.open ? 'quiet' : 'line'} className="noscript:hidden" onClick={() => onWish('return')}>
+          {headings.returnForm}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The carrier's own page asks for the number, so the link copies it, where it is known. */
+function ParcelLink({ tracking: { url, number } }: { tracking: NonNullable<OrderAnswer['order']['tracking']> }) {
+  const copy = () => {
+    if (!number) return;
+    navigator.clipboard?.writeText(number).then(
+      () => toast(`已複製物流編號 ${number}`, 'ok'),
+      () => {},
+    );
+  };
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" onClick={copy} className="btn btn-line">
+      <PackageSearch size={18} aria-hidden />
+      包裹查詢
+      <ExternalLink size={14} aria-hidden />
+      <span className="sr-only">（另開新視窗，物流業者網站）</span>
+    </a>
+  );
+}

@@ -1,0 +1,14 @@
+import { groupsOf } from './outcome.ts';
+
+/** An order number in groups of four. The gaps are space on the page only: a selection copies the bare number. */
+export function OrderNumber({ orderNo, className = '' }: { orderNo: string; className?: string }) {
+  return (
+    <span className={`num ${className}`}>
+      {groupsOf(orderNo).map((group, place) => (
+        <span key={place} className="inline-block not-last:me-[0.35em]">
+          {group}
+        </span>
+      ))}
+    </span>
+  );
+}

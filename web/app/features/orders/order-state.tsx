@@ -1,0 +1,32 @@
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { arrivalOf, periodText } from './arrival.ts';
+import { headlineOf, paymentLine, refundLine } from './headline.ts';
+import { headings, messages } from './messages.ts';
+import { refundText } from './status-notice.tsx';
+
+/** Where the order stands: the headline, the payment, what is paid back, and when the parcel is expected. */
+export function OrderState({ answer }: { answer: OrderAnswer }) {
+  const { order } = answer;
+  const arrival = arrivalOf(order, new Date());
+  const payment = paymentLine(order);
+  const refund = refundLine(order.facts);
+  return (
+    <div>
+      <h2 className="font-sans! text-sm font-normal text-ink-2">{headings.status}</h2>
+      <p className="text-h2 leading-snug font-semibold">{headlineOf(answer)}</p>
+      {payment && <p className="num text-ink-2">{payment}</p>}
+      {refund && (
+        <p className="num mt-1">
+          <strong>{refund}</strong>
+          <span className="block text-sm text-ink-2">{refundText(order)}</span>
+        </p>
+      )}
+      {arrival && (
+        <p className="num mt-1">
+          {order.delivery.type === 'CVS' ? '預計到店' : '預計送達'} <strong className="whitespace-nowrap">{periodText(arrival)}</strong>
+          <span className="block text-sm text-ink-3">{messages.weekdaysOnly}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { arrivalOf, periodText } from './arrival.ts';
+import { CopyButton } from './copy-button.tsx';
+import { headings, messages, NEXT } from './messages.ts';
+import { OrderItems, PickupFacts, ShippingFacts } from './order-parts.tsx';
+import { OrderNumber } from './order-number.tsx';
+
+type Order = OrderAnswer['order'];
+
+/** Number, amount and payment of an order, as its buyer writes them down. */
+export function ResultNumbers({ order }: { order: Order }) {
+  const arrival = arrivalOf(order, new Date());
+  return (
+    <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
+      <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
+        <dt className="text-ink-2">訂單編號</dt>
+        <dd className="flex flex-wrap items-center gap-x-2 font-semibold wide:-me-3 wide:gap-x-4">
+          <OrderNumber orderNo={order.orderNo} className="wide:text-lg" />
+          <CopyButton text={order.orderNo} what="訂單編號" />
+        </dd>
+      </div>
+      <div className="flex justify-between gap-4">
+        <dt className="text-ink-2">金額</dt>
+        <dd className="num">{formatMoney(order.total)}</dd>
+      </div>
+      <div className="flex justify-between gap-4">
+        <dt className="text-ink-2">付款方式</dt>
+        <dd>{order.paymentLabel}</dd>
+      </div>
+      {arrival && (
+        <div className="flex flex-wrap justify-between gap-x-4">
+          <dt className="text-ink-2">{order.delivery.type === 'CVS' ? '預計到店' : '預計送達'}</dt>
+          <dd className="num font-semibold">{periodText(arrival)}</dd>
+          <dd className="w-full text-sm text-ink-3 wide:text-end">{messages.weekdaysOnly}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What was ordered, where it goes, and what happens next. */
+export function ResultDetails({ order }: { order: Order }) {
+  const next = NEXT[order.facts.phase];
+  return (
+    <div className="mt-8 grid gap-8">
+      {next && (
+        <section aria-labelledby="next-heading">
+          <h2 id="next-heading" className="mb-3 text-h3">
+            {headings.next}
+          </h2>
+          <ol className="list-decimal ps-5">
+            {next.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ol>
+        </section>
+      )}
+      <OrderItems order={order} />
+      <div className="grid gap-4">
+        <PickupFacts order={order} />
+        <ShippingFacts order={order} />
+      </div>
+    </div>
+  );
+}

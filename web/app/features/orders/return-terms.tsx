@@ -1,0 +1,51 @@
+import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
+import { formatDay } from '../../lib/dates.ts';
+import { headings } from './messages.ts';
+
+/** The last day and what it means (decisions.md 41). */
+function deadlineText(deadline: string | null): string {
+  if (deadline === null) return '收到商品的隔日起 7 日內（含例假日）可申請。';
+  const day = formatDay(dayOf(deadline));
+  return dayOf(new Date()) <= dayOf(deadline)
+    ? `最後申請日：${day}（收到商品的隔日起算 7 日，含例假日）。`
+    : `7 日鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
+}
+
+/** Which goods go back, until when, and on which conditions (decisions.md 39, 41). */
+export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
+  return (
+    <div className="grid gap-3">
+      <div>
+        <h3 className="font-sans text-base font-semibold">退貨商品</h3>
+        <ul className="max-w-lg text-ink-2">
+          {order.items.map(({ productId, tier, nameZh, quantity }) => (
+            <li key={`${productId}-${tier}`} className="num flex justify-between gap-4">
+              <span>{nameZh}</span>
+              <span>× {quantity}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ul className="grid list-disc gap-1 ps-5 text-sm">
+        <li className="font-semibold">{deadlineText(order.facts.returnDeadline)}</li>
+        <li>以整筆訂單退貨；期限內不需理由，也不扣除任何費用。</li>
+        <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，開封也可以退。</li>
+        <li>請將發票一併寄回；找不到發票時仍可申請。</li>
+      </ul>
+    </div>
+  );
+}
+
+/** What follows an application, with its days (spec/2-accounts-and-members §4, "Return process"). */
+export function ReturnSteps({ byTransfer, approved = false }: { byTransfer: boolean; approved?: boolean }) {
+  return (
+    <div>
+      <h3 className="font-sans text-base font-semibold">{approved ? headings.next : headings.returnSteps}</h3>
+      <ol className="list-decimal ps-5 text-sm text-ink-2">
+        {!approved && <li>客服審核您的申請，結果會顯示在這一頁。</li>}
+        <li>審核通過後 1–3 個工作天內收回商品。</li>
+        <li>收到並檢查商品後 3 個工作天內，{byTransfer ? '匯款至您提供的帳戶' : '退款至原付款信用卡'}。</li>
+      </ol>
+    </div>
+  );
+}

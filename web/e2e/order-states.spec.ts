@@ -1,0 +1,262 @@
+import { fileURLToPath } from 'node:url';
+import type { OrderFacts } from '@nordhaut/contracts';
+import { makePrime } from '@nordhaut/simulators';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { goWithin, NO_ACTIONS, OPEN, type Shown, showAs } from './harness/answers.ts';
+import { alive } from './harness/buyer.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from './harness/checks.ts';
+import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
+import { DESK, expect, PHONE, test } from './harness/test.ts';
+import { moveParcel } from './harness/world.ts';
+
+/** Pictures of every state of the pages about an order, for people to look at: `test-results/order-states/`. */
+const PICTURES = fileURLToPath(new URL('../../test-results/order-states/', import.meta.url));
+
+type Terms = Parameters<typeof placeOrder>[1];
+const atTheBank = (): Terms => ({ ...cardToTheDoor(), payment: { type: 'CREDIT', prime: makePrime(VISA, Date.now()) } });
+
+type State = {
+  name: string;
+  terms?: () => Terms;
+  /** the carrier's reports */
+  codes?: readonly number[];
+  /** what the browser gets instead of the shop's own answer */
+  shown?: Shown;
+  page: 'result' | 'look-up';
+  /** Somebody without proof looks. */
+  stranger?: true;
+  text: string | RegExp;
+  then?: (page: Page) => Promise<void>;
+};
+
+const refund = (state: 'owed' | 'paid'): OrderFacts['refund'] => ({ state, amount: 1860 });
+const over = (phase: OrderFacts['phase'], more: Partial<OrderFacts> = {}): Partial<OrderFacts> => ({ phase, actions: NO_ACTIONS, ...more });
+const open = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).click();
+
+const STATES: readonly State[] = [
+  { name: 'awaiting payment', page: 'result', terms: atTheBank, text: '付款結果確認中' },
+  { name: 'paid', page: 'result', terms: cardToTheDoor, text: '付款成功' },
+  { name: 'paid, to a store', page: 'result', terms: () => cardToStore('FAMIC2C'), text: '付款成功' },
+  { name: 'cash', page: 'result', terms: codToTheDoor, text: '訂單已成立' },
+  { name: 'cash, a stranger looks', page: 'result', terms: codToTheDoor, stranger: true, text: '訂單已成立' },
+  {
+    name: 'failed for certain',
+    page: 'result',
+    shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), order: { notCharged: true }, label: '付款失敗' },
+    text: '這筆訂單沒有扣款',
+  },
+  {
+    name: 'failed, unclear',
+    page: 'result',
+    shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
+    text: '若您的帳戶仍有這筆扣款',
+  },
+  {
+    name: 'cancelled',
+    page: 'result',
+    shown: { facts: over('cancelled', { refund: refund('owed'), parcel: null }), label: '訂單已取消' },
+    text: '退款處理中 NT$1,860',
+  },
+  { name: 'delivered', page: 'result', codes: [3003], text: '訂單狀態' },
+
+  { name: 'awaiting payment', page: 'look-up', terms: atTheBank, text: '待3D驗證' },
+  {
+    name: 'preparing, can be cancelled',
+    page: 'look-up',
+    shown: { facts: { actions: { ...NO_ACTIONS, cancel: OPEN, return: OPEN, track: OPEN } } },
+    text: '取消訂單',
+  },
+  {
+    name: 'cancelling',
+    page: 'look-up',
+    shown: { facts: { actions: { ...NO_ACTIONS, cancel: OPEN } }, order: { discount: 200 } },
+    text: '取消訂單',
+    then: (page) => open(page, '取消訂單'),
+  },
+  { name: 'paid', page: 'look-up', terms: cardToTheDoor, text: '訂單處理中' },
+  { name: 'masked', page: 'look-up', stranger: true, text: '查看完整資料' },
+  {
+    name: 'masked, asked for proof to return',
+    page: 'look-up',
+    stranger: true,
+    text: '退貨申請',
+    then: (page) => open(page, '退貨申請'),
+  },
+  {
+    name: 'masked, asked for proof to see',
+    page: 'look-up',
+    stranger: true,
+    text: '查看完整資料',
+    then: (page) => open(page, '查看完整資料'),
+  },
+  { name: 'cash, on its way', page: 'look-up', terms: codToTheDoor, codes: [3001, 3006], text: '收件時支付' },
+  {
+    name: 'failed',
+    page: 'look-up',
+    shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
+    text: '重新付款',
+  },
+  { name: 'shipped', page: 'look-up', codes: [3001], text: '預計送達' },
+  { name: 'on its way to a store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068], text: '預計到店' },
+  { name: 'at the store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2073], text: '取貨期限' },
+  {
+    name: 'at the store, a stranger looks',
+    page: 'look-up',
+    terms: () => cardToStore('UNIMARTC2C'),
+    codes: [2068, 2073],
+    stranger: true,
+    text: '取貨期限',
+  },
+  { name: 'delivered', page: 'look-up', codes: [3001, 3006, 3003], text: '已送達' },
+  { name: 'cash, delivered', page: 'look-up', terms: codToTheDoor, codes: [3001, 3003], text: '已收款 NT$1,860' },
+  { name: 'not collected, owed', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2073, 2074], text: '未取貨' },
+  {
+    name: 'not collected, paid back',
+    page: 'look-up',
+    terms: () => cardToStore('UNIMARTC2C'),
+    codes: [2073, 2074],
+    shown: { facts: { refund: refund('paid') }, label: '未取貨，訂單已取消（已退款）' },
+    text: '已退款 NT$1,860',
+  },
+  {
+    name: 'cancelled, owed',
+    page: 'look-up',
+    shown: { facts: over('cancelled', { refund: refund('owed'), parcel: null }), label: '訂單已取消（退款處理中）', steps: ['訂單已取消'] },
+    text: '退款處理中 NT$1,860',
+  },
+  {
+    name: 'cancelled, paid back',
+    page: 'look-up',
+    shown: {
+      facts: over('cancelled', { refund: refund('paid'), parcel: null }),
+      label: '訂單已取消（已退款）',
+      steps: ['訂單已取消', '已退款'],
+    },
+    text: '已退款 NT$1,860',
+  },
+  { name: 'return form, card', page: 'look-up', codes: [3003], text: '退貨申請', then: (page) => open(page, '退貨申請') },
+  {
+    name: 'return form, cash, with faults',
+    page: 'look-up',
+    terms: codToTheDoor,
+    codes: [3003],
+    text: '退貨申請',
+    then: async (page) => {
+      await open(page, '退貨申請');
+      await page.getByRole('radio', { name: '其他' }).check();
+      await open(page, '送出');
+    },
+  },
+  {
+    name: 'return requested',
+    page: 'look-up',
+    codes: [3003],
+    text: '已送達',
+    then: async (page) => {
+      await open(page, '退貨申請');
+      await open(page, '送出');
+      await open(page, '確定送出');
+      await expect(page.getByRole('article')).toContainText('退貨審核中');
+    },
+  },
+  {
+    name: 'returning',
+    page: 'look-up',
+    codes: [3003],
+    shown: { facts: over('returning'), label: '退貨中', steps: ['退貨審核中', '退貨中'] },
+    text: '退貨中',
+  },
+  {
+    name: 'refunded',
+    page: 'look-up',
+    codes: [3003],
+    shown: {
+      facts: over('refunded', { refund: refund('paid') }),
+      label: '已退款',
+      steps: ['退貨審核中', '退貨中', '已收到退貨', '已退款'],
+    },
+    text: '已退款 NT$1,860',
+  },
+  {
+    name: 'forgotten',
+    page: 'look-up',
+    codes: [3003],
+    shown: { order: { personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' }, pickup: null, tracking: null } },
+    text: '資料已依要求刪除',
+  },
+  {
+    name: 'offline',
+    page: 'look-up',
+    codes: [3001],
+    text: '運送中',
+    then: async (page) => {
+      await page.context().setOffline(true);
+      await expect(page.getByRole('article').getByText('離線')).toBeVisible();
+    },
+  },
+];
+
+/** Places the order, has the carrier report, and answers its number once the look-up knows. */
+async function orderIn({ terms = cardToTheDoor, codes = [] }: State, buyer: APIRequestContext): Promise<string> {
+  const orderNo = await placeOrder(buyer, terms());
+  for (const code of codes) await moveParcel(orderNo, code);
+  const last = codes.at(-1);
+  if (last !== undefined) await expect.poll(async () => (await orderOf(buyer, orderNo)).timeline.at(-1)?.code).toBe(String(last));
+  return orderNo;
+}
+
+const pathOf = ({ page }: State, orderNo: string): string =>
+  page === 'result' ? `/result?order_number=${orderNo}&status=0` : `/search-order?id=${orderNo}`;
+
+for (const { screen, width } of [
+  { screen: PHONE, width: 390 },
+  { screen: DESK, width: 1280 },
+]) {
+  test.describe(`${width} px`, () => {
+    test.use({ ...screen, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
+    for (const state of STATES) {
+      test(`${state.page}: ${state.name}`, async ({ page }) => {
+        const orderNo = await orderIn(state, page.request);
+        if (state.stranger) await page.context().clearCookies();
+        if (state.shown) {
+          await showAs(page, orderNo, state.shown);
+          await page.goto('/search-order');
+          await alive(page);
+          await goWithin(page, pathOf(state, orderNo));
+        } else {
+          await page.goto(pathOf(state, orderNo));
+          await alive(page);
+        }
+        await expect(page.getByRole('main')).toContainText(state.text);
+        if (!state.shown) {
+          await page.waitForTimeout(700);
+          await expectStill(page);
+        }
+        await state.then?.(page);
+        await page.screenshot({ path: `${PICTURES}${state.page} ${state.name} ${width}.png`, fullPage: true });
+        await expectAccessible(page);
+        await expectLargeTargets(page);
+        if (screen === PHONE) await expectNoSidewaysScroll(page, 320);
+      });
+    }
+
+    for (const [name, path] of [
+      ['404', '/no-such-page'],
+      ['look-up unknown', '/search-order?id=NOPE12345678'],
+      ['look-up empty', '/search-order'],
+      ['result unknown', '/result?order_number=NOPE12345678'],
+    ] as const) {
+      test.describe(name, () => {
+        test.use({ consoleMay: /status of 404/ });
+        test('stands still', async ({ page }) => {
+          await page.goto(path);
+          await alive(page);
+          await page.waitForTimeout(700);
+          await expectStill(page);
+          await page.screenshot({ path: `${PICTURES}${name} ${width}.png`, fullPage: true });
+          await expectAccessible(page);
+        });
+      });
+    }
+  });
+}
