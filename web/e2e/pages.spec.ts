@@ -46,7 +46,7 @@ const VISITS: readonly Visit[] = [
       await fillCart(page.request);
       await openCart(page);
       await toShipping(page);
-      await mainButton(page, '前往結帳').click();
+      await mainButton(page, '下一步：確認與付款').click();
       await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toBeVisible();
     },
   },

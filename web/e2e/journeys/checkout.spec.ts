@@ -113,7 +113,7 @@ test.describe('on a computer', () => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);
-    await mainButton(page, '前往結帳').click();
+    await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await expect(problems).toBeFocused();
     await expect(problems.getByRole('listitem')).toHaveText([
@@ -131,7 +131,7 @@ test.describe('on a computer', () => {
     await lastName.fill('大明明明');
     await page.getByLabel('姓氏').fill('王');
     await page.getByLabel('手機號碼').fill('12345');
-    await mainButton(page, '前往結帳').click();
+    await mainButton(page, '下一步：確認與付款').click();
     await expect(problems).toContainText('收件人姓氏最多 2 個字、名字最多 3 個字');
     await expect(problems).toContainText('手機號碼格式錯誤，請確認是否為 9 開頭的九位數字');
   });

@@ -46,6 +46,9 @@ export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到�
 export const feeText = (delivery: DeliveryType): string =>
   `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿\u00a0${formatMoney(FREE_SHIPPING_FROM[delivery])}\u00a0免運`;
 
+/** Under the cart's heading, also while the cart is on its way. */
+export const CART_INTRO = `宅配與超商取貨滿\u00a0${formatMoney(FREE_SHIPPING_FROM.HOME)}\u00a0免運，海外配送滿\u00a0${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)}\u00a0免運。收到商品後享七天鑑賞期。`;
+
 /** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
 export const TERMS: readonly { title: string; text: string }[] = [
   { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
