@@ -16,6 +16,4 @@ export const messages = {
   storeUnknown: '找不到此門市，請重新選擇門市',
   deliveryMismatch: '付款方式與配送方式不符，請重新選擇',
   international: '海外配送僅限香港與澳門',
-  codLimit: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款',
-  storeLimit: '超商取貨單筆訂單上限為 NT$20,000，請改用宅配到府',
 } as const;

@@ -3,8 +3,10 @@ import {
   choiceIsConsistent,
   FIRST_NAME_MAX,
   isEmail,
+  isMobileBarcode,
   isPrintable,
   LAST_NAME_MAX,
+  mobileBarcodeOf,
   toE164,
   type DeliverySubtype,
   type PlaceOrderRequest,
@@ -73,9 +75,10 @@ type Place = Pick<OrderRecipient, 'city' | 'district' | 'area' | 'address'>;
 function checkPlace({ city, district, area, address }: Place, type: PlaceOrderRequest['delivery']['type']): Rejection | undefined {
   const missing = (code: string, message: string): Rejection => ({ status: 400, code, message });
   if (type === 'CVS') return undefined;
-  if (!city) return missing('CITY_REQUIRED', messages.city);
-  if (type === 'INTERNATIONAL' && city !== '香港' && city !== '澳門') return missing('CITY_NOT_SERVED', messages.international);
-  if (city !== '澳門' && !district) return missing('DISTRICT_REQUIRED', messages.district);
+  const abroad = type === 'INTERNATIONAL';
+  if (!city) return missing('CITY_REQUIRED', abroad ? messages.cityAbroad : messages.city);
+  if (abroad && city !== '香港' && city !== '澳門') return missing('CITY_NOT_SERVED', messages.international);
+  if (city !== '澳門' && !district) return missing('DISTRICT_REQUIRED', abroad ? messages.region : messages.district);
   if (city === '香港' && !area) return missing('AREA_REQUIRED', messages.area);
   if (!address) return missing('ADDRESS_REQUIRED', messages.address);
   if (!isPrintable(city + district + area + address)) return missing('ADDRESS_NOT_DELIVERABLE', messages.addressNotPrintable);
@@ -84,12 +87,16 @@ function checkPlace({ city, district, area, address }: Place, type: PlaceOrderRe
 }
 
 function checkInvoice(invoice: PlaceOrderRequest['invoice']): Validated<{ invoice: OrderInvoice }> {
-  if (invoice.type === 'NORMAL') return { ok: true, invoice: { uniformNumber: '', companyTitle: '' } };
+  if (invoice.type === 'NORMAL') {
+    const mobileBarcode = mobileBarcodeOf(invoice.mobileBarcode ?? '');
+    if (mobileBarcode && !isMobileBarcode(mobileBarcode)) return reject(400, 'MOBILE_BARCODE_INVALID', messages.mobileBarcode);
+    return { ok: true, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode } };
+  }
   const uniformNumber = invoice.uniformNumber?.trim() ?? '';
   const companyTitle = invoice.companyTitle?.trim() ?? '';
   if (!/^\d{8}$/.test(uniformNumber)) return reject(400, 'UNIFORM_NUMBER_INVALID', messages.uniformNumber);
   if (!companyTitle) return reject(400, 'COMPANY_TITLE_REQUIRED', messages.companyTitle);
-  return { ok: true, invoice: { uniformNumber, companyTitle } };
+  return { ok: true, invoice: { uniformNumber, companyTitle, mobileBarcode: '' } };
 }
 
 /** What the carrier will not take at this total, in NT$; checked after pricing and before paying. */

@@ -10,4 +10,5 @@ export * from './rules/quantity.ts';
 export * from './rules/shipping.ts';
 export * from './rules/recipient.ts';
 export * from './rules/delivery-choice.ts';
+export * from './rules/invoice.ts';
 export * from './rules/form-messages.ts';

@@ -65,7 +65,7 @@ describe('displayLabel', () => {
     ['UNIMARTC2C', '2067', '已完成'],
     ['FAMIC2C', '3022', '已完成'],
     ['UNIMARTC2C', '2068', '商品已送至寄件門市'],
-    ['FAMIC2C', '3018', '商品已送達取件門市'],
+    ['FAMIC2C', '3018', '商品已送達取貨門市'],
     ['INTERNATIONAL', '40000', NOT_COLLECTED_LABEL],
     ['TCAT', '31337', '物流狀態更新中'],
   ] as const)('%s %s reads %s', (subtype, code, label) => expect(displayLabel(subtype, code)).toBe(label));

@@ -39,8 +39,8 @@ export type OrderRecipient = {
   area: string;
   address: string;
 };
-/** Empty for a consumer's invoice. */
-export type OrderInvoice = { uniformNumber: string; companyTitle: string };
+/** Number and title are empty for a consumer's invoice; the barcode is empty where the buyer gave none. */
+export type OrderInvoice = { uniformNumber: string; companyTitle: string; mobileBarcode: string };
 /** What identifies the buyer; encrypted under the order's subject. */
 export type OrderPersonal = { recipient: OrderRecipient; invoice: OrderInvoice };
 /** Everything of an order that identifies the buyer, in one place; what the return form added too. */

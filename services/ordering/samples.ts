@@ -51,7 +51,7 @@ export const personal: OrderPersonal = {
     area: '',
     address: '信義路三段134巷1號',
   },
-  invoice: { uniformNumber: '', companyTitle: '' },
+  invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
 };
 
 export const placed = (more: Partial<OrderTerms> = {}): OrderPlaced => ({

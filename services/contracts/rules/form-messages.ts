@@ -15,7 +15,9 @@ export const formMessages = {
   email: '請輸入有效的電子郵件信箱',
   city: '請選擇縣市',
   district: '請選擇鄉鎮市區',
-  area: '請選擇地區',
+  cityAbroad: '請選擇香港或澳門',
+  region: '請選擇區域',
+  area: '請選擇分區',
   address: '請填寫詳細地址',
   addressForCarrier: '地址需為 6 至 60 個字',
   addressNotPrintable: '地址含有無法列印的字元，請移除後再試一次',
@@ -23,4 +25,7 @@ export const formMessages = {
   terms: '請確認您同意服務條款',
   uniformNumber: '統一編號格式錯誤，請填寫完整 8 位數字',
   companyTitle: '請填寫公司抬頭',
+  mobileBarcode: '手機條碼格式錯誤，請填寫「/」開頭的 8 碼',
+  codLimit: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款',
+  storeLimit: '超商取貨單筆訂單上限為 NT$20,000，請改用宅配到府',
 } as const;

@@ -70,7 +70,7 @@ export function sampleHistory(orderNo: string): OrderEvent[] {
           area: '',
           address: '信義路三段134巷1號',
         },
-        invoice: { uniformNumber: '', companyTitle: '' },
+        invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
       },
     },
     {

@@ -18,7 +18,7 @@ const personal = {
     area: '',
     address: '信義路三段134巷1號',
   },
-  invoice: { uniformNumber: '', companyTitle: '' },
+  invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
 };
 
 const termsOf = (orderNo: string): fc.Arbitrary<OrderTerms> =>

@@ -82,12 +82,12 @@ test.describe('without script', () => {
     await page.getByRole('button', { name: '查詢' }).click();
     const order = page.getByRole('article');
     await expect(order).toContainText(orderNo);
-    await expect(order.getByText('目前狀態').locator('+ p')).toHaveText('商品已送達取件門市');
+    await expect(order.getByText('目前狀態').locator('+ p')).toHaveText('商品已送達取貨門市');
     await expect(page.getByRole('region', { name: '訂單進度' }).getByRole('listitem')).toHaveText([
       /^訂單成立/,
       /^付款完成/,
       /^訂單處理中/,
-      /^商品已送達取件門市/,
+      /^商品已送達取貨門市/,
     ]);
     await expect(order).toContainText('溫和潔膚露');
     await expect(order).toContainText('全家');
@@ -98,7 +98,7 @@ test.describe('without script', () => {
 
   test('the list’s filter and the products work', async ({ page }) => {
     await page.goto('/product');
-    await page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '手部乾燥' }).click();
+    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '手部乾燥' }).click();
     await expect(page).toHaveURL(/\/product\?feature=hand-dry$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('適合「手部乾燥」');
     await page.getByRole('link', { name: '柔潤護手霜' }).click();

@@ -184,7 +184,7 @@ test.describe('a page that was away', () => {
     await follow(other, orderNo);
     await moveParcel(orderNo, 2073);
     for (const one of [page, other]) {
-      await expect(status(one)).toHaveText('商品已送達取件門市');
+      await expect(status(one)).toHaveText('商品已送達取貨門市');
       await expect(one.getByText('取貨期限').locator('+ dd')).toHaveText(/^\d{4}\/\d{2}\/\d{2} 前$/);
     }
   });

@@ -28,15 +28,15 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const { payment, delivery, store, fields, seen } = useSession();
   const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
   const placing = usePlacing();
-  const step = useStep(
-    { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 },
-    placing.phase !== 'idle',
-  );
   const priced = useQuote(items, delivery);
-  const next = useNextStep(step, placing.phase === 'sending');
-
   const of = priceSubject(items, delivery);
   const now = priced.quote && priced.of === of ? { of, price: priced.quote.price } : undefined;
+  const step = useStep(
+    { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice, now?.price).length === 0 },
+    placing.phase !== 'idle',
+  );
+  const next = useNextStep(step, placing.phase === 'sending');
+
   const change = now && step === 'PAY' ? priceChange(seen, now) : undefined;
   const known = now && seen?.of === now.of && seen.price === now.price;
   useEffect(() => {
@@ -72,7 +72,9 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
       <Suspense fallback={<StepLoading />}>
         {step === 'CART' && <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />}
-        {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), next.go())} />}
+        {step === 'SHIPPING' && (
+          <ShippingStep choice={choice} total={priced.quote?.price} refused={refused} onNext={() => (placing.dismiss(), next.go())} />
+        )}
         {step === 'PAY' &&
           (priced.quote || priced.failure ? (
             <PayStep

@@ -34,7 +34,7 @@ export const messages = {
   alreadyAdded: '已加購',
   shippingIncomplete: '取貨資料未填寫完整',
   card: '請正確填寫信用卡資料',
-  phoneHint: '請輸入 9 開頭的手機號碼，例如 912345678',
+  phoneHint: '請輸入 09 開頭的手機號碼，例如 0912 345 678',
   orderCreated: '訂單建立成功',
   cartChanged: '購物車內容已變更，請確認後再結帳',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',

@@ -61,16 +61,28 @@ export function carriedOver(fields: ShippingFields, from: DeliveryType, to: Deli
 
 /** What is chosen beside the fields. `store`: undefined until one came back from the map. */
 export type ShippingChoice = { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined };
-export type ShippingProblem = { field: keyof ShippingFields | 'store'; message: string };
+export type ShippingProblem = { field: keyof ShippingFields | 'store' | 'payment' | 'delivery'; message: string };
+
+/** NT$ that a carrier takes for store pickup and for cash on delivery (providers §1.4, GoodsAmount). */
+export const CARRIER_LIMIT = 20_000;
+
+/** What an order of this total, NT$, cannot be paid or sent with; nothing while the total is unknown. */
+export function overLimit(total: number | undefined): { cod: boolean; store: boolean } {
+  const over = total !== undefined && total > CARRIER_LIMIT;
+  return { cod: over, store: over };
+}
 
 export const bareEmail = (email: string): string => email.replaceAll(/\s/g, '');
 
 /**
  * What is missing or wrong in the shipping step, in the order of the fields (spec/3-purchase-flow §5, "Shipping form").
- * The server checks the same again.
+ * `total`: NT$ of the order, undefined while it is unknown. The server checks the same again.
  */
-export function shippingProblems(fields: ShippingFields, choice: ShippingChoice): ShippingProblem[] {
+export function shippingProblems(fields: ShippingFields, choice: ShippingChoice, total?: number): ShippingProblem[] {
+  const over = overLimit(total);
   return [
+    ...(choice.payment === 'COD' && over.cod ? [{ field: 'payment', message: messages.codLimit } as const] : []),
+    ...(choice.delivery === 'CVS' && over.store ? [{ field: 'delivery', message: messages.storeLimit } as const] : []),
     ...(choice.delivery === 'CVS' && !choice.store ? [{ field: 'store', message: messages.store } as const] : []),
     ...nameProblems(fields, choice),
     ...contactProblems(fields, choice),
@@ -109,13 +121,16 @@ function placeProblems(fields: ShippingFields, delivery: DeliveryType): Shipping
   const overseas = delivery === 'INTERNATIONAL';
   // A county chosen before the delivery changed is no place of the other kind.
   const known = OVERSEAS.some((place) => place === city) === overseas;
-  if (!city || !known) return [{ field: 'city', message: messages.city }];
   const found: ShippingProblem[] = [];
-  if (city !== '澳門' && !district) found.push({ field: 'district', message: messages.district });
-  if (city === '香港' && district && !HONG_KONG[district]?.includes(area)) found.push({ field: 'area', message: messages.area });
+  if (!city || !known) found.push({ field: 'city', message: overseas ? messages.cityAbroad : messages.city });
+  // Abroad only Hong Kong has districts, so their fields stand in the form once it is chosen.
+  const hongKong = overseas && city === '香港';
+  if ((!overseas || hongKong) && !(known && district))
+    found.push({ field: 'district', message: overseas ? messages.region : messages.district });
+  if (hongKong && !HONG_KONG[district]?.includes(area)) found.push({ field: 'area', message: messages.area });
   const length = [...(city + district + address)].length;
   if (!address) found.push({ field: 'address', message: messages.address });
   else if (!isPrintable(address)) found.push({ field: 'address', message: messages.addressNotPrintable });
-  else if (!overseas && (length < 6 || length > 60)) found.push({ field: 'address', message: messages.addressForCarrier });
+  else if (!overseas && known && city && (length < 6 || length > 60)) found.push({ field: 'address', message: messages.addressForCarrier });
   return found;
 }

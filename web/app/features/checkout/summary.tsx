@@ -114,11 +114,7 @@ export function SummaryPanel({ priced, delivery, action, children }: Props) {
       <h2 id="summary-heading" className="text-h3">
         {headings.summary}
       </h2>
-      {quote ? (
-        <PriceRows quote={quote} delivery={delivery} />
-      ) : (
-        !failure && <RowsSkeleton />
-      )}
+      {quote ? <PriceRows quote={quote} delivery={delivery} /> : !failure && <RowsSkeleton />}
       {quote && <FreeShipping quote={quote} delivery={delivery} />}
       {failure &&
         (failure.retryable ? (
@@ -149,7 +145,7 @@ export function SummaryPanel({ priced, delivery, action, children }: Props) {
 export function BottomBar({ priced, action }: { priced: Priced; action: MainAction }) {
   return (
     <div className="sticky bottom-0 z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
-      <div>
+      <div className="min-w-[5.5em]">
         <p aria-hidden className="text-xs text-ink-3">
           合計
         </p>
