@@ -15,6 +15,7 @@ import {
   toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
+import { expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/world.ts';
@@ -97,6 +98,8 @@ test.describe('on a phone', () => {
     await mainButton(page, '確認付款').click();
     await page.getByRole('button', { name: '放棄' }).click();
     await page.goto('/payment');
+    await expect(page.getByRole('link', { name: '繼續 3D 驗證' })).toBeVisible();
+    await expectStill(page);
     await page.getByRole('link', { name: '繼續 3D 驗證' }).click();
     await page.getByRole('button', { name: '通過' }).click();
     await resultOf(page);
