@@ -69,6 +69,14 @@ describe('fits', () => {
   });
 });
 
+test('a personal invoice may go to a mobile barcode, a company one may not', () => {
+  const barcode = (type: 'NORMAL' | 'UNIFORM_NUMBER') =>
+    validateOrder({ ...home, invoice: { type, uniformNumber: '12345678', companyTitle: 'x', mobileBarcode: ' /abc.+-1' } });
+  expect(barcode('NORMAL')).toMatchObject({ invoice: { uniformNumber: '', mobileBarcode: '/ABC.+-1' } });
+  expect(barcode('UNIFORM_NUMBER')).toMatchObject({ invoice: { uniformNumber: '12345678', mobileBarcode: '' } });
+  expect(validateOrder(home)).toMatchObject({ invoice: { mobileBarcode: '' } });
+});
+
 describe('is refused', () => {
   test.each([
     ['TERMS_NOT_ACCEPTED', { ...home, termsAccepted: false }],
@@ -98,6 +106,8 @@ describe('is refused', () => {
     ['ADDRESS_REQUIRED', who(home, { address: '' })],
     ['ADDRESS_NOT_DELIVERABLE', who(home, { address: '長'.repeat(60) })],
     ['UNIFORM_NUMBER_INVALID', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '1234567' } }],
+    ['MOBILE_BARCODE_INVALID', { ...home, invoice: { type: 'NORMAL', mobileBarcode: '/ABC12345' } }],
+    ['MOBILE_BARCODE_INVALID', { ...home, invoice: { type: 'NORMAL', mobileBarcode: 'ABC1234' } }],
     ['COMPANY_TITLE_REQUIRED', { ...home, invoice: { type: 'UNIFORM_NUMBER', uniformNumber: '12345678', companyTitle: ' ' } }],
   ] as [string, PlaceOrderRequest][])('%s', (code, request) => expect(verdict(request)).toBe(code));
 });

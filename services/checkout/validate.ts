@@ -2,6 +2,7 @@ import {
   bareEmail,
   carrierLimitFault,
   choiceIsConsistent,
+  mobileBarcodeOf,
   type DeliverySubtype,
   type DeliveryType,
   payFaults,
@@ -63,10 +64,10 @@ function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest
   };
 }
 
-/** An invoice for a consumer has neither number nor title, whatever was sent. */
-function invoiceOf({ type, uniformNumber = '', companyTitle = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
+/** A consumer's invoice has neither number nor title, and a company's no barcode, whatever was sent. */
+function invoiceOf({ type, uniformNumber = '', companyTitle = '', mobileBarcode = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
   return type === 'NORMAL'
-    ? { uniformNumber: '', companyTitle: '', mobileBarcode: '' }
+    ? { uniformNumber: '', companyTitle: '', mobileBarcode: mobileBarcodeOf(mobileBarcode) }
     : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
 }
 

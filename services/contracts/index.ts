@@ -14,6 +14,7 @@ export * from './rules/delivery-choice.ts';
 export * from './rules/overseas.ts';
 export * from './rules/carrier-limit.ts';
 export * from './rules/shipping-form.ts';
+export * from './rules/invoice.ts';
 export * from './rules/pay-form.ts';
 export * from './rules/form-messages.ts';
 export * from './rules/delivery-time.ts';

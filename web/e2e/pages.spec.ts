@@ -46,7 +46,7 @@ const VISITS: readonly Visit[] = [
       await fillCart(page.request);
       await openCart(page);
       await toShipping(page);
-      await mainButton(page, '前往結帳').click();
+      await mainButton(page, '下一步：確認與付款').click();
       await expect(page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' })).toBeVisible();
     },
   },
@@ -186,7 +186,7 @@ test.describe('finding one’s way', () => {
     await menu.getByRole('link', { name: '手部乾燥' }).click();
     await expect(heading(page)).toHaveText('適合「手部乾燥」');
     await expect(heading(page)).toBeFocused();
-    const filter = page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '全部' });
+    const filter = page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '全部' });
     await filter.click();
     await expect(heading(page)).toHaveText('系列商品');
     await expect(filter).toBeFocused();

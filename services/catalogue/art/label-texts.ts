@@ -14,7 +14,7 @@ export function labelOf(product: SeedProduct): LabelTexts {
   const [ml] = product.sizes;
   return {
     mark: product.number ?? MARKS[product.id] ?? numberOfWhole(product) ?? MARKS[product.id - SAMPLE_OFFSET] ?? '',
-    zh: product.nameZh.replace(/ 七天試用包$/, ''),
+    zh: product.nameZh.replace(/ 七天試用品$/, ''),
     en: product.nameEn.replace(/ Trial$/, '').toUpperCase(),
     size: ml === undefined ? '' : `${ml} ml`,
   };

@@ -107,7 +107,7 @@ export function shareSvg(product: SeedProduct, range: Range): string {
   const step = product.step;
   const text = [
     line(90, 130, 'NORDHAUT', { face: 'serif', size: 34, fill: INK, tracking: 0.12 }),
-    line(90, 350, product.nameZh.replace(/ 七天試用包$/, ''), { face: 'serif', size: 76, fill: INK, maxWidth: 540 }),
+    line(90, 350, product.nameZh.replace(/ 七天試用品$/, ''), { face: 'serif', size: 76, fill: INK, maxWidth: 540 }),
     line(92, 412, product.nameEn.toUpperCase(), { face: 'sans', size: 25, fill: INK_SOFT, tracking: 0.14, maxWidth: 540 }),
   ].join('');
   const items = product.setItems ? product.setItems.flatMap((id) => range.filter((other) => other.id === id)).map(draw) : [draw(product)];

@@ -29,7 +29,7 @@ export const ADDITIONAL: readonly SeedProduct[] = [
     id: 33, uid: 'NHCP080', type: 'PRODUCT', step: 'hydrate', nameZh: '有機化妝棉', nameEn: 'Cotton Pads',
     subTitle: '80 片，濕敷不掉絮', summary: '有機棉壓製，邊緣封合，吸水而不吸走化妝水。',
     description: ['以有機棉壓製，邊緣封合不掉絮，濕敷三分鐘剛好。', '紙盒包裝，沒有塑膠封膜。'],
-    characters: ['100 % 有機棉', '無氯漂白', '80 片入'],
+    characters: ['有機棉', '無氯漂白', '80 片入'],
     function: '搭配 02 化妝水擦拭或濕敷。',
     sizes: [], price: [180, 160, 99], image: 'cotton-pads', features: ['all-skin-types'],
     skinTypes: ['sensitive', 'dry', 'combination', 'fragile'], ingredients: [I.cotton], sort: 140,

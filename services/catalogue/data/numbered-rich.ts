@@ -5,11 +5,11 @@ import type { SeedProduct } from './seed-product.ts';
 export const NUMBERED_SECOND: readonly SeedProduct[] = [
   {
     id: 7, uid: 'NH05FE015', type: 'PRODUCT', number: '05', step: 'func', nameZh: '緊緻精華液', nameEn: 'Firming Essence',
-    subTitle: '胜肽與 Q10，給眼角與嘴角', summary: '高濃度仿生胜肽，小瓶裝確保新鮮；一滴點在乾紋明顯的地方，再帶到全臉。',
+    subTitle: '胜肽與 Q10，給眼角與嘴角', summary: '仿生胜肽，小瓶裝確保新鮮；一滴點在乾紋明顯的地方，再帶到全臉。',
     description: [
       '05 只裝 15 毫升，因為胜肽開封後就該用完。兩種仿生胜肽與腺苷、輔酶 Q10 一起，讓肌膚觸感緊實，因乾燥而來的細紋看起來較淡。',
       '每晚一滴，從眼尾、嘴角與額頭開始，用指腹輕壓，不必拉扯。大約可以使用兩個月。',
-      '這一瓶沒有試用包；取而代之的是七天內無條件退貨，開封也可以。',
+      '這一瓶不附試用品；收到後七天內可無條件退貨，開封也可以。',
     ],
     characters: ['雙胜肽', '人體同源輔酶 Q10', '15 ml 新鮮小瓶', '七天無條件退貨'],
     function: '使肌膚緊實彈潤，改善因乾燥產生的細紋，維持光澤。',
@@ -42,7 +42,7 @@ export const NUMBERED_SECOND: readonly SeedProduct[] = [
       '不含礦物油、矽靈與羊毛脂。',
     ],
     characters: ['層狀乳化結構', '神經醯胺＋角鯊烷', '無礦物油、無矽靈', '四季適用'],
-    function: '鎖住水分與養分，維持肌膚柔軟與彈性，改善乾燥脫屑。',
+    function: '鎖住水分與養分，維持肌膚柔軟與彈性，改善乾燥粗糙。',
     sizes: [50], price: [1380, 1200], image: 'moisturising-cream', features: ['dryness', 'wrinkles-fine-lines', 'all-skin-types'],
     skinTypes: ['sensitive', 'dry', 'combination', 'fragile'],
     ingredients: [I.water, I.caprylic, I.glycerin, I.squalane, I.shea, I.cetearyl, I.lecithin, I.ceramideNp, I.cholesterol, I.jojoba, I.panthenol, I.hyaluron, I.vitaminE, I.allantoin, I.xanthan, I.glyceryl],
@@ -53,7 +53,7 @@ export const NUMBERED_SECOND: readonly SeedProduct[] = [
     subTitle: '不是變白，是變得明亮', summary: '穩定型維生素 C、菸鹼醯胺與光果甘草，日復一日讓暗沉的膚色看起來均勻、有光。',
     description: [
       '我們不承諾變白。08 要做的，是讓因日曬、熬夜與乾燥而暗沉的肌膚，看起來回到它本來的明亮。',
-      '維生素 C 醣苷在棕色玻璃罐中保持穩定；菸鹼醯胺使膚色均勻；光果甘草與維生素 E 一起抗氧化。滋潤度比 07 輕一些，適合白天。',
+      '維生素 C 醣苷在棕色玻璃罐中保持穩定；菸鹼醯胺使膚色均勻；光果甘草與維生素 E 讓膚色看起來透亮。滋潤度比 07 輕一些，適合白天。',
       '白天使用後請擦防曬，明亮才留得住。',
     ],
     characters: ['維生素 C 醣苷', '菸鹼醯胺', '膚色均勻', '棕色玻璃罐避光'],

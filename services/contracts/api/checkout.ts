@@ -83,6 +83,8 @@ export const Invoice = z.object({
   type: z.enum(INVOICE_TYPES),
   uniformNumber: z.optional(Text(20)),
   companyTitle: z.optional(Text(60)),
+  /** with NORMAL alone: the mobile barcode that gets the invoice */
+  mobileBarcode: z.optional(Text(20)),
 });
 export type Invoice = z.infer<typeof Invoice>;
 

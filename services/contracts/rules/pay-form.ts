@@ -1,10 +1,14 @@
 import type { InvoiceType } from '../vocabulary.ts';
 import { formMessages as messages } from './form-messages.ts';
+import { isMobileBarcode, mobileBarcodeOf } from './invoice.ts';
 
-export type PayForm = { invoice: { type: InvoiceType; uniformNumber: string; companyTitle: string }; termsAccepted: boolean };
+export type PayForm = {
+  invoice: { type: InvoiceType; uniformNumber: string; companyTitle: string; mobileBarcode: string };
+  termsAccepted: boolean;
+};
 export type PayFault = {
-  field: 'uniformNumber' | 'companyTitle' | 'terms';
-  code: 'UNIFORM_NUMBER_INVALID' | 'COMPANY_TITLE_REQUIRED' | 'TERMS_NOT_ACCEPTED';
+  field: 'uniformNumber' | 'companyTitle' | 'mobileBarcode' | 'terms';
+  code: 'UNIFORM_NUMBER_INVALID' | 'COMPANY_TITLE_REQUIRED' | 'MOBILE_BARCODE_INVALID' | 'TERMS_NOT_ACCEPTED';
   message: string;
 };
 
@@ -16,6 +20,9 @@ export function payFaults({ invoice, termsAccepted }: PayForm): PayFault[] {
       found.push({ field: 'uniformNumber', code: 'UNIFORM_NUMBER_INVALID', message: messages.uniformNumber });
     if (!invoice.companyTitle.trim()) found.push({ field: 'companyTitle', code: 'COMPANY_TITLE_REQUIRED', message: messages.companyTitle });
   }
+  const barcode = mobileBarcodeOf(invoice.mobileBarcode);
+  if (invoice.type === 'NORMAL' && barcode && !isMobileBarcode(barcode))
+    found.push({ field: 'mobileBarcode', code: 'MOBILE_BARCODE_INVALID', message: messages.mobileBarcode });
   if (!termsAccepted) found.push({ field: 'terms', code: 'TERMS_NOT_ACCEPTED', message: messages.terms });
   return found;
 }

@@ -63,28 +63,40 @@ function contactFaults({ phoneArea, phone, email: typed }: ShippingForm, { deliv
 function placeFaults(form: ShippingForm, delivery: DeliveryType): ShippingFault[] {
   const city = form.city.trim();
   const overseas = delivery === 'INTERNATIONAL';
-  if (!city) return [{ field: 'city', code: 'CITY_REQUIRED', message: overseas ? messages.cityOverseas : messages.city }];
   // A county that was chosen before the delivery changed is no place of the other kind.
-  if (isOverseas(city) !== overseas)
-    return [{ field: 'city', code: 'CITY_NOT_SERVED', message: overseas ? messages.cityOverseas : messages.city }];
-  return [...districtFaults(city, form), ...addressFaults(form, overseas)];
+  const served = city !== '' && isOverseas(city) === overseas;
+  const noCity: ShippingFault = {
+    field: 'city',
+    code: city ? 'CITY_NOT_SERVED' : 'CITY_REQUIRED',
+    message: overseas ? messages.cityOverseas : messages.city,
+  };
+  // Abroad only Hong Kong has districts, so their fields are in the form once it is chosen.
+  const hasDistricts = served || !overseas;
+  return [
+    ...(served ? [] : [noCity]),
+    ...(hasDistricts ? districtFaults(served ? city : '', form) : []),
+    ...addressFaults(form, { isOnLabel: served && !overseas }),
+  ];
 }
 
+/** `city`: empty where none that is served is chosen; a district of another place is no district then. */
 function districtFaults(city: string, form: ShippingForm): ShippingFault[] {
-  const district = form.district.trim();
+  const district = city ? form.district.trim() : '';
   if (city === '澳門') return [];
   if (city !== '香港') return district ? [] : [{ field: 'district', code: 'DISTRICT_REQUIRED', message: messages.district }];
-  if (!district) return [{ field: 'district', code: 'DISTRICT_REQUIRED', message: messages.districtOverseas }];
   const areas = Object.hasOwn(HONG_KONG, district) ? HONG_KONG[district] : undefined;
-  if (!areas) return [{ field: 'district', code: 'DISTRICT_UNKNOWN', message: messages.districtOverseas }];
-  return areas.includes(form.area.trim()) ? [] : [{ field: 'area', code: 'AREA_REQUIRED', message: messages.area }];
+  const found: ShippingFault[] = [];
+  const code = district ? 'DISTRICT_UNKNOWN' : 'DISTRICT_REQUIRED';
+  if (!areas) found.push({ field: 'district', code, message: messages.districtOverseas });
+  if (!areas?.includes(form.area.trim())) found.push({ field: 'area', code: 'AREA_REQUIRED', message: messages.area });
+  return found;
 }
 
-function addressFaults({ city, district, address: typed }: ShippingForm, overseas: boolean): ShippingFault[] {
+function addressFaults({ city, district, address: typed }: ShippingForm, { isOnLabel }: { isOnLabel: boolean }): ShippingFault[] {
   const address = typed.trim();
   const refused = (message: string): ShippingFault[] => [{ field: 'address', code: 'ADDRESS_NOT_DELIVERABLE', message }];
   if (!address) return [{ field: 'address', code: 'ADDRESS_REQUIRED', message: messages.address }];
   if (!isPrintable(address)) return refused(messages.addressNotPrintable);
   const length = [...(city.trim() + district.trim() + address)].length;
-  return !overseas && (length < ADDRESS_LENGTH.min || length > ADDRESS_LENGTH.max) ? refused(messages.addressForCarrier) : [];
+  return isOnLabel && (length < ADDRESS_LENGTH.min || length > ADDRESS_LENGTH.max) ? refused(messages.addressForCarrier) : [];
 }

@@ -5,6 +5,7 @@ const PAGES = [
   ['home', '/'],
   ['list', '/product'],
   ['product', '/product/repair-essence'],
+  ['checkout', '/payment'],
 ] as const;
 
 /** Looks at each page; the median counts, since one look at a busy machine says little. */
@@ -14,7 +15,7 @@ const LOOKS = 3;
 const AIM = { performance: 95, lcp: 2_000, cls: 0.02 };
 
 /**
- * The content pages as a phone gets them: Lighthouse's slow phone, simulated, on a shop with its pages at `url` (its
+ * The content pages and the cart as a phone gets them: Lighthouse's slow phone, simulated, on a shop with its pages at `url` (its
  * origin). Wants a Chromium: `CHROMIUM_PATH`, or the one that Playwright has brought.
  */
 export async function benchPages(url: string, looks = LOOKS): Promise<Figure[]> {

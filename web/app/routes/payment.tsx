@@ -1,18 +1,19 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
-import { redirect, useRevalidator } from 'react-router-dom';
+import { redirect, useRevalidator, useSearchParams } from 'react-router-dom';
+import { CheckoutFrame, StepLoading } from '../features/checkout/checkout-frame.tsx';
 import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { askedStep } from '../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../features/checkout/messages.ts';
 import { readStore, restoreSession, useSession } from '../features/checkout/session.ts';
+import { SummarySkeleton } from '../features/checkout/summary.tsx';
 import { unknownOrderResult } from '../features/checkout/unknown-order.ts';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart, useCart } from '../lib/stores/cart.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import type { Route } from './+types/payment';
 
-/** Everything here is this visitor's own, so nothing of it is rendered on the server. */
+/** Everything here is this visitor's own, so the server renders no more than the frame around it. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await restoreSession();
   const result = await unknownOrderResult();
@@ -49,24 +50,15 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** The frame of the step that was asked for, which the server renders: it stands where the step will have it. */
 export function HydrateFallback() {
+  const asked = askedStep(useSearchParams()[0]);
   return (
-    <div className="page pt-6 pb-12">
-      <h1 className="sr-only">結帳</h1>
-      <Loading label="結帳頁載入中">
-        <Skeleton className="mx-auto h-16 max-w-2xl" />
-        <div className="mt-8 grid gap-12 desk:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid gap-4">
-            {[1, 2, 3].map((line) => (
-              <Skeleton key={line} className="h-24" />
-            ))}
-          </div>
-          <Skeleton className="h-64" />
-        </div>
-      </Loading>
+    <CheckoutFrame step={asked === 'RESULT' ? 'CART' : asked} side={<SummarySkeleton />}>
+      <StepLoading />
       <noscript>
-        <p className="mt-6">結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p>
+        <p>結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p>
       </noscript>
-    </div>
+    </CheckoutFrame>
   );
 }

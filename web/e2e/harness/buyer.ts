@@ -21,7 +21,7 @@ export async function toShipping(page: Page): Promise<void> {
 }
 
 export async function toPay(page: Page): Promise<void> {
-  await mainButton(page, '前往結帳').click();
+  await mainButton(page, '下一步：確認與付款').click();
   await expect(heading(page)).toHaveText(/^確認(付款|訂單)$/);
 }
 

@@ -15,6 +15,7 @@ import {
   toShipping,
   viewOrder,
 } from '../harness/buyer.ts';
+import { expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, paymentsOf } from '../harness/world.ts';
@@ -97,6 +98,8 @@ test.describe('on a phone', () => {
     await mainButton(page, '確認付款').click();
     await page.getByRole('button', { name: '放棄' }).click();
     await page.goto('/payment');
+    await expect(page.getByRole('link', { name: '繼續 3D 驗證' })).toBeVisible();
+    await expectStill(page);
     await page.getByRole('link', { name: '繼續 3D 驗證' }).click();
     await page.getByRole('button', { name: '通過' }).click();
     await resultOf(page);
@@ -112,6 +115,8 @@ test.describe('on a computer', () => {
     await toPayStep(page);
     await fillCard(page, MASTERCARD);
     await expect(page.getByText('Mastercard', { exact: true })).toBeVisible();
+    for (const brand of ['Visa', 'Mastercard', 'JCB', 'American Express', '銀聯'])
+      await expect(page.getByRole('list', { name: '可使用的信用卡' }).getByRole('img', { name: brand })).toBeVisible();
     await agree(page);
     await mainButton(page, '確認付款 NT$1,860').click();
     const orderNo = await resultOf(page);
@@ -137,6 +142,9 @@ test.describe('on a computer', () => {
       await expect(page.getByRole('main').getByRole('alert')).toContainText(cardRefusalMessage(result, ''));
       await expect(page.getByRole('main').getByRole('alert')).toContainText('尚未扣款');
       await expect(mainButton(page, '確認付款')).toBeEnabled();
+      await page.getByRole('button', { name: '改用其他卡片' }).click();
+      await expect(page.getByRole('group', { name: '信用卡資料' })).toBeFocused();
+      await expect(page.getByRole('group', { name: '信用卡資料' })).toBeInViewport();
     }
     expect(new Set(sent).size).toBe(refused.length);
     for (const orderNo of sent) expect(await parcelsOf(orderNo)).toEqual([]);

@@ -61,7 +61,7 @@ test.describe('on a computer', () => {
   test('the filter stands in the address, and says what it found', async ({ page }) => {
     await page.goto('/product');
     await alive(page);
-    await page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '毛孔粗大' }).click();
+    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '毛孔粗大' }).click();
     await expect(page).toHaveURL(/feature=enlarged-pores/);
     await expect(heading(page)).toHaveText('適合「毛孔粗大」');
     await expect(page.locator('#announce-polite')).toHaveText(/毛孔粗大，共 \d+ 項商品/);

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
 import {
   addressIsFilled,
   agree,
@@ -13,6 +15,7 @@ import {
   toPayStep,
   toShipping,
 } from '../harness/buyer.ts';
+import { expectAccessible, expectStill } from '../harness/checks.ts';
 import { CART, fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -113,7 +116,7 @@ test.describe('on a computer', () => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);
-    await mainButton(page, '前往結帳').click();
+    await mainButton(page, '下一步：確認與付款').click();
     const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
     await expect(problems).toBeFocused();
     await expect(problems.getByRole('listitem')).toHaveText([
@@ -122,6 +125,8 @@ test.describe('on a computer', () => {
       /手機號碼格式錯誤/,
       '信用卡付款需填寫電子郵件信箱',
       '請選擇縣市',
+      '請選擇鄉鎮市區',
+      '請填寫詳細地址',
     ]);
     await problems.getByRole('link', { name: '請填寫收件人名字' }).click();
     const lastName = page.getByLabel('名字');
@@ -131,9 +136,54 @@ test.describe('on a computer', () => {
     await lastName.fill('大明明明');
     await page.getByLabel('姓氏').fill('王');
     await page.getByLabel('手機號碼').fill('12345');
-    await mainButton(page, '前往結帳').click();
+    await mainButton(page, '下一步：確認與付款').click();
     await expect(problems).toContainText('收件人姓氏最多 2 個字、名字最多 3 個字');
     await expect(problems).toContainText('手機號碼格式錯誤，請確認是否為 9 開頭的九位數字');
+  });
+
+  test('over the carriers’ limit neither cash nor a store can be chosen, and the reason stands there', async ({ page }) => {
+    await fillCart(page.request, [{ productId: 5, quantity: 23, tier: 'ORIGIN' }]);
+    await openCart(page);
+    await toShipping(page);
+    const cash = page.getByRole('radio', { name: /^貨到付款/ });
+    await expect(cash).toBeDisabled();
+    await expect(cash).toHaveAccessibleName(/訂單金額超過 NT\$20,000，無法使用貨到付款/);
+    const store = page.getByRole('radio', { name: /^超商取貨/ });
+    await expect(store).toBeDisabled();
+    await expect(store).toHaveAccessibleName(/訂單金額超過 NT\$20,000，無法使用超商取貨/);
+    await expectAccessible(page);
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+  });
+
+  test('cash chosen before the cart grew over the limit is stopped in its step', async ({ page }) => {
+    await fillCart(page.request, [{ productId: 5, quantity: 22, tier: 'ORIGIN' }]);
+    await toPayStep(page, '貨到付款');
+    await page.request.post('/api/cart/items', { data: { productId: 5, quantity: 1, tier: 'ORIGIN' } });
+    await page.goto('/payment?to=PAY');
+    await expect(heading(page)).toHaveText('付款與配送');
+    await mainButton(page, '下一步：確認與付款').click();
+    const problems = page.getByRole('alert').filter({ hasText: '取貨資料未填寫完整' });
+    await problems.getByRole('link', { name: '貨到付款單筆訂單上限為 NT$20,000，請改用信用卡付款' }).click();
+    await expect(page.getByRole('group', { name: '付款方式' })).toBeFocused();
+    await choosePayment(page, '信用卡');
+    await toPay(page);
+  });
+
+  test('a mobile barcode is checked as it is written, and sent with the order', async ({ page }) => {
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    await agree(page);
+    const barcode = page.getByLabel('手機條碼載具');
+    await barcode.fill('/abc123');
+    await mainButton(page, '送出訂單').click();
+    await expect(barcode).toHaveAccessibleDescription(/手機條碼格式錯誤，請填寫「\/」開頭的 8 碼/);
+    await barcode.fill('/abc12.4');
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
+    await mainButton(page, '送出訂單').click();
+    expect((await sent).postDataJSON()).toMatchObject({ invoice: { type: 'NORMAL', mobileBarcode: '/ABC12.4' } });
+    await expect(heading(page)).toHaveText('訂單已成立');
   });
 
   test('delivery and payment force each other', async ({ page }) => {
@@ -171,3 +221,45 @@ test.describe('on a computer', () => {
     expect(new Set(sent).size, 'one intent, one key').toBe(1);
   });
 });
+
+for (const { screen, name } of [
+  { screen: PHONE, name: '390 px' },
+  { screen: DESK, name: '1280 px' },
+]) {
+  test.describe(`nothing moves while a step loads, ${name}`, () => {
+    test.use(screen);
+
+    /** The page as it is once price, districts and card fields are there, when each of them comes late. */
+    async function load(page: Page, path: string): Promise<void> {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'NT$' }).first()).toBeVisible();
+      await page.waitForTimeout(500);
+      await expectStill(page);
+    }
+
+    test('cart, delivery in its three ways, and payment', async ({ page }) => {
+      await page.goto('/payment');
+      await expect(page.getByText('購物車還是空的')).toBeVisible();
+      await expectStill(page);
+
+      await fillCart(page.request);
+      await page.route('**/api/**', async (route) => {
+        await sleep(150);
+        await route.continue();
+      });
+      await load(page, '/payment');
+      await toShipping(page);
+      await load(page, '/payment?to=SHIPPING');
+      await fillPerson(page);
+      await fillAddress(page);
+      await load(page, '/payment?to=SHIPPING');
+      await load(page, '/payment?to=PAY');
+      await page.goto('/payment?to=SHIPPING');
+      await chooseDelivery(page, '超商取貨');
+      await load(page, '/payment?fromcvs=1');
+      await load(page, '/payment?to=SHIPPING');
+      await chooseDelivery(page, '海外配送');
+      await load(page, '/payment?to=SHIPPING');
+    });
+  });
+}

@@ -54,7 +54,7 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
     await expect(page.getByLabel(select, { exact: true })).not.toHaveValue('');
   }
   await type(page, page.getByLabel('詳細地址'), '信義路三段134巷1號');
-  await tabTo(page, mainButton(page, '前往結帳'));
+  await tabTo(page, mainButton(page, '下一步：確認與付款'));
   await page.keyboard.press('Enter');
   await expect(heading(page)).toHaveText('確認付款');
 

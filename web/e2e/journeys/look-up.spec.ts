@@ -98,7 +98,7 @@ test.describe('without script', () => {
 
   test('the list’s filter and the products work', async ({ page }) => {
     await page.goto('/product');
-    await page.getByRole('navigation', { name: '依膚質篩選' }).getByRole('link', { name: '手部乾燥' }).click();
+    await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '手部乾燥' }).click();
     await expect(page).toHaveURL(/\/product\?feature=hand-dry$/);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('適合「手部乾燥」');
     await page.getByRole('link', { name: '柔潤護手霜' }).click();

@@ -7,7 +7,7 @@ export function FilterLinks({ active }: { active: ProductFeature | undefined }) 
   const link =
     'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm whitespace-nowrap hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-surface';
   return (
-    <nav aria-label="依膚質篩選">
+    <nav aria-label="依膚況篩選">
       <ul className="flex flex-wrap gap-2">
         <li>
           <Link to="/product" preventScrollReset aria-current={active ? undefined : 'true'} className={link}>

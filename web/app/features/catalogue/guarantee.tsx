@@ -1,10 +1,9 @@
-import { FREE_SHIPPING_FROM, formatMoney } from '@nordhaut/contracts';
 import { headings } from './messages.ts';
 
 const POINTS = [
   ['收到後先試', '多數單品隨附 5 或 10 ml 試用品，先用試用品確認膚況，正品封膜請保持完整。'],
   ['七天內決定', '自收到商品起七天內（含例假日）皆可申請退貨。'],
-  ['退貨免運費', `訂單滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 者，退貨由我們負擔運費。`],
+  ['退貨免運費', '七天鑑賞期內退貨，運費由我們負擔。'],
 ] as const;
 
 /** The 7-day trial guarantee (spec/1-catalogue-and-content §2, §9). */

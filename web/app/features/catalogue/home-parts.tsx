@@ -98,7 +98,7 @@ export function FeatureTiles() {
 
 const PROMISES = [
   [Plane, headings.air, '在德國小批次生產，以空運保持新鮮，每一瓶都能查到批號。'],
-  [Leaf, headings.pure, '不添加色素與礦物油，只留下肌膚認得的成分。'],
+  [Leaf, headings.pure, '不添加色素與礦物油，每一種成分都列在商品頁。'],
   [ShieldCheck, headings.trial, '先用試用品確認膚況，正品未拆封即可於七天內退貨。'],
   [BadgeCheck, headings.certified, '生產與品管依歐盟 GMP 與 ISO 標準進行。'],
 ] as const;

@@ -8,11 +8,11 @@ export const headings = {
   setSecond: '從潔淨到鎖水。',
   stars: '明星商品',
   order: '手上有哪幾瓶，就照號碼用',
-  byFeature: '依膚質選購',
+  byFeature: '依膚況選購',
   promises: '我們的四個承諾',
   air: '德國製造，空運來台',
   pure: '無色素、無礦物油',
-  trial: '試用品隨單，不合可退',
+  trial: '先附試用，不合可退',
   certified: 'EU GMP 與 ISO 認證',
   list: '系列商品',
   forFeature: '適合',
@@ -25,7 +25,7 @@ export const headings = {
   notice: '配送與付款',
   ingredients: '全成分',
   flow: '建議使用流程',
-  related: '你可能也會需要',
+  related: '您可能也會需要',
   features: '乾燥缺水暗沉與膚色不均細紋與皺紋痘痘與粉刺毛孔粗大手部乾燥所有膚質',
 };
 

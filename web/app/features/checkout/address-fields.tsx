@@ -97,7 +97,7 @@ export function AddressFields({ form, delivery }: { form: ShippingForm; delivery
           {...register('area')}
           value={area}
         >
-          <Options first="請選擇地區" of={HONG_KONG[district] ?? []} />
+          <Options first="請選擇分區" of={HONG_KONG[district] ?? []} />
         </Select>
       )}
       <TextInput

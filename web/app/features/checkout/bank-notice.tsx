@@ -41,9 +41,12 @@ export function BankNotice({ active }: { active: boolean }) {
         <h2 id="bank-heading" className="text-h3">
           {HEADINGS[state]}
         </h2>
-        <p className="num">{textOf(waiting)}</p>
+        {/* The longest answer has its room from the start, and so have the ways on: nothing below moves when it comes. */}
+        <p className="num min-h-[7em] desk:min-h-[3.5em]">{textOf(waiting)}</p>
       </div>
-      {state !== 'asking' && (
+      {state === 'asking' ? (
+        <div className="min-h-12" />
+      ) : (
         <Ways>
           {state === 'waiting' && paymentUrl && (
             <a className="btn btn-line" href={paymentUrl}>

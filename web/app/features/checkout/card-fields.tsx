@@ -2,6 +2,7 @@ import { CreditCard, Lock } from 'lucide-react';
 import { FieldError } from '../../ui/field.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { UNREACHABLE } from '../../lib/messages.ts';
+import { BRANDS, CardBrands } from './card-brands.tsx';
 import type { FieldState } from './card-sdk.ts';
 import { payFieldId } from './field-id.ts';
 import { headings } from './messages.ts';
@@ -12,30 +13,33 @@ const FIELDS: readonly { name: CardFieldName; label: string; wrong: string; clas
   { name: 'expiry', label: '有效期限（月／年）', wrong: '有效期限有誤或卡片已過期', className: '' },
   { name: 'ccv', label: '安全碼', wrong: '安全碼有誤', className: '' },
 ];
-const BRANDS: Readonly<Record<string, string>> = {
-  visa: 'Visa',
-  mastercard: 'Mastercard',
-  jcb: 'JCB',
-  amex: 'American Express',
-  unionpay: '銀聯',
-};
 const WRONG: FieldState = 2;
 
 type Props = { fields: Fields; problem: string | undefined };
 
 /** The processor's own fields in our frame: the shop never sees a card number (providers §2.2). */
 export function CardFields({ fields: { state, card, containers, retry }, problem }: Props) {
-  const brand = BRANDS[card?.cardType ?? ''];
+  const known = card?.cardType ?? '';
+  const brand = known in BRANDS ? BRANDS[known as keyof typeof BRANDS] : undefined;
   return (
     <section aria-labelledby="card-heading" className="grid gap-4">
-      <h2 id="card-heading" className="flex items-center gap-2 text-h3">
-        <CreditCard size={22} aria-hidden />
-        {headings.card}
-      </h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h2 id="card-heading" className="flex items-center gap-2 text-h3">
+          <CreditCard size={22} aria-hidden />
+          {headings.card}
+        </h2>
+        <CardBrands known={card?.cardType} />
+      </div>
       {state === 'failed' && (
         <RetryPanel title="信用卡欄位無法載入" message={`${UNREACHABLE}也可以回上一步改用貨到付款。`} onRetry={retry} />
       )}
-      <div id={payFieldId('card')} tabIndex={-1} className={`grid gap-4 wide:grid-cols-2 ${state === 'failed' ? 'hidden' : ''}`}>
+      <div
+        id={payFieldId('card')}
+        role="group"
+        aria-labelledby="card-heading"
+        tabIndex={-1}
+        className={`grid gap-4 wide:grid-cols-2 ${state === 'failed' ? 'hidden' : ''}`}
+      >
         {FIELDS.map(({ name, label, wrong, className }) => {
           const invalid = card?.status[name] === WRONG;
           return (

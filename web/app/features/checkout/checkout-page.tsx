@@ -5,9 +5,9 @@ import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { Loading } from '../../ui/skeleton.tsx';
 import { BankNotice } from './bank-notice.tsx';
 import { CartStep } from './cart-step.tsx';
+import { CheckoutFrame, StepLoading } from './checkout-frame.tsx';
 import { FailurePanel } from './failure-panel.tsx';
 import { askedStep, type Refusal, shownStep, type Step, stepBefore, stepPath } from './flow.ts';
 import { headings, messages, STEP_LABELS } from './messages.ts';
@@ -15,7 +15,6 @@ import { payButtonText, priceChange, priceSubject } from './pay-amount.ts';
 import { beginCheckout, setSeen, useSession } from './session.ts';
 import { shippingProblems, type ShippingProblem } from './shipping-form.ts';
 import { PayStep, ShippingStep, useNextStep } from './step-code.ts';
-import { StepsNav } from './steps-nav.tsx';
 import { BottomBar, type MainAction, SummaryPanel } from './summary.tsx';
 import { usePlacing, type Placing } from './use-placing.ts';
 import { type Priced, useQuote } from './use-quote.ts';
@@ -29,15 +28,15 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const { payment, delivery, store, fields, seen } = useSession();
   const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
   const placing = usePlacing();
-  const step = useStep(
-    { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice).length === 0 },
-    placing.phase !== 'idle',
-  );
   const priced = useQuote(items, delivery);
-  const next = useNextStep(step, placing.phase === 'sending');
-
   const of = priceSubject(items, delivery);
   const now = priced.quote && priced.of === of ? { of, price: priced.quote.price } : undefined;
+  const step = useStep(
+    { cartIsEmpty: items.length === 0, shippingIsComplete: shippingProblems(fields, choice, now?.price).length === 0 },
+    placing.phase !== 'idle',
+  );
+  const next = useNextStep(step, placing.phase === 'sending');
+
   const change = now && step === 'PAY' ? priceChange(seen, now) : undefined;
   const known = now && seen?.of === now.of && seen.price === now.price;
   useEffect(() => {
@@ -55,50 +54,47 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const back = stepBefore(step);
   const refused = refusedShipping(placing);
   return (
-    <div className="page pt-6 pb-2">
-      <StepsNav current={step} />
-      <h1 className="mt-6 mb-6 text-h2">
-        {step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay}
-      </h1>
-      <div className="grid gap-10 desk:grid-cols-[minmax(0,1fr)_17rem] desk:gap-6 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-12">
-        <div className="grid min-w-0 content-start gap-8">
-          <BankNotice active={placing.phase === 'idle'} />
-          {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
-          <Suspense fallback={<Loading lines={8} />}>
-            {step === 'CART' && (
-              <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />
-            )}
-            {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), next.go())} />}
-            {step === 'PAY' && (
-              <PayStep
-                items={items}
-                quote={priced.quote}
-                choice={choice}
-                placing={placing}
-                change={change}
-                onAcceptChange={() => (placing.dismiss(), now && setSeen(now))}
-              />
-            )}
-          </Suspense>
-          {back && (
-            <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">
-              ← 回上一步：{STEP_LABELS[back]}
-            </Link>
-          )}
-        </div>
-        {items.length > 0 && (
-          <div>
-            <SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} />
+    <CheckoutFrame
+      step={step}
+      payment={payment}
+      side={items.length > 0 && <SummaryPanel priced={priced} delivery={delivery} action={desk ? action : undefined} />}
+      bar={
+        !desk &&
+        items.length > 0 && (
+          // As a block of its own height it has nothing to stick in: on a low screen the bar stands at the page's end.
+          <div className="contents low:block">
+            <BottomBar priced={priced} action={action} />
           </div>
+        )
+      }
+    >
+      <BankNotice active={placing.phase === 'idle'} />
+      {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
+      <Suspense fallback={<StepLoading />}>
+        {step === 'CART' && <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />}
+        {step === 'SHIPPING' && (
+          <ShippingStep choice={choice} total={priced.quote?.price} refused={refused} onNext={() => (placing.dismiss(), next.go())} />
         )}
-      </div>
-      {!desk && items.length > 0 && (
-        // As a block of its own height it has nothing to stick in: on a low screen the bar stands at the page's end.
-        <div className="contents low:block">
-          <BottomBar priced={priced} action={action} />
-        </div>
-      )}
-    </div>
+        {step === 'PAY' &&
+          (priced.quote || priced.failure ? (
+            <PayStep
+              items={items}
+              quote={priced.quote}
+              choice={choice}
+              placing={placing}
+              change={change}
+              onAcceptChange={() => (placing.dismiss(), now && setSeen(now))}
+            />
+          ) : (
+            <StepLoading />
+          ))}
+        {back && (
+          <Link to={stepPath(back)} className="link inline-flex min-h-11 items-center justify-self-start">
+            ← 回上一步：{STEP_LABELS[back]}
+          </Link>
+        )}
+      </Suspense>
+    </CheckoutFrame>
   );
 }
 
@@ -138,7 +134,7 @@ function actionOf(
   payment: 'CREDIT' | 'COD',
 ): MainAction {
   if (step === 'CART') return { text: '下一步：填寫配送', busy: false, busyText: '' };
-  if (step === 'SHIPPING') return { text: '前往結帳', busy: false, busyText: '' };
+  if (step === 'SHIPPING') return { text: '下一步：確認與付款', busy: false, busyText: '' };
   const sending = placing.phase === 'sending';
   const waiting = busy || !quote;
   return {

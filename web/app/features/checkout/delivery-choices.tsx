@@ -1,17 +1,32 @@
 import { CARRIER_LIMIT, formatMoney } from '@nordhaut/contracts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { RadioCards } from '../../ui/choices.tsx';
+import { fieldId } from './field-id.ts';
 import { DELIVERY_LABELS, feeText, headings } from './messages.ts';
 import { setDelivery, setPayment, useSession } from './session.ts';
+import { overLimit } from './shipping-form.ts';
+
+type Props = {
+  /** NT$; undefined while it is unknown */
+  total: number | undefined;
+  errors: { payment?: string | undefined; delivery?: string | undefined };
+};
+
+const LIMIT = formatMoney(CARRIER_LIMIT);
+/** Why a choice cannot be made, where the choice stands. */
+const tooMuch = (way: string): string => `訂單金額超過 ${LIMIT}，無法使用${way}`;
 
 /** Payment and delivery, each of which forces something on the other (spec/3-purchase-flow §4). */
-export function DeliveryChoices() {
+export function DeliveryChoices({ total, errors }: Props) {
   const { payment, delivery } = useSession();
+  const over = overLimit(total);
   return (
     <div className="grid gap-6">
       <RadioCards
         legend={headings.payment}
+        id={fieldId('payment')}
         name="payment"
+        error={errors.payment}
         value={payment}
         columns={2}
         onChange={(value) => {
@@ -20,12 +35,19 @@ export function DeliveryChoices() {
         }}
         options={[
           { value: 'CREDIT', title: '信用卡', detail: 'Visa、Mastercard、JCB' },
-          { value: 'COD', title: '貨到付款', detail: `僅限宅配到府，單筆上限 ${formatMoney(CARRIER_LIMIT)}` },
+          {
+            value: 'COD',
+            title: '貨到付款',
+            detail: over.cod ? tooMuch('貨到付款') : `僅限宅配到府，單筆上限 ${LIMIT}`,
+            disabled: over.cod,
+          },
         ]}
       />
       <RadioCards
         legend={headings.delivery}
+        id={fieldId('delivery')}
         name="delivery"
+        error={errors.delivery}
         value={delivery}
         columns={3}
         onChange={(value) => {
@@ -47,7 +69,10 @@ export function DeliveryChoices() {
           {
             value: 'CVS',
             title: DELIVERY_LABELS.CVS,
-            detail: (
+            disabled: over.store,
+            detail: over.store ? (
+              tooMuch(DELIVERY_LABELS.CVS)
+            ) : (
               <>
                 7-ELEVEN、全家
                 <br />

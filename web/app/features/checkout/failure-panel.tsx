@@ -20,8 +20,29 @@ const CART_EMPTY = '這個購物車可能已在其他視窗完成結帳，這次
 /** The same button again helps. */
 const AGAIN: ReadonlySet<string> = new Set(['resend', 'unsent', 'earlier-unclear']);
 
+/** The card processor's code before its words, which only support asks for: `[10003] - `. */
+const CODE = /^\[-?\d+\] - /;
+
+function Told({ message }: { message: string }) {
+  const code = CODE.exec(message)?.[0] ?? '';
+  return (
+    <span>
+      {code && <span className="num text-xs font-normal">{code}</span>}
+      {message.slice(code.length)}
+    </span>
+  );
+}
+
 /** Why there is no order, in words, and what to do now. Takes the focus: it is the answer to the click. */
-export function FailurePanel({ failed: { failure, next }, onResend }: { failed: PlacingFailure; onResend?: () => void }) {
+export function FailurePanel({
+  failed: { failure, next },
+  onResend,
+  onOtherCard,
+}: {
+  failed: PlacingFailure;
+  onResend?: () => void;
+  onOtherCard?: () => void;
+}) {
   const ref = useRef<HTMLDivElement>(null);
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
@@ -32,9 +53,14 @@ export function FailurePanel({ failed: { failure, next }, onResend }: { failed: 
     <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
       <p className="flex items-start gap-2 font-semibold text-danger">
         <Icon size={20} aria-hidden className="mt-1 shrink-0" />
-        {failure.message}
+        <Told message={failure.message} />
       </p>
       {text && <p>{text}</p>}
+      {next.kind === 'card' && onOtherCard && (
+        <Button look="line" onClick={onOtherCard}>
+          改用其他卡片
+        </Button>
+      )}
       {AGAIN.has(next.kind) && (
         <Button look="line" onClick={onResend}>
           再試一次

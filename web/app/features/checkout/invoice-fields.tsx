@@ -22,6 +22,21 @@ export function InvoiceFields({ errors }: Props) {
           { value: 'UNIFORM_NUMBER', title: '公司統一編號', detail: '三聯式' },
         ]}
       />
+      {invoice.type === 'NORMAL' && (
+        <TextInput
+          label="手機條碼載具"
+          id={payFieldId('mobileBarcode')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={12}
+          hint="「/」開頭共 8 碼，例如 /ABC1234"
+          error={errors['mobileBarcode']}
+          className="wide:max-w-sm"
+          value={invoice.mobileBarcode}
+          onChange={(event) => setInvoice({ ...invoice, mobileBarcode: event.currentTarget.value })}
+        />
+      )}
       {invoice.type === 'UNIFORM_NUMBER' && (
         <div className="grid gap-4 wide:grid-cols-2">
           <TextInput

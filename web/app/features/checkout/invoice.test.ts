@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { bareUniformNumber, payProblems, stillWrong } from './invoice.ts';
 
-const fields = (uniformNumber: string, companyTitle: string) => ({ type: 'UNIFORM_NUMBER', uniformNumber, companyTitle }) as const;
+const fields = (uniformNumber: string, companyTitle: string) =>
+  ({ type: 'UNIFORM_NUMBER', uniformNumber, companyTitle, mobileBarcode: '' }) as const;
+const personal = (mobileBarcode = '') => ({ type: 'NORMAL', uniformNumber: '', companyTitle: '', mobileBarcode }) as const;
 
 test('a personal invoice needs nothing but the terms', () => {
-  expect(payProblems({ type: 'NORMAL', uniformNumber: '', companyTitle: '' }, true)).toEqual([]);
-  expect(payProblems({ type: 'NORMAL', uniformNumber: '', companyTitle: '' }, false)).toMatchObject([
-    { field: 'terms', message: '請確認您同意服務條款' },
-  ]);
+  expect(payProblems(personal(), true)).toEqual([]);
+  expect(payProblems(personal(), false)).toMatchObject([{ field: 'terms', message: '請確認您同意服務條款' }]);
 });
 
 test('a company invoice needs 8 digits and a title', () => {
@@ -16,6 +16,15 @@ test('a company invoice needs 8 digits and a title', () => {
     { field: 'uniformNumber', message: '統一編號格式錯誤，請填寫完整 8 位數字' },
     { field: 'companyTitle', message: '請填寫公司抬頭' },
   ]);
+});
+
+test('a mobile barcode is a slash and seven characters, and a company invoice has none', () => {
+  for (const barcode of ['/ABC1234', ' /abc.+-1', '／ＡＢＣ１２３４']) expect(payProblems(personal(barcode), true)).toEqual([]);
+  for (const barcode of ['ABC1234', '/ABC123', '/ABC12345', '/ABC_123'])
+    expect(payProblems(personal(barcode), true)).toMatchObject([
+      { field: 'mobileBarcode', message: '手機條碼格式錯誤，請填寫「/」開頭的 8 碼' },
+    ]);
+  expect(payProblems({ ...fields('04595257', '北極有限公司'), mobileBarcode: 'x' }, true)).toEqual([]);
 });
 
 test.each([

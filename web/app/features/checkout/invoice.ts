@@ -1,7 +1,13 @@
 import { INVOICE_TYPES, type PayFault, payFaults } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 
-export const InvoiceFields = z.object({ type: z.enum(INVOICE_TYPES), uniformNumber: z.string(), companyTitle: z.string() });
+export const InvoiceFields = z.object({
+  type: z.enum(INVOICE_TYPES),
+  uniformNumber: z.string(),
+  companyTitle: z.string(),
+  /** as typed; empty for none */
+  mobileBarcode: z._default(z.string(), ''),
+});
 export type InvoiceFields = z.infer<typeof InvoiceFields>;
 
 /** Digits only, at most 8; full-width ones count, as Chinese keyboards write them. */

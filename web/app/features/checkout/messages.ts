@@ -33,7 +33,7 @@ export const messages = {
   alreadyAdded: '已加購',
   shippingIncomplete: '取貨資料未填寫完整',
   card: '請正確填寫信用卡資料',
-  phoneHint: '請輸入 9 開頭的手機號碼，例如 912345678',
+  phoneHint: '請輸入 09 開頭的手機號碼，例如 0912 345 678',
   orderCreated: '訂單建立成功',
   cartChanged: '購物車內容已變更，請確認後再結帳',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
@@ -44,6 +44,9 @@ export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到�
 /** `運費 NT$120，滿 NT$1,000 免運` */
 export const feeText = (delivery: DeliveryType): string =>
   `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿\u00a0${formatMoney(FREE_SHIPPING_FROM[delivery])}\u00a0免運`;
+
+/** Under the cart's heading, also while the cart is on its way. */
+export const CART_INTRO = `宅配與超商取貨滿\u00a0${formatMoney(FREE_SHIPPING_FROM.HOME)}\u00a0免運，海外配送滿\u00a0${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)}\u00a0免運。收到商品後享七天鑑賞期。`;
 
 /** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
 export const TERMS: readonly { title: string; text: string }[] = [

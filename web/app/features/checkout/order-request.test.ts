@@ -19,7 +19,7 @@ const input: OrderInput = {
     address: ' 路 1 號 ',
     zip: '106',
   },
-  invoice: { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司' },
+  invoice: { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司', mobileBarcode: '' },
   prime: 'prime',
   expectedTotal: 1000,
 };
@@ -83,4 +83,10 @@ test('cash sends no card, a company invoice its number', () => {
   });
   expect(request.payment).toEqual({ type: 'COD' });
   expect(request.invoice).toEqual({ type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '公司' });
+});
+
+test('a mobile barcode is sent as the tax office writes it, and with a personal invoice alone', () => {
+  const invoice = { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司', mobileBarcode: ' ／abc1234' } as const;
+  expect(orderRequest({ ...input, invoice }).invoice).toEqual({ type: 'NORMAL', mobileBarcode: '/ABC1234' });
+  expect(orderRequest({ ...input, invoice: { ...invoice, type: 'UNIFORM_NUMBER' } }).invoice).not.toHaveProperty('mobileBarcode');
 });

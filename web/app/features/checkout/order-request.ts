@@ -1,4 +1,12 @@
-import { bareEmail, type CartItem, nationalPhone, type PlaceOrderRequest, type Recipient, type StoreSubtype } from '@nordhaut/contracts';
+import {
+  bareEmail,
+  type CartItem,
+  mobileBarcodeOf,
+  nationalPhone,
+  type PlaceOrderRequest,
+  type Recipient,
+  type StoreSubtype,
+} from '@nordhaut/contracts';
 import type { InvoiceFields } from './invoice.ts';
 import type { ShippingChoice, ShippingFields } from './shipping-form.ts';
 
@@ -25,15 +33,18 @@ export function orderRequest({ orderNo, items, choice, fields, invoice, prime, e
     credit: 0,
     delivery: deliveryOf(choice),
     recipient: recipientOf(fields, choice),
-    invoice:
-      invoice.type === 'NORMAL'
-        ? { type: 'NORMAL' }
-        : { type: invoice.type, uniformNumber: invoice.uniformNumber, companyTitle: invoice.companyTitle.trim() },
+    invoice: invoiceOf(invoice),
     payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
     expectedTotal,
     termsAccepted: true,
     ...(replaces !== undefined && { replaces }),
   };
+}
+
+function invoiceOf({ type, uniformNumber, companyTitle, mobileBarcode }: InvoiceFields): PlaceOrderRequest['invoice'] {
+  if (type === 'UNIFORM_NUMBER') return { type, uniformNumber, companyTitle: companyTitle.trim() };
+  const barcode = mobileBarcodeOf(mobileBarcode);
+  return barcode ? { type, mobileBarcode: barcode } : { type };
 }
 
 function deliveryOf({ delivery, store }: ShippingChoice): PlaceOrderRequest['delivery'] {

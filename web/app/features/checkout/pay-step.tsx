@@ -17,6 +17,13 @@ import { Terms } from './terms.tsx';
 import { useCardFields } from './use-card-fields.ts';
 import type { Placing } from './use-placing.ts';
 
+/** The processor's frames take no focus from outside: the group before them does, so that the next Tab is in the number. */
+function toCardFields(): void {
+  const fields = document.getElementById(payFieldId('card'));
+  fields?.focus({ preventScroll: true });
+  fields?.scrollIntoView({ block: 'center' });
+}
+
 type Props = {
   items: readonly CartItem[];
   /** the price that the button says */
@@ -82,7 +89,9 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
       }}
     >
       {change && <PriceChange {...change} onAccept={onAcceptChange} />}
-      {told && <FailurePanel failed={told} onResend={() => void (placing.isOpen() ? placing.resend() : pay())} />}
+      {told && (
+        <FailurePanel failed={told} onResend={() => void (placing.isOpen() ? placing.resend() : pay())} onOtherCard={toCardFields} />
+      )}
       <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
       {quote && <OrderLines quote={quote} />}
       <ShippingReview fields={fields} choice={choice} />

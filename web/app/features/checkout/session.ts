@@ -48,7 +48,7 @@ const fresh = (): Session => ({
   delivery: DELIVERY_TYPES[0],
   chain: STORE_SUBTYPES[0],
   fields: EMPTY_SHIPPING,
-  invoice: { type: INVOICE_TYPES[0], uniformNumber: '', companyTitle: '' },
+  invoice: { type: INVOICE_TYPES[0], uniformNumber: '', companyTitle: '', mobileBarcode: '' },
   seen: undefined,
   unknownOrder: undefined,
   atBank: undefined,

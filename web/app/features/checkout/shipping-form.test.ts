@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { CARRIER_LIMIT } from '@nordhaut/contracts';
 import { SHIPPING_CASES } from '@nordhaut/contracts/testing';
 import { carriedOver, EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
@@ -41,7 +42,29 @@ it('names every missing field, in the order of the form', () => {
     { field: 'phone', message: '手機號碼格式錯誤，請確認是否為 9 開頭的九位數字' },
     { field: 'email', message: '信用卡付款需填寫電子郵件信箱' },
     { field: 'city', message: '請選擇縣市' },
+    { field: 'district', message: '請選擇鄉鎮市區' },
+    { field: 'address', message: '請填寫詳細地址' },
   ]);
+});
+
+it('names what is missing abroad in the words of its fields', () => {
+  const there = { ...EMPTY_SHIPPING, phoneArea: '+852' } as const;
+  const place = (fields: Partial<ShippingFields>) =>
+    shippingProblems({ ...there, ...fields }, overseas)
+      .filter(({ field }) => ['city', 'district', 'area', 'address'].includes(field))
+      .map(({ field, message }) => `${field}: ${message}`);
+  expect(place({})).toEqual(['city: 請選擇香港或澳門', 'address: 請填寫詳細地址']);
+  expect(place({ city: '香港' })).toEqual(['district: 請選擇區域', 'area: 請選擇分區', 'address: 請填寫詳細地址']);
+  expect(place({ city: '澳門' })).toEqual(['address: 請填寫詳細地址']);
+});
+
+it('stops cash and store pickup over the carrier’s limit, once the total is known', () => {
+  const fieldsOf = (choice: ShippingChoice, total?: number) => shippingProblems(filled, choice, total).map(({ field }) => field);
+  expect(fieldsOf(cod, CARRIER_LIMIT)).toEqual([]);
+  expect(fieldsOf(cod, CARRIER_LIMIT + 1)).toEqual(['payment']);
+  expect(fieldsOf(store, CARRIER_LIMIT + 1)).toEqual(['delivery']);
+  expect(fieldsOf(home, CARRIER_LIMIT + 1)).toEqual([]);
+  expect(fieldsOf(cod)).toEqual([]);
 });
 
 describe('name', () => {
@@ -82,12 +105,12 @@ describe('place', () => {
   });
   it("asks for Hong Kong's sub-area, one of that district", () => {
     const there = { phoneArea: '+852', phone: '91234567', city: '香港', district: '港島', address: '道' } as const;
-    expect(problems({ ...there, area: '' }, overseas)).toEqual(['area: 請選擇地區']);
-    expect(problems({ ...there, area: '觀塘區' }, overseas)).toEqual(['area: 請選擇地區']);
+    expect(problems({ ...there, area: '' }, overseas)).toEqual(['area: 請選擇分區']);
+    expect(problems({ ...there, area: '觀塘區' }, overseas)).toEqual(['area: 請選擇分區']);
   });
   it('does not take a county of Taiwan for abroad, nor the other way round', () => {
     expect(problems({}, overseas)).toEqual(['city: 請選擇香港或澳門']);
-    expect(problems({ city: '香港' })).toEqual(['city: 請選擇縣市']);
+    expect(problems({ city: '香港' })).toEqual(['city: 請選擇縣市', 'district: 請選擇鄉鎮市區']);
   });
 });
 

@@ -1,4 +1,5 @@
 import {
+  carrierLimitFault,
   type ChosenStore,
   type DeliveryType,
   isOverseas,
@@ -58,8 +59,22 @@ export function carriedOver(fields: ShippingFields, from: DeliveryType, to: Deli
 
 /** What is chosen beside the fields. `store`: undefined until one came back from the map. */
 export type ShippingChoice = { payment: PaymentType; delivery: DeliveryType; store: ChosenStore | undefined };
-export type ShippingProblem = Pick<ShippingFault, 'field' | 'message'>;
+export type ShippingProblem = { field: ShippingFault['field'] | 'payment' | 'delivery'; message: string };
 
-/** What is missing or wrong in the shipping step, in the order of the fields. The server checks the same rules. */
-export const shippingProblems = (fields: ShippingFields, { payment, delivery, store }: ShippingChoice): ShippingProblem[] =>
-  shippingFaults(fields, { payment, delivery, hasStore: store !== undefined });
+/** What an order of this total, NT$, cannot be paid or sent with; nothing while the total is unknown. */
+export const overLimit = (total: number | undefined): { cod: boolean; store: boolean } => ({
+  cod: total !== undefined && carrierLimitFault('COD', 'HOME', total) !== undefined,
+  store: total !== undefined && carrierLimitFault('CREDIT', 'CVS', total) !== undefined,
+});
+
+/**
+ * What is missing or wrong in the shipping step, in the order of the fields. `total`: NT$ of the order, undefined while
+ * it is unknown. The server checks the same rules.
+ */
+export function shippingProblems(fields: ShippingFields, { payment, delivery, store }: ShippingChoice, total?: number): ShippingProblem[] {
+  const limit = total === undefined ? undefined : carrierLimitFault(payment, delivery, total);
+  return [
+    ...(limit ? [{ field: limit.code === 'COD_LIMIT' ? 'payment' : 'delivery', message: limit.message } as const] : []),
+    ...shippingFaults(fields, { payment, delivery, hasStore: store !== undefined }),
+  ];
+}

@@ -12,19 +12,22 @@ import { useShippingForm } from './use-shipping-form.ts';
 
 type Props = {
   choice: ShippingChoice;
+  /** NT$ of the order; undefined while it is unknown */
+  total: number | undefined;
   /** what the server refused on the last try */
   refused: ShippingProblem | { field?: undefined; message: string } | undefined;
   onNext: () => void;
 };
 
-export function ShippingStep({ choice, refused, onNext }: Props) {
+export function ShippingStep({ choice, total, refused, onNext }: Props) {
   const form = useShippingForm(choice);
   // Counts the tries, so that the list of errors takes the focus each time.
   const [tries, setTries] = useState(0);
   // Another way of delivery asks for other fields, which nobody has tried to send yet.
   const [triedFor, setTriedFor] = useState(choice.delivery);
 
-  const problems = tries > 0 && triedFor === choice.delivery ? shippingProblems(form.fields, choice) : [];
+  const problems = tries > 0 && triedFor === choice.delivery ? shippingProblems(form.fields, choice, total) : [];
+  const messageOf = (field: ShippingProblem['field']): string | undefined => problems.find((problem) => problem.field === field)?.message;
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
@@ -40,7 +43,7 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
         setTries((count) => count + 1);
         setTriedFor(choice.delivery);
         form.showAll();
-        if (shippingProblems(form.fields, choice).length === 0) onNext();
+        if (shippingProblems(form.fields, choice, total).length === 0) onNext();
       }}
     >
       <ErrorSummary
@@ -48,8 +51,8 @@ export function ShippingStep({ choice, refused, onNext }: Props) {
         attempt={tries}
         title={refused && tries === 0 ? '訂單未成立，請修正後再試一次' : messages.shippingIncomplete}
       />
-      <DeliveryChoices />
-      {choice.delivery === 'CVS' && <StorePicker id={fieldId('store')} error={problems.find(({ field }) => field === 'store')?.message} />}
+      <DeliveryChoices total={total} errors={{ payment: messageOf('payment'), delivery: messageOf('delivery') }} />
+      {choice.delivery === 'CVS' && <StorePicker id={fieldId('store')} error={messageOf('store')} />}
       <section aria-labelledby="recipient-heading" className="grid gap-4">
         <h2 id="recipient-heading" className="text-h3">
           {headings.recipient}

@@ -85,6 +85,25 @@ export function Total({ priced, className = '' }: { priced: Priced; className?: 
   );
 }
 
+/** As high as the rows and the line about free shipping. */
+const RowsSkeleton = () => (
+  <>
+    <div className="grid gap-2">
+      <Skeleton className="h-7" />
+      <Skeleton className="h-7" />
+    </div>
+    <Skeleton className="h-[2.40625rem]" />
+  </>
+);
+
+/** The panel while the cart is on its way; on a phone it stands under the step, out of sight. */
+export const SummarySkeleton = () => (
+  <div className="grid gap-4 rounded-3 border border-line bg-surface p-6 max-desk:hidden">
+    <RowsSkeleton />
+    <Skeleton className="h-28" />
+  </div>
+);
+
 type Props = { priced: Priced; delivery: DeliveryType; action: MainAction | undefined; children?: ReactNode };
 
 /** Everything about the price, with the step's main button on a computer. */
@@ -95,16 +114,7 @@ export function SummaryPanel({ priced, delivery, action, children }: Props) {
       <h2 id="summary-heading" className="text-h3">
         {headings.summary}
       </h2>
-      {quote ? (
-        <PriceRows quote={quote} delivery={delivery} />
-      ) : (
-        !failure && (
-          <div className="grid gap-2">
-            <Skeleton className="h-6" />
-            <Skeleton className="h-6" />
-          </div>
-        )
-      )}
+      {quote ? <PriceRows quote={quote} delivery={delivery} /> : !failure && <RowsSkeleton />}
       {quote && <FreeShipping quote={quote} delivery={delivery} />}
       {failure &&
         (failure.retryable ? (
@@ -134,8 +144,8 @@ export function SummaryPanel({ priced, delivery, action, children }: Props) {
 /** On a phone total and main button stay at the bottom of the screen. */
 export function BottomBar({ priced, action }: { priced: Priced; action: MainAction }) {
   return (
-    <div className="sticky bottom-0 z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-8 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
-      <div>
+    <div className="sticky bottom-0 z-30 -mx-[clamp(1rem,4vw,3.5rem)] mt-auto flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-surface px-[clamp(1rem,4vw,3.5rem)] pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-2">
+      <div className="min-w-[5.5em]">
         <p aria-hidden className="text-xs text-ink-3">
           合計
         </p>

@@ -1,8 +1,9 @@
 import { useState, type ChangeEvent } from 'react';
 import { setFields, useSession } from './session.ts';
-import { shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
+import { EMPTY_SHIPPING, shippingProblems, type ShippingChoice, type ShippingFields } from './shipping-form.ts';
 
 type Name = keyof ShippingFields;
+const isField = (name: string): name is Name => name in EMPTY_SHIPPING;
 
 /**
  * The shipping form. What is typed lives in the session, which has to survive the store map and a reload anyway, and the
@@ -34,7 +35,7 @@ export function useShippingForm(choice: ShippingChoice): ShippingForm {
   }
   const errors: ShippingForm['errors'] = {};
   for (const { field, message } of shippingProblems(fields, choice)) {
-    if (field !== 'store' && (left === 'all' || left.has(field))) errors[field] ??= message;
+    if (isField(field) && (left === 'all' || left.has(field))) errors[field] ??= message;
   }
   // From the session as it is now: two changes in one turn must not undo each other.
   const set = (changes: Partial<ShippingFields>): void => setFields({ ...useSession.getState().fields, ...changes });

@@ -80,7 +80,7 @@ function FeatureMenu() {
       }}
     >
       <summary className={`${item} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
-        依膚質選購
+        依膚況選購
         <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
       </summary>
       <ul className="absolute end-0 top-full mt-2 w-56 rounded-3 border border-line bg-surface p-2 shadow-2">
@@ -139,7 +139,7 @@ function MobileMenu() {
             </Link>
           </li>
           <li>
-            <p className="mt-3 px-3 text-sm text-ink-3">依膚質選購</p>
+            <p className="mt-3 px-3 text-sm text-ink-3">依膚況選購</p>
             <ul>
               {FEATURES.map(({ key: feature, label }) => (
                 <li key={feature}>
