@@ -42,9 +42,9 @@ describe('production', () => {
     expect(production({ [name]: value })).toEqual([sentence]);
   });
   test('speaks to no simulators', () => {
-    expect(production({ SIMULATORS: 'on', TAPPAY_BASE_URL: undefined })).toEqual([
+    expect(production({ SIMULATORS: 'on', TAPPAY_BASE_URL: undefined })).toContain(
       'TAPPAY_BASE_URL must be an https address in production.',
-    ]);
+    );
   });
   test('needs no address of the postal code look-up', () => {
     expect(production({ ZIP_LOOKUP_URL: 'off' })).toEqual([]);

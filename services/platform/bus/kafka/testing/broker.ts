@@ -15,6 +15,8 @@ export type Broker = {
   brokers: string;
   /** of the Java process; 0 where it does not run */
   pid(): number;
+  /** Resolves when the process that runs now has ended, by whatever cause; at once where none runs. */
+  ended(): Promise<void>;
   /** Ends it at once, as a power cut would; resolves when it is gone. */
   kill(signal?: 'SIGKILL'): Promise<void>;
   /** Starts it again, with what it had, at the same address; stops it first where it runs. Resolves when it answers. */
@@ -98,6 +100,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   return {
     brokers,
     pid: () => pid,
+    async ended() {
+      if (guard && guard.exitCode === null && guard.signalCode === null) await once(guard, 'exit');
+    },
     kill: (signal = 'SIGKILL') => end(signal),
     async restart() {
       await end('SIGTERM');
