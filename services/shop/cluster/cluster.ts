@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { type Broker, startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { withHeapLimit } from '../../../scripts/lib/heap.mjs';
 import { freePort } from '../testing/free-port.ts';
 import { startGateway } from './gateway.ts';
 import { isReady, keepRunning, runToEnd, supervise, type Supervised } from './supervise.ts';
@@ -136,6 +137,7 @@ function environment(
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
+    NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']),
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
     DATA_DIR: directory,

@@ -69,7 +69,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
     const started = spawn('sh', [join(infra, 'guard.sh'), log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     guard = started;
-    started.once('exit', () => (pid = 0));
+    started.once('exit', (_code, signal) => {
+      // The guard itself was killed: what it guards would keep the port.
+      if (signal !== null && pid !== 0) process.kill(pid, 'SIGKILL');
+      pid = 0;
+    });
     const [said] = (await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])) as [Buffer | number | null];
     if (!Buffer.isBuffer(said)) throw new Error(`The Kafka broker could not be started; see ${log}.`);
     pid = Number(said.toString());
