@@ -51,7 +51,7 @@ beforeAll(async () => {
   await wholeCheckouts();
   await mistakes();
   await brokenConnections();
-});
+}, 180_000);
 afterAll(() => shop?.close());
 
 const recipient = { ...codOrder().recipient, ...PERSONAL };
