@@ -1,5 +1,6 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { emptyDataFolder, whileRunning } from './lib/data-folder.mjs';
+import { HEAP_LIMIT, withHeapLimit } from './lib/heap.mjs';
 import { launch, say } from './lib/say.mjs';
 
 const help = `npm start [-- options]    runs the whole shop in one process, with data in it, or the roles that are named
@@ -11,7 +12,8 @@ const help = `npm start [-- options]    runs the whole shop in one process, with
   --help         this text
 
 Environment: PORT (3000), SIMULATORS_PORT (4001), DATA_DIR (.data), DATABASE_URL (a Postgres of your own instead of the embedded one), WEB_CONCURRENCY (so many
-HTTP processes on one port), EVENTSTORE_URL, KAFKA_BROKERS.
+HTTP processes on one port), EVENTSTORE_URL, KAFKA_BROKERS, NODE_OPTIONS (--max-old-space-size=MB for another heap limit
+than ${HEAP_LIMIT} MB).
 Stop with Ctrl-C; the data stays in .data/ and is there at the next start.`;
 
 await launch(async () => {
@@ -27,5 +29,6 @@ await launch(async () => {
   const rest = args.filter((arg) => arg !== '--fresh');
   const named = rest.length > 0 || process.env['ROLES'];
   const built = !named || /\bhttp\b/.test([...rest, process.env['ROLES']].join(' '));
-  return whileRunning(() => runEntry('services/shop/main.ts', { args: rest, built }));
+  const env = { NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']) };
+  return whileRunning(() => runEntry('services/shop/main.ts', { args: rest, built, env }));
 });

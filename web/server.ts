@@ -67,26 +67,26 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     host.route({
       method: 'GET',
       url: '/assets/*',
-      ...PUBLIC,
+      ...FILE,
       handler: (request, reply) => file(reply, wildcard(request), `${build}/client/assets`, `public, max-age=${YEAR}, immutable`),
     });
     host.route({
       method: 'GET',
       url: '/img/*',
-      ...PUBLIC,
+      ...FILE,
       handler: (request, reply) =>
         file(reply, wildcard(request), folder('./public/img'), `public, max-age=${DAY}, stale-while-revalidate=${7 * DAY}`),
     });
     host.route({
       method: 'GET',
       url: '/favicon.svg',
-      ...PUBLIC,
+      ...FILE,
       handler: (_request, reply) => file(reply, 'favicon.svg', folder('./public'), `public, max-age=${DAY}`),
     });
     host.route({
       method: 'GET',
       url: '/*',
-      ...PUBLIC,
+      ...PAGE,
       handler: async (request, reply) => {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
@@ -103,8 +103,10 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
   };
 }
 
-/** Pages are read, not called: no part of the API's documentation, no limit below the platform's own. */
-const PUBLIC = { config: { access: 'public', idempotency: 'off' }, schema: { hide: true } };
+/** Pages and files are read, not called: no part of the API's documentation. */
+const SERVED = { schema: { hide: true } };
+const FILE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'static' } };
+const PAGE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'page' } };
 
 const wildcard = (request: FastifyRequest): string => (request.params as { '*': string })['*'];
 

@@ -38,7 +38,7 @@ const shopServices = ({ services }) => Object.entries(services).filter(([, { bui
 function settings(file, model, env) {
   return shopServices(model).flatMap(([name, { environment, command }]) => {
     const names = Object.keys(environment);
-    const unknown = names.filter((one) => !settingNames.includes(one) && !one.startsWith('OTEL_'));
+    const unknown = names.filter((one) => !settingNames.includes(one) && !one.startsWith('OTEL_') && one !== 'NODE_OPTIONS');
     const forgotten = settingNames.filter((one) => !names.includes(one) && !NOT_HANDED_ON.includes(one));
     const needless = NOT_HANDED_ON.filter((one) => names.includes(one));
     const sentences = [

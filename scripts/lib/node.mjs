@@ -32,12 +32,13 @@ const sameStrokeMs = 1_000;
  * only through here: at a Ctrl-C the terminal signals the whole group and npm signals us again, and a shop that heard
  * both would take the second for "stop at once". A second Ctrl-C that a person really makes is passed on.
  */
-export function runTypeScript(entry, args) {
+export function runTypeScript(entry, args, env = {}) {
   const file = inRoot(entry);
   if (!existsSync(file)) throw new Trouble(`${entry} is missing from this checkout.`);
   const node = findNode();
   const child = spawn(node, [...nodeOptions, '--import', new URL('follow-launcher.mjs', import.meta.url).href, file, ...args], {
     cwd: root,
+    env: { ...process.env, ...env },
     // The fourth channel only tells the child that we are gone (see follow-launcher.mjs).
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',

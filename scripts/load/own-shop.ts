@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../services/shop/testing/free-port.ts';
+import { withHeapLimit } from '../lib/heap.mjs';
 import { CannotRun } from './arguments.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -42,6 +43,7 @@ export async function startOwnShop(log: string, stopped: AbortSignal): Promise<O
     {
       env: {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name))),
+        NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']),
         LOG_LEVEL: 'warn',
         DATA_DIR: folder,
         HOST: '127.0.0.1',

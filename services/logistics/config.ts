@@ -1,13 +1,15 @@
-import { numberSetting } from '@nordhaut/platform/config';
+import { httpsInProduction, numberSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 import { EcpayConfig } from './ecpay/config.ts';
 
 /** Everything this capability wants to know from the environment. */
 export const LogisticsConfig = z.extend(EcpayConfig, {
   /** address of the postal code look-up; `off`: the local table alone */
-  ZIP_LOOKUP_URL: z._default(
-    z.string().check(z.regex(/^(off|https?:\/\/\S+)$/, 'must be an http or https address, or off')),
-    'https://zip5.5432.tw/zip5json.py',
+  ZIP_LOOKUP_URL: httpsInProduction(
+    z._default(
+      z.string().check(z.regex(/^(off|https?:\/\/\S+)$/, 'must be an http or https address, or off')),
+      'https://zip5.5432.tw/zip5json.py',
+    ),
   ),
   /** questions per second that the carrier is asked at most */
   PARCEL_POLL_RATE: numberSetting(10, { min: 0.01, max: 1_000, whole: false }),

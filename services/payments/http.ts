@@ -99,7 +99,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
           summary: 'Ask the processor what became of a payment',
           tags: ['payment'],
         },
-        config: { access: 'public', idempotency: 'off', rateLimit: { max: 30, timeWindow: 60_000 } },
+        config: { access: 'public', idempotency: 'off', limit: 'expensive' },
       },
       async (request, reply) => {
         const { orderNo } = request.params;

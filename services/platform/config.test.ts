@@ -72,12 +72,19 @@ describe('readConfig', () => {
     });
     expect(readConfig(Shop, {}).TAPPAY_PARTNER_KEY.reveal()).toBe('partner_sandbox');
     expect(sentences(Shop, { NODE_ENV: 'production', TAPPAY_PARTNER_KEY: 'partner_published', ECPAY_MERCHANT: '2000933' })).toEqual([
+      'PUBLIC_URL must be set in production.',
       'SESSION_SECRET must be set in production.',
       'TAPPAY_PARTNER_KEY must not be a sandbox value in production.',
       'ECPAY_MERCHANT must not be a sandbox value in production.',
     ]);
     expect(
-      sentences(Shop, { NODE_ENV: 'production', SESSION_SECRET: 'a'.repeat(32), TAPPAY_PARTNER_KEY: 'real', ECPAY_MERCHANT: '3000001' }),
+      sentences(Shop, {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://shop.example',
+        SESSION_SECRET: 'a'.repeat(32),
+        TAPPAY_PARTNER_KEY: 'real',
+        ECPAY_MERCHANT: '3000001',
+      }),
     ).toEqual([]);
   });
 });

@@ -27,13 +27,36 @@ export class Secret {
 }
 export const secret = (value: string): Secret => new Secret(value);
 
-/** Values that a production process must not start with, the default included. */
-const sandboxOnly = z.registry<{ values: readonly string[] }>();
+/** Why production does not start with a value, as the end of a sentence that begins with the setting's name. */
+type Refusal = (value: string) => string | undefined;
+/** What production demands of a setting beyond its schema. */
+const inProduction = z.registry<{ required: boolean; refuses: Refusal }>();
+
+function demand<Schema extends z.core.$ZodType>(schema: Schema, refuses: Refusal, { required = true } = {}): Schema {
+  inProduction.add(schema, { required, refuses });
+  return schema;
+}
+
+const SANDBOX = 'must not be a sandbox value';
+const oneOf =
+  (...values: readonly string[]): Refusal =>
+  (value) =>
+    values.includes(value) ? SANDBOX : undefined;
+const withoutTls: Refusal = (text) => (/^http:/i.test(text.trim()) ? 'must be an https address' : undefined);
 
 /** A number from the environment; `unit` and bounds are told when it does not fit. */
-export const numberSetting = (fallback: number, bounds: { min: number; max: number; whole?: boolean }) => {
+export const numberSetting = (
+  fallback: number,
+  bounds: {
+    min: number;
+    max: number;
+    whole?: boolean;
+    /** the fallback is a published value: production has to be given another one */
+    sandbox?: boolean;
+  },
+) => {
   const range = `must be a ${bounds.whole === false ? '' : 'whole '}number from ${bounds.min} to ${bounds.max}`;
-  return z._default(
+  const schema = z._default(
     z.pipe(
       z.string(),
       z.transform((text, context) => {
@@ -47,6 +70,7 @@ export const numberSetting = (fallback: number, bounds: { min: number; max: numb
     ),
     fallback,
   );
+  return bounds.sandbox ? demand(schema, (text) => (Number(text) === fallback ? SANDBOX : undefined)) : schema;
 };
 
 /** on, true, 1, yes or off, false, 0, no. */
@@ -83,11 +107,8 @@ export const urlSetting = (fallback: string) =>
  * A text whose `sandbox` value serves development and tests; production refuses to start with it or without any.
  * `also` names further published values that production must not use.
  */
-export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) => {
-  const schema = z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox);
-  sandboxOnly.add(schema, { values: [sandbox, ...(options.also ?? [])] });
-  return schema;
-};
+export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) =>
+  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), oneOf(sandbox, ...(options.also ?? [])));
 
 /** The same for a secret: comes out as `Secret`. */
 export const secretSetting = (options: { sandbox: string; also?: readonly string[]; minLength?: number }) => {
@@ -96,9 +117,19 @@ export const secretSetting = (options: { sandbox: string; also?: readonly string
     z._default(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), options.sandbox),
     z.transform(secret),
   );
-  sandboxOnly.add(schema, { values: [options.sandbox, ...(options.also ?? [])] });
-  return schema;
+  return demand(schema, oneOf(options.sandbox, ...(options.also ?? [])));
 };
+
+/**
+ * The address of a provider that has a sandbox. Production refuses the sandbox's host, whatever the path, and every
+ * address without TLS: keys and personal data travel there.
+ */
+export const providerUrlSetting = (sandbox: string) =>
+  demand(urlSetting(sandbox), (text) => (new URL(text).host === new URL(sandbox).host ? SANDBOX : withoutTls(text)));
+
+/** An address that production may leave to its default, but must not set to one without TLS. */
+export const httpsInProduction = <Schema extends z.core.$ZodType>(schema: Schema): Schema =>
+  demand(schema, withoutTls, { required: false });
 
 /** What the platform itself wants to know. */
 export const PlatformConfig = z.object({
@@ -107,7 +138,7 @@ export const PlatformConfig = z.object({
   /** 0: any free port */
   PORT: numberSetting(3000, { min: 0, max: 65_535 }),
   /** the address that browsers use; https switches on Secure cookies and HSTS */
-  PUBLIC_URL: urlSetting('http://localhost:3000'),
+  PUBLIC_URL: demand(urlSetting('http://localhost:3000'), () => undefined),
   /** further origins that may send cookies along with changes, separated by commas */
   ALLOWED_ORIGINS: z._default(z.string(), ''),
   /** an own Postgres; without it the embedded one runs in DATA_DIR */
@@ -165,15 +196,20 @@ export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env
   }
   if (env['NODE_ENV'] === 'production') {
     for (const [name, piece] of Object.entries(schema._zod.def.shape)) {
-      const refused = sandboxOnly.get(piece);
-      if (!refused || sentences.has(name)) continue;
-      const value = given[name];
-      if (value === undefined) sentences.set(name, `${name} must be set in production.`);
-      else if (refused.values.includes(value)) sentences.set(name, `${name} must not be a sandbox value in production.`);
+      if (sentences.has(name)) continue;
+      const reason = refusalOf(piece, given[name]);
+      if (reason !== undefined) sentences.set(name, `${name} ${reason} in production.`);
     }
   }
   if (sentences.size > 0 || !parsed.success) throw new ConfigError([...sentences.values()]);
   return parsed.data;
+}
+
+/** Why production does not start with a setting's value; undefined where it does. */
+function refusalOf(setting: z.core.$ZodType, value: string | undefined): string | undefined {
+  const demanded = inProduction.get(setting);
+  if (value === undefined) return demanded?.required ? 'must be set' : undefined;
+  return demanded?.refuses(value);
 }
 
 const missing = (issue: z.core.$ZodIssue): boolean =>

@@ -62,8 +62,6 @@ test('routes that name a limit keep it', async () => {
       'GET /api/orders/:orderNo',
       'POST /api/orders/:orderNo/proof',
       'POST /api/orders/:orderNo/return',
-      'POST /api/orders/:orderNo/payment/confirm',
-      'POST /api/zip',
       'GET /api/store-map',
       'POST /api/map-back/',
     ]),

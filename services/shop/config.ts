@@ -70,9 +70,11 @@ export const settingNames: readonly string[] = Object.keys(ShopConfig.shape);
  */
 export function readShopConfig(env: NodeJS.ProcessEnv = process.env): ShopConfig {
   const set = (name: string, fallback: string): string => env[name] || fallback;
+  const isProduction = env['NODE_ENV'] === 'production';
   const defaults: Record<string, string> = {
-    PUBLIC_URL: `http://localhost:${set('PORT', '3000')}`,
-    SIMULATORS: env['NODE_ENV'] === 'production' ? 'off' : 'on',
+    SIMULATORS: isProduction ? 'off' : 'on',
+    // Production has to be told: cookies, callbacks and links depend on it.
+    ...(!isProduction && { PUBLIC_URL: `http://localhost:${set('PORT', '3000')}` }),
   };
   const simulators = set('SIMULATORS_URL', `http://localhost:${set('SIMULATORS_PORT', '4001')}`);
   if (/^(on|true|1|yes)$/i.test(set('SIMULATORS', defaults['SIMULATORS'] as string)))

@@ -1,4 +1,4 @@
-import { numberSetting, sandboxSetting, type Secret, secretSetting } from '@nordhaut/platform/config';
+import { numberSetting, providerUrlSetting, sandboxSetting, type Secret, secretSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 import type { CarrierSubtype } from '../carrier.ts';
 import type { EcpayKeys } from './check-mac-value.ts';
@@ -9,7 +9,7 @@ import type { EcpayKeys } from './check-mac-value.ts';
  * services, both entries hold the same values.
  */
 export const EcpayConfig = z.object({
-  ECPAY_LOGISTICS_BASE_URL: sandboxSetting('https://logistics-stage.ecpay.com.tw'),
+  ECPAY_LOGISTICS_BASE_URL: providerUrlSetting('https://logistics-stage.ecpay.com.tw'),
   /** convenience stores, C2C */
   ECPAY_C2C_MERCHANT_ID: sandboxSetting('2000933'),
   ECPAY_C2C_HASH_KEY: secretSetting({ sandbox: 'XBERn1YOvpM9nfZc' }),

@@ -10,7 +10,7 @@ export const zipRoute =
       '/api/zip',
       {
         schema: { body: ZipRequest, response: { 200: ZipAnswer }, summary: 'Postal code of an address', tags: ['delivery'] },
-        config: { access: 'public', idempotency: 'off', rateLimit: { max: 120, timeWindow: 60_000 } },
+        config: { access: 'public', idempotency: 'off', limit: 'expensive' },
       },
       async (request) => ({ zipcode: await lookup.zipOf(request.body.adrs) }),
     );

@@ -1,4 +1,4 @@
-import { numberSetting, sandboxSetting, secretSetting } from '@nordhaut/platform/config';
+import { httpsInProduction, numberSetting, providerUrlSetting, sandboxSetting, secretSetting, urlSetting } from '@nordhaut/platform/config';
 import * as z from 'zod/mini';
 
 /**
@@ -6,9 +6,9 @@ import * as z from 'zod/mini';
  * examples (providers §2.1); production refuses to start with any of them.
  */
 export const TapPayConfig = z.object({
-  TAPPAY_BASE_URL: sandboxSetting('https://sandbox.tappaysdk.com'),
-  TAPPAY_SDK_URL: z._default(z.string(), 'https://js.tappaysdk.com/sdk/tpdirect/v5.24.0'),
-  TAPPAY_APP_ID: numberSetting(11327, { min: 1, max: 2_147_483_647 }),
+  TAPPAY_BASE_URL: providerUrlSetting('https://sandbox.tappaysdk.com'),
+  TAPPAY_SDK_URL: httpsInProduction(urlSetting('https://js.tappaysdk.com/sdk/tpdirect/v5.24.0')),
+  TAPPAY_APP_ID: numberSetting(11327, { min: 1, max: 2_147_483_647, sandbox: true }),
   /** not a secret: every browser gets it */
   TAPPAY_APP_KEY: sandboxSetting('app_whdEWBH8e8Lzy4N6BysVRRMILYORF6UxXbiOFsICkz0J9j1C0JUlCHv1tVJC'),
   TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_6ID1DoDlaPrfHw6HBZsULfTYtDmWs0q0ZZGKMBpp4YICWBxgK97eK3RM' }),

@@ -349,7 +349,9 @@ describe('operations', () => {
     expect((await app.inject('/metrics')).body).toContain(
       'http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1',
     );
-    const production = await start({ env: { NODE_ENV: 'production', SESSION_SECRET: 's'.repeat(40), METRICS_TOKEN: 'm'.repeat(20) } });
+    const production = await start({
+      env: { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SESSION_SECRET: 's'.repeat(40), METRICS_TOKEN: 'm'.repeat(20) },
+    });
     expect((await production.inject('/metrics')).statusCode).toBe(401);
     expect((await production.inject({ url: '/metrics', headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).statusCode).toBe(200);
   });

@@ -11,40 +11,71 @@ declare module 'fastify' {
   }
 }
 
-/** Per address and minute, for routes that name no limit of their own: a busy office behind one address stays under it. */
-const DEFAULT = { max: 1_200, timeWindow: 60_000 };
-
 /**
- * For routes that a provider calls (`access: 'provider'`) and that name no limit of their own. All calls of a provider
- * come from few addresses, and one that is refused is told again hours later or tomorrow, so a busy day must not reach
- * this: it only bounds what verifying costs. What keeps strangers out is the signature, and `limitForgeries`.
+ * Requests per minute and network, by what a request costs. Each kind has a counter of its own, because a mobile
+ * carrier brings a whole city from one address: many files must not use up the cart's allowance, and a flood of one
+ * kind leaves the others alone. A network is an IPv4 address or an IPv6 /64.
  */
-const PROVIDER = { max: 60_000, timeWindow: 60_000 };
-/** Calls that were not the provider's; see `limitForgeries`. */
-const FORGERIES = { max: 60, timeWindow: 60_000 };
+const BUDGETS = {
+  /** files: sent from the disk's cache, and a page needs many */
+  static: 60_000,
+  /** pages rendered on the server, each with some reads */
+  page: 1_200,
+  read: 4_800,
+  write: 1_200,
+  /** what asks another service, or computes for long */
+  expensive: 300,
+  /** attempts at something secret */
+  guess: 60,
+  /**
+   * Calls of a provider. They come from few addresses, and a refused one is repeated hours later, so a busy day must not
+   * reach this: it only bounds what verifying costs. The signature and `limitForgeries` keep strangers out.
+   */
+  provider: 60_000,
+} as const;
+export type LimitKind = keyof typeof BUDGETS;
+const MINUTE = 60_000;
 
 /**
- * Limits per address, kept in the process: with n processes behind a balancer the effective limit is up to n times
- * as high. Routes name tighter ones in `config.rateLimit`; all are multiplied by `factor`.
+ * Limits per network, kept in the process: with n processes behind a balancer the effective limit is up to n times
+ * as high. A route declares its kind in `config.limit`; without one it is `provider` by its access, else `read` or
+ * `write` by its method. A route with its own number in `config.rateLimit` has a counter of its own, and `false` has
+ * none. All are multiplied by `factor`.
  */
 export async function limitRates(app: App, options: { factor: number }): Promise<void> {
   app.decorate('rateLimitFactor', options.factor);
-  const scaled = (max: number): number => Math.max(1, Math.round(max * options.factor));
   // Stands before the plugin's own onRoute hook, which reads the limits.
   app.addHook('onRoute', (route) => {
-    const limit = route.config?.rateLimit ?? (route.config?.access === 'provider' ? PROVIDER : undefined);
+    const limit = route.config?.rateLimit;
     if (typeof limit === 'object' && typeof limit.max === 'number') {
-      route.config = { ...route.config, rateLimit: { ...limit, max: scaled(limit.max) } };
+      route.config = { ...route.config, rateLimit: { ...limit, max: scaled(app, limit.max) } };
     }
   });
   await app.register(rateLimit, {
-    max: scaled(DEFAULT.max),
-    timeWindow: DEFAULT.timeWindow,
+    global: false,
     cache: 20_000,
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
     errorResponseBuilder: () => new Rejected({ status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyRequests }),
   });
+  const counters = new Map(Object.keys(BUDGETS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
+  app.addHook('onRequest', async (request) => {
+    const { config } = request.routeOptions;
+    if (config.rateLimit !== undefined) return;
+    const limit = await counters.get(kindOf(request))?.(request);
+    if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
+  });
+}
+
+const scaled = (app: App, max: number): number => Math.max(1, Math.round(max * app.rateLimitFactor));
+const counterOf = (app: App, kind: LimitKind) => app.createRateLimit({ max: scaled(app, BUDGETS[kind]), timeWindow: MINUTE });
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+function kindOf({ method, routeOptions: { config } }: FastifyRequest): LimitKind {
+  if (config.limit !== undefined) return config.limit;
+  if (config.access === 'provider') return 'provider';
+  return READS.has(method) ? 'read' : 'write';
 }
 
 type ForgeryLimit = {
@@ -62,8 +93,7 @@ type ForgeryLimit = {
 export function limitForgeries(app: App): ForgeryLimit {
   // Limits are switched off: nothing counts.
   if (!app.hasDecorator('createRateLimit')) return { admit: () => Promise.resolve(), failed: () => Promise.resolve() };
-  const max = Math.max(1, Math.round(FORGERIES.max * app.rateLimitFactor));
-  const count = app.createRateLimit({ ...FORGERIES, max });
+  const count = counterOf(app, 'guess');
   return {
     async admit(request) {
       const limit = await count(request, { increment: false });

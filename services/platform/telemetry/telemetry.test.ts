@@ -31,6 +31,28 @@ describe('the logger', () => {
     });
   });
 
+  it('writes of objects of a class their name alone, also inside errors and lists of errors', () => {
+    class Client {
+      secretKey = 's3cret';
+      processID = 7;
+    }
+    const broken = (message: string) =>
+      Object.assign(new Error(message), { client: new Client(), detail: 'Key (email)=(s3cret) exists', code: '57P01' });
+    const { text, line } = logged((logger) =>
+      logger.warn(
+        { err: broken('one'), reason: broken('two'), client: new Client(), all: new AggregateError([broken('three')], 'several') },
+        'broke',
+      ),
+    );
+    expect(text).not.toContain('s3cret');
+    expect(line).toMatchObject({
+      client: '[Client]',
+      err: { type: 'Error', message: 'one', code: '57P01', stack: expect.stringContaining('telemetry.test') },
+      reason: { message: 'two', code: '57P01' },
+      all: { message: 'several', aggregateErrors: [{ message: 'three', code: '57P01' }] },
+    });
+  });
+
   it('writes none that hangs on an error either', () => {
     const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
       request: { headers: { authorization: 's3cret' } },

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { type Broker, startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { withHeapLimit } from '../../../scripts/lib/heap.mjs';
 import { freePort } from '../testing/free-port.ts';
 import { startGateway } from './gateway.ts';
-import { isReady, runToEnd, supervise, type Supervised } from './supervise.ts';
+import { isReady, keepRunning, runToEnd, supervise, type Supervised } from './supervise.ts';
 
 export type ClusterOptions = {
   /** holds the database, the broker's log and a log file for each process */
@@ -53,7 +54,7 @@ const HEALTH_INTERVAL = 250;
 
 /**
  * A whole distributed shop on this machine: the embedded PostgreSQL as the server, a real Kafka broker, a process for
- * each role, and a gateway in front. Processes that end are started again.
+ * each role, and a gateway in front. What ends is started again, the database and the broker as well.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { directory, processes = PROCESSES, onProgress = () => undefined } = options;
@@ -69,6 +70,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     onProgress('Kafka');
     const broker = await startBroker({ directory: join(directory, 'kafka') });
     undo.push(() => broker.stop());
+    const keeper = keepRunning(broker, (error) => onProgress(`Kafka was not started again, trying once more: ${error.message}`));
+    undo.push(keeper.stop);
 
     const port = options.port ?? (await freePort());
     const simulatorsPort = options.simulatorsPort ?? (await freePort());
@@ -134,6 +137,7 @@ function environment(
   return {
     PATH: process.env['PATH'],
     HOME: process.env['HOME'],
+    NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']),
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
     DATA_DIR: directory,

@@ -65,6 +65,42 @@ export function supervise(options: {
   };
 }
 
+/** What runs beside the processes of the shop, and is started again in the same way. */
+export type Restartable = {
+  /** Resolves when it has ended, by whatever cause. */
+  ended(): Promise<void>;
+  /** Starts it again, with what it had. @throws where it does not start */
+  restart(): Promise<void>;
+};
+
+/** Starts it again whenever it ends, until `stop`. Stop the keeping before the thing itself. */
+export function keepRunning(one: Restartable, onTrouble: (error: Error) => void): { restarts(): number; stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  let restarts = 0;
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      await Promise.race([one.ended(), stopped]);
+      await sleep(REST, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      try {
+        await one.restart();
+        restarts += 1;
+      } catch (error) {
+        // The port may still be taken for a moment: the next round tries again.
+        onTrouble(error as Error);
+      }
+    }
+  })();
+  return {
+    restarts: () => restarts,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
 /** Runs a job of the shop to its end. @throws Error with what it wrote, where it fails */
 export async function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });

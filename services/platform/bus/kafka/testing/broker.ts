@@ -15,6 +15,8 @@ export type Broker = {
   brokers: string;
   /** of the Java process; 0 where it does not run */
   pid(): number;
+  /** Resolves when the process that runs now has ended, by whatever cause; at once where none runs. */
+  ended(): Promise<void>;
   /** Ends it at once, as a power cut would; resolves when it is gone. */
   kill(signal?: 'SIGKILL'): Promise<void>;
   /** Starts it again, with what it had, at the same address; stops it first where it runs. Resolves when it answers. */
@@ -67,7 +69,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
     const started = spawn('sh', [join(infra, 'guard.sh'), log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     guard = started;
-    started.once('exit', () => (pid = 0));
+    started.once('exit', (_code, signal) => {
+      // The guard itself was killed: what it guards would keep the port.
+      if (signal !== null && pid !== 0) process.kill(pid, 'SIGKILL');
+      pid = 0;
+    });
     const [said] = (await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])) as [Buffer | number | null];
     if (!Buffer.isBuffer(said)) throw new Error(`The Kafka broker could not be started; see ${log}.`);
     pid = Number(said.toString());
@@ -98,6 +104,9 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   return {
     brokers,
     pid: () => pid,
+    async ended() {
+      if (guard && guard.exitCode === null && guard.signalCode === null) await once(guard, 'exit');
+    },
     kill: (signal = 'SIGKILL') => end(signal),
     async restart() {
       await end('SIGTERM');

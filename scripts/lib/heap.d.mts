@@ -1,0 +1,2 @@
+export const HEAP_LIMIT: number;
+export function withHeapLimit(nodeOptions?: string): string;

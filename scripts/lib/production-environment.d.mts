@@ -1,0 +1,2 @@
+export function demandedInProduction(): string[];
+export function productionEnvironment(): Record<string, string>;

@@ -1,0 +1,57 @@
+import { ConfigError } from '@nordhaut/platform/config';
+import { describe, expect, test } from 'vitest';
+import { productionEnvironment } from '../../scripts/lib/production-environment.mjs';
+import { readShopConfig } from './config.ts';
+
+const refusals = (env: Record<string, string | undefined>): readonly string[] => {
+  try {
+    readShopConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.sentences;
+    throw error;
+  }
+};
+const production = (more: Record<string, string | undefined> = {}) => refusals({ ...productionEnvironment(), ...more });
+
+describe('production', () => {
+  test('starts with values of its own', () => {
+    expect(production()).toEqual([]);
+  });
+  test.each([
+    ['PUBLIC_URL', undefined, 'PUBLIC_URL must be set in production.'],
+    ['PUBLIC_URL', '', 'PUBLIC_URL must be set in production.'],
+    ['TAPPAY_APP_ID', undefined, 'TAPPAY_APP_ID must be set in production.'],
+    ['TAPPAY_APP_ID', '11327', 'TAPPAY_APP_ID must not be a sandbox value in production.'],
+    ['TAPPAY_APP_ID', ' 011327.0', 'TAPPAY_APP_ID must not be a sandbox value in production.'],
+    ['TAPPAY_BASE_URL', undefined, 'TAPPAY_BASE_URL must be set in production.'],
+    ['TAPPAY_BASE_URL', 'http://prod.tappaysdk.com', 'TAPPAY_BASE_URL must be an https address in production.'],
+    ['TAPPAY_BASE_URL', 'HTTP://prod.tappaysdk.com', 'TAPPAY_BASE_URL must be an https address in production.'],
+    ['TAPPAY_BASE_URL', 'https://sandbox.tappaysdk.com/', 'TAPPAY_BASE_URL must not be a sandbox value in production.'],
+    ['TAPPAY_BASE_URL', 'https://SANDBOX.tappaysdk.com:443/x', 'TAPPAY_BASE_URL must not be a sandbox value in production.'],
+    ['TAPPAY_BASE_URL', 'prod.tappaysdk.com', 'TAPPAY_BASE_URL must be an http or https address.'],
+    ['TAPPAY_SDK_URL', 'http://js.tappaysdk.com/sdk', 'TAPPAY_SDK_URL must be an https address in production.'],
+    ['ECPAY_LOGISTICS_BASE_URL', 'http://logistics.ecpay.com.tw', 'ECPAY_LOGISTICS_BASE_URL must be an https address in production.'],
+    [
+      'ECPAY_LOGISTICS_BASE_URL',
+      'https://logistics-stage.ecpay.com.tw/',
+      'ECPAY_LOGISTICS_BASE_URL must not be a sandbox value in production.',
+    ],
+    ['ZIP_LOOKUP_URL', 'http://zip5.example/zip5json.py', 'ZIP_LOOKUP_URL must be an https address in production.'],
+  ])('does not start with %s=%s', (name, value, sentence) => {
+    expect(production({ [name]: value })).toEqual([sentence]);
+  });
+  test('speaks to no simulators', () => {
+    expect(production({ SIMULATORS: 'on', TAPPAY_BASE_URL: undefined })).toContain(
+      'TAPPAY_BASE_URL must be an https address in production.',
+    );
+  });
+  test('needs no address of the postal code look-up', () => {
+    expect(production({ ZIP_LOOKUP_URL: 'off' })).toEqual([]);
+  });
+});
+
+test('a laptop starts with nothing set, on addresses without TLS', () => {
+  expect(refusals({})).toEqual([]);
+  expect(refusals({ TAPPAY_BASE_URL: 'http://127.0.0.1:4001', TAPPAY_APP_ID: '11327' })).toEqual([]);
+});
