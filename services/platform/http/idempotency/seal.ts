@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 
 /**
  * AES-256-GCM under a key of the session secret: answers hold live proofs and cookies, so a copy of the table must be
- * worthless without the secret. The row's other columns are additional data: whoever can write to the table cannot
+ * worthless without the secret. The row's other columns are additional data: someone who can write to the table cannot
  * give himself somebody else's answer by changing its owner.
  */
 export function answerSeal(secret: Secret): AnswerSeal {
