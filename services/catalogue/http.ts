@@ -15,7 +15,15 @@ export const catalogueRoutes =
   (app: App): void => {
     app.get(
       '/api/products',
-      { config: { access: 'public' }, schema: { querystring: ProductListQuery, response: { 200: ProductListAnswer } } },
+      {
+        config: { access: 'public' },
+        schema: {
+          querystring: ProductListQuery,
+          response: { 200: ProductListAnswer },
+          summary: 'The products on sale',
+          tags: ['catalogue'],
+        },
+      },
       (request, reply) => {
         whenReady(catalogue);
         return answer(request, reply, { products: catalogue.list({ feature: request.query.feature }) });
@@ -26,7 +34,12 @@ export const catalogueRoutes =
       '/api/products/:slug',
       {
         config: { access: 'public' },
-        schema: { params: z.object({ slug: z.string().check(z.maxLength(200)) }), response: { 200: ProductDetailAnswer } },
+        schema: {
+          params: z.object({ slug: z.string().check(z.maxLength(200)) }),
+          response: { 200: ProductDetailAnswer },
+          summary: 'One product with its details',
+          tags: ['catalogue'],
+        },
       },
       (request, reply) => {
         whenReady(catalogue);

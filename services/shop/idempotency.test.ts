@@ -81,8 +81,9 @@ test('the first answer counts even where its copy is lost and the price has chan
   expect(first.status).toBe(201);
   const { pool } = shop.shop.engine;
   await until(visitor, request.orderNo, () => true);
+  const { body: cart } = await visitor.get<{ cartId: string }>('/api/cart');
   await eventually(
-    async () => (await pool.query('delete from idempotency_keys where body like $1', [`%${request.orderNo}%`])).rowCount === 1,
+    async () => (await pool.query('delete from idempotency_keys where owner = $1', [cart.cartId])).rowCount === 1,
     'the copy',
   );
   await changePrice(createKysely<CatalogueTables>(pool), 5, { ORIGIN: 77 });
@@ -115,6 +116,64 @@ test("another visitor's key of the same name is another key", async () => {
   const place = ({ visitor, request }: Prepared) => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key: '1' });
   expect((await place(one)).body.orderNo).toBe(one.request.orderNo);
   expect((await place(two)).body.orderNo).toBe(two.request.orderNo);
+});
+
+describe('clients without a cookie', () => {
+  const send = async (path: string, body: object, key: string) => {
+    const answer = await fetch(shop.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, cookies: answer.headers.getSetCookie(), headers: answer.headers, text: await answer.text() };
+  };
+  const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
+
+  test('two that choose the same short key have a cart each', async () => {
+    const [one, two] = [await send('/api/cart/items', item, '1'), await send('/api/cart/items', item, '1')];
+    expect([one.status, two.status]).toEqual([200, 200]);
+    expect(JSON.parse(two.text).cartId).not.toBe(JSON.parse(one.text).cartId);
+    expect(two.cookies[0]).not.toBe(one.cookies[0]);
+  });
+
+  test('a stranger who overheard a UUID key gets no cart, and no answer without the whole body', async () => {
+    const key = randomUUID();
+    const first = await send('/api/cart/items', item, key);
+    const again = await send('/api/cart/items', item, key);
+    expect(again).toMatchObject({ status: 200, text: first.text, cookies: [] });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const guess = await send('/api/cart/items', { ...item, quantity: 2 }, key);
+    expect(guess).toMatchObject({ status: 422, cookies: [] });
+    expect(guess.text).not.toContain(JSON.parse(first.text).cartId);
+  });
+
+  test('the key of somebody else’s order opens nothing', async () => {
+    const { request, place, key } = await prepare(codOrder());
+    const placed = await place();
+    expect(placed.status).toBe(201);
+    const strangers = [
+      await send('/api/orders', request, key),
+      await send('/api/orders', { ...request, recipient: { ...request.recipient, phone: '0911222333' } }, key),
+    ];
+    for (const { headers, cookies, text } of strangers) {
+      expect(headers.get('idempotent-replayed')).toBeNull();
+      expect(text).not.toContain(placed.body.proof);
+      // What a stranger gets for an order that exists is for the order call to decide; no kept answer is involved.
+      expect(cookies.some((line) => line.startsWith('visitor='))).toBe(false);
+    }
+  });
+
+  test('kept answers hold no proof and no proof cookie in clear', async () => {
+    const { place } = await prepare(codOrder());
+    const { body } = await place();
+    const { pool } = shop.shop.engine;
+    await eventually(async () => (await pool.query('select from idempotency_keys')).rowCount !== 0, 'the answers');
+    const { rows } = await pool.query<{ text: string; sealed: Buffer }>(
+      'select row_to_json(k)::text as text, sealed from idempotency_keys k',
+    );
+    const stored = rows.map(({ text, sealed }) => `${text} ${sealed.toString('latin1')}`).join('\n');
+    for (const secret of [body.proof, body.orderNo, 'order-proof']) expect(stored).not.toContain(secret);
+  });
 });
 
 describe('two shops on one database', () => {

@@ -13,6 +13,32 @@ export const Quantity = quantityFrom(1);
 export const CartItem = z.object({ productId: ProductId, quantity: Quantity, tier: z.enum(PRICE_TIERS) });
 export type CartItem = z.infer<typeof CartItem>;
 
+/** A cart item under the specification's names (spec/3-purchase-flow §3); `product_price` is the price tier. */
+export const SpecificationCartItem = z.object({ product_id: ProductId, product_quantity: Quantity, product_price: z.enum(PRICE_TIERS) });
+type SpecificationCartItem = z.infer<typeof SpecificationCartItem>;
+
+const NAMES = [CartItem, SpecificationCartItem].map(({ shape }) => Object.keys(shape));
+const isMixed = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && NAMES.every((names) => names.some((name) => Object.hasOwn(item, name)));
+const mixed = (item: unknown): string | undefined => (isMixed(item) ? quantityMessages.mixedNames : undefined);
+
+/**
+ * A cart item under the contract's names or under the specification's, never a mixture. A route gets the contract's.
+ * The objects keep unknown names, so that a mixture can be seen after one of them has matched.
+ */
+export const NamedCartItem = z.pipe(
+  z
+    .union([z.looseObject(CartItem.shape), z.looseObject(SpecificationCartItem.shape)], { error: ({ input }) => mixed(input) })
+    .check(z.refine((item) => !isMixed(item), { error: quantityMessages.mixedNames })),
+  z.transform(
+    (item): CartItem =>
+      isSpecification(item)
+        ? { productId: item.product_id, quantity: item.product_quantity, tier: item.product_price }
+        : { productId: item.productId, quantity: item.quantity, tier: item.tier },
+  ),
+);
+const isSpecification = (item: CartItem | SpecificationCartItem): item is SpecificationCartItem => 'product_id' in item;
+
 export const CartAnswer = z.object({
   cartId: z.nullable(z.string()),
   /** what can be ordered now */

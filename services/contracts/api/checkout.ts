@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
-import { CartItem } from './cart.ts';
+import { CartItem, NamedCartItem } from './cart.ts';
 import { OrderNoText, PositionText } from './common.ts';
 
-const Items = z.array(CartItem).check(z.maxLength(100));
+const MAX_ITEMS = z.maxLength(100);
 const Text = (max: number) => z.string().check(z.maxLength(max));
 const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
 export const PriceRequest = z.object({
-  items: Items,
+  items: z.array(NamedCartItem).check(MAX_ITEMS),
   coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
   /** shopping credit the buyer wants to use, NT$ */
   vouchers: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
@@ -90,7 +90,7 @@ export type Invoice = z.infer<typeof Invoice>;
 
 export const PlaceOrderRequest = z.object({
   orderNo: Text(20),
-  items: Items,
+  items: z.array(CartItem).check(MAX_ITEMS),
   coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
   credit: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
   delivery: z.object({ type: z.enum(DELIVERY_TYPES), subtype: z.enum(DELIVERY_SUBTYPES), store: z.optional(Store) }),

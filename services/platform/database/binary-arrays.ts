@@ -1,4 +1,3 @@
-const INT2 = 21;
 const INT4 = 23;
 const TEXT = 25;
 const BYTEA = 17;
@@ -36,9 +35,6 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   for (const value of values) most += value === null ? 0 : value.length * 3;
   return array(TEXT, values, most, (buffer, at, value) => buffer.write(value as string, at));
 }
-
-export const int2Array = (values: readonly number[]): Buffer =>
-  array(INT2, values, values.length * 2, (buffer, at, value) => buffer.writeInt16BE(value, at) - at);
 
 export const int4Array = (values: readonly number[]): Buffer =>
   array(INT4, values, values.length * 4, (buffer, at, value) => buffer.writeInt32BE(value, at) - at);

@@ -387,13 +387,20 @@ describe('routes', () => {
       ],
     });
     const api = (await app.inject('/api/openapi.json')).json();
-    const body = api.paths['/api/orders'].post.requestBody.content['application/json'].schema;
-    expect(body.properties.recipient.properties.firstName).toEqual({ type: 'string', maxLength: 10 });
-    expect(body.properties.items.items.properties.quantity).toMatchObject({ type: 'integer', maximum: 99 });
+    const { schemas } = api.components;
+    expect(api.paths['/api/orders'].post.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/PlaceOrderRequest',
+    });
+    const body = schemas.PlaceOrderRequest;
+    expect(body.properties.recipient).toEqual({ $ref: '#/components/schemas/Recipient' });
+    expect(schemas.Recipient.properties.firstName).toEqual({ type: 'string', maxLength: 10 });
+    expect(schemas.CartItem.properties.quantity).toMatchObject({ type: 'integer', maximum: 99 });
     expect(Object.keys(api.paths)).toEqual(['/api/orders']);
     const operation = api.paths['/api/orders'].post;
-    expect(operation.parameters).toMatchObject([{ in: 'header', name: 'idempotency-key', required: false }]);
-    expect(operation.responses['4XX'].content['application/json'].schema.required).toEqual(['status', 'code', 'message', 'correlationId']);
+    expect(operation.parameters).toEqual([{ $ref: '#/components/parameters/IdempotencyKey' }]);
+    expect(api.components.parameters.IdempotencyKey).toMatchObject({ in: 'header', name: 'Idempotency-Key', required: false });
+    expect(operation.responses['4XX']).toEqual({ $ref: '#/components/responses/RefusedWithKey' });
+    expect(schemas.ErrorBody.required).toEqual(['status', 'code', 'message', 'correlationId']);
     const page = await app.inject({ url: '/api/docs', headers: { accept: 'text/html' } });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");

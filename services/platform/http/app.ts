@@ -14,6 +14,7 @@ import { answerClientError, answerError, handleErrors, refuseTunnels } from './e
 import { faultMessage } from './fault-messages.ts';
 import { limitHandlers } from './handler-timeout.ts';
 import { withIdempotency } from './idempotency/plugin.ts';
+import { answerSeal } from './idempotency/seal.ts';
 import { keyStore } from './idempotency/store.ts';
 import { type Readiness, operate } from './operations.ts';
 import { checkOrigin } from './origin.ts';
@@ -115,7 +116,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (access !== undefined) await authorise(request, access);
     });
   }
-  if (options.pool) withIdempotency(app, { store: keyStore(options.pool) });
+  if (options.pool) {
+    const seal = answerSeal(config.SESSION_SECRET);
+    withIdempotency(app, { store: keyStore(options.pool, seal), seal });
+  }
   // Small answers are dearer to compress than to send; what is bigger goes out at brotli 4.
   await app.register(compress, { threshold: 4_096, encodings: ['br', 'gzip'], zlibOptions: { level: 5 }, globalDecompression: false });
   operate(app, { config, metrics: options.metrics, ready: options.ready ?? (async () => []) });

@@ -1,36 +1,46 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifySchema } from 'fastify';
-import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import * as z from 'zod/mini';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { ErrorBody } from '@nordhaut/contracts';
+import { completed, contractRegistry, type Document } from './describe-api.ts';
 import type { App } from './types.ts';
+import { cookieRules } from './visitor.ts';
 
-const IdempotencyKey = z.object({ 'idempotency-key': z.optional(z.string().check(z.minLength(1), z.maxLength(200))) });
-const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const BOTH_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 
 /** `/api/openapi.json` and the reference page `/api/docs`, both made from the routes' zod schemas. */
 export async function document(app: App, options: { title: string; version: string; publicUrl: string }): Promise<void> {
+  const schemaRegistry = contractRegistry();
+  const ofSchema = createJsonSchemaTransform({ schemaRegistry });
+  const ofDocument = createJsonSchemaTransformObject({ schemaRegistry });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title: options.title, version: options.version },
-      servers: [{ url: options.publicUrl }],
+      info: {
+        title: options.title,
+        version: options.version,
+        description: 'The HTTP API of the shop. Errors have one shape, ErrorBody. Every changing call accepts an Idempotency-Key.',
+        license: { name: 'All rights reserved', url: `${options.publicUrl}/help/termsAndConditions` },
+      },
+      // Relative: the description is read from the server that it describes.
+      servers: [{ url: '/' }],
     },
-    transform: (document) => {
-      const { schema, route } = document;
-      const { method, config } = route;
-      const keyed = CHANGES.has(String(method)) && config?.idempotency !== 'off' && config?.access !== 'provider';
+    transform: (route) => {
+      const { schema } = route;
       const described = {
         ...schema,
-        ...(keyed && schema?.headers === undefined ? { headers: IdempotencyKey } : {}),
-        ...(config?.form === undefined ? {} : { consumes: BOTH_TYPES }),
-        // Every route answers what it refuses in this shape.
+        ...(route.route.config?.form === undefined ? {} : { consumes: BOTH_TYPES }),
         response: { ...(schema?.response as object | undefined), '4xx': ErrorBody },
       };
-      return jsonSchemaTransform({ ...document, schema: described as FastifySchema } as Parameters<typeof jsonSchemaTransform>[0]);
+      return ofSchema({ ...route, schema: described as FastifySchema } as Parameters<typeof ofSchema>[0]);
     },
+    transformObject: (given) =>
+      completed(
+        ofDocument(given as Parameters<typeof ofDocument>[0]) as Document,
+        app.registeredRoutes,
+        cookieRules(options.publicUrl),
+      ) as never,
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

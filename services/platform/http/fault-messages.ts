@@ -16,7 +16,7 @@ export function faultMessage(issue: core.$ZodRawIssue): string {
     case 'invalid_value':
       return messages.notAChoice;
     case 'invalid_union':
-      return issue.input === undefined ? messages.missing : messages.notAChoice;
+      return issue.input === undefined ? messages.missing : (closest(issue.errors)?.message ?? messages.notAChoice);
     case 'invalid_format':
       return messages.wrongFormat;
     case 'unrecognized_keys':
@@ -25,6 +25,10 @@ export function faultMessage(issue: core.$ZodRawIssue): string {
       return messages.validation;
   }
 }
+
+/** The first fault of the choice that has the fewest: most likely the one that was meant. */
+const closest = (choices: readonly (readonly core.$ZodIssue[])[]): core.$ZodIssue | undefined =>
+  choices.toSorted((one, other) => one.length - other.length)[0]?.[0];
 
 const WRONG_TYPE: Readonly<Record<string, string>> = {
   string: messages.notText,

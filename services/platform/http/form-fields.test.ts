@@ -49,6 +49,21 @@ describe('formToBody', () => {
       other: '{}',
     });
   });
+  it('reads numbers that are text, where the schema wants numbers, in lists and in a union too', () => {
+    const named = z.object({
+      lines: z.array(z.union([z.object({ id: z.int(), name: z.string() }), z.object({ product_id: z.int(), tier: z.string() })])),
+      credit: z._default(z.int(), 0),
+    });
+    const lines = [{ id: '7', name: '7' }, { product_id: '-8', tier: '1' }, { product_id: '1e3', other: '9' }, ['5'], '6', null];
+    const fields: [string, string][] = [
+      ['lines', JSON.stringify(lines)],
+      ['credit', '"50"'],
+    ];
+    expect(formToBody(fields, named, JSON.parse)).toEqual({
+      lines: [{ id: 7, name: '7' }, { product_id: -8, tier: '1' }, { product_id: '1e3', other: '9' }, ['5'], '6', null],
+      credit: 50,
+    });
+  });
   it('leaves what is no JSON to the schema', () => {
     expect(formToBody(parseForm('count=many&items='), schema, JSON.parse)).toEqual({ count: 'many', items: '' });
   });

@@ -40,7 +40,8 @@ function decode(text: string): string {
 
 /**
  * A form's fields as a body for `schema`: fields that the schema wants as anything but text may hold JSON text
- * (`items=[{"productId":1}]`). What is not JSON stays text, and the schema says what is wrong with it.
+ * (`items=[{"productId":1}]`). Forms know no numbers, so a number may be text in there too (`"1"`). What is not JSON
+ * stays text, and the schema says what is wrong with it.
  * @param parse a JSON parser that refuses prototype keys
  */
 export function formToBody(fields: FormFields, schema: unknown, parse: (text: string) => unknown): Record<string, unknown> {
@@ -48,7 +49,7 @@ export function formToBody(fields: FormFields, schema: unknown, parse: (text: st
   const body: Record<string, unknown> = {};
   for (const [name, value] of fields) {
     const wanted = shape === undefined || !Object.hasOwn(shape, name) ? undefined : shape[name];
-    body[name] = wanted === undefined || wantsText(wanted) ? value : jsonOr(value, parse);
+    body[name] = wanted === undefined || wantsText(wanted) ? value : withNumbers(jsonOr(value, parse), wanted);
   }
   return body;
 }
@@ -61,11 +62,29 @@ function jsonOr(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
+/** Digits where `schema` wants a number, as the number; everything else as it came. */
+function withNumbers(value: unknown, schema: core.$ZodType): unknown {
+  const { type, element, options } = defOf(schema);
+  if (typeof value === 'string') return type === 'number' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return element === undefined ? value : value.map((entry) => withNumbers(entry, element));
+  // The objects of a union differ in their names, so each name has one schema.
+  const shape = Object.assign({}, ...(options ?? [schema]).map(shapeOf)) as Record<string, core.$ZodType>;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => {
+      const wanted = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      return [name, wanted === undefined ? entry : withNumbers(entry, wanted)];
+    }),
+  );
+}
+
 type Def = {
   type: string;
   innerType?: core.$ZodType;
   in?: core.$ZodType;
   shape?: Record<string, core.$ZodType>;
+  element?: core.$ZodType;
+  options?: core.$ZodType[];
   entries?: Record<string, unknown>;
   values?: unknown[];
 };

@@ -7,6 +7,8 @@ import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { Rejected } from '../errors.ts';
 import { testApp } from '../testing.ts';
 import type { App, Routes } from '../types.ts';
+import { testConfig } from '../testing.ts';
+import { answerSeal } from './seal.ts';
 import { keyStore } from './store.ts';
 import { idempotencyMigrations } from './table.ts';
 
@@ -49,15 +51,23 @@ afterEach(async () => {
 
 const order = (app: App, key: string, n = 1, headers: Record<string, string> = {}) =>
   app.inject({ method: 'POST', url: '/api/orders', headers: { 'idempotency-key': key, ...headers }, payload: { n } });
-const rowOf = async (commandId: string | undefined) =>
-  (await database.pool.query('select * from idempotency_keys where command_id = $1', [commandId])).rows[0];
+const seal = answerSeal(testConfig().SESSION_SECRET);
+/** What the table holds for a command, as the store reads it. */
+const kept = (commandId: string | undefined, bodyHash: Buffer) =>
+  keyStore(database.pool, seal).find({ commandId: commandId ?? '', anonymousId: commandId ?? '', visitor: undefined, bodyHash });
+const rowCount = async (): Promise<number> =>
+  (await database.pool.query<{ n: number }>('select count(*)::int as n from idempotency_keys')).rows[0]?.n ?? 0;
+/** The visitor cookie that an answer set. */
+const cookieOf = ({ cookies }: { cookies: { name: string; value: string }[] }): { cookie: string } => ({
+  cookie: `visitor=${cookies.find(({ name }) => name === 'visitor')?.value}`,
+});
 
 describe('Idempotency-Key', () => {
-  it('gives the same answer again, whole: status, body, location, cookie', async () => {
+  it('gives its own browser the same answer again, whole: status, body, location, cookie', async () => {
     const app = await start();
     const key = randomUUID();
     const first = await order(app, key);
-    const again = await order(app, key);
+    const again = await order(app, key, 1, cookieOf(first));
     expect(runs).toHaveLength(1);
     expect([again.statusCode, again.body, again.headers.location, again.headers['set-cookie']]).toEqual([
       201,
@@ -141,15 +151,87 @@ describe('Idempotency-Key', () => {
 
   it('knows a browser that got its cookie with the first answer, and keeps visitors apart', async () => {
     const app = await start();
-    const first = await order(app, 'weak');
-    const cookie = `visitor=${first.cookies[0]?.value}`;
-    await expect.poll(async () => (await rowOf(runs[0]))?.status).toBe(201);
-    const again = await order(app, 'weak', 1, { cookie });
-    expect(again.body).toBe(first.body);
-    const other = await order(app, 'other');
-    const stranger = await order(app, 'weak', 1, { cookie: `visitor=${other.cookies[0]?.value}` });
-    expect(stranger.json().visitor).not.toBe(first.json().visitor);
+    const key = randomUUID();
+    const first = await order(app, key);
+    const atOnce = await order(app, key, 1, cookieOf(first));
+    await expect.poll(rowCount).toBe(1);
+    const later = await order(app, key, 1, cookieOf(first));
+    expect([atOnce.body, later.body]).toEqual([first.body, first.body]);
+    const other = await order(app, randomUUID());
+    const stranger = await order(app, key, 1, cookieOf(other));
+    expect(stranger.json().visitor).toBe(other.json().visitor);
     expect(new Set(runs).size).toBe(3);
+  });
+
+  it('keeps the same short key of two visitors apart', async () => {
+    const app = await start();
+    const [one, two] = [await order(app, randomUUID()), await order(app, randomUUID())];
+    const [first, second] = [await order(app, '1', 1, cookieOf(one)), await order(app, '1', 1, cookieOf(two))];
+    expect([first.json().visitor, second.json().visitor]).toEqual([one.json().visitor, two.json().visitor]);
+    expect((await order(app, '1', 1, cookieOf(one))).body).toBe(first.body);
+    expect(runs).toHaveLength(4);
+  });
+
+  it.each(['1', 'retry-7', '00000000-0000-0000-0000-000000000000'])('without a cookie %s is no key', async (key) => {
+    const app = await start();
+    const [first, second] = [await order(app, key), await order(app, key)];
+    expect(second.json().visitor).not.toBe(first.json().visitor);
+    expect(second.headers['set-cookie']).toBeDefined();
+    expect(second.headers['idempotent-replayed']).toBeUndefined();
+    expect((await order(app, key, 2)).statusCode).toBe(201);
+    expect(runs).toHaveLength(3);
+    await app.close();
+    expect(await rowCount()).toBe(0);
+  });
+
+  it('sets no cookie for a caller without the first one’s cookie: during the call, after it, after a restart', async () => {
+    const app = await start();
+    const gate = Promise.withResolvers<void>();
+    hold = gate.promise;
+    const key = randomUUID();
+    const [first, during] = [order(app, key), order(app, key)];
+    await expect.poll(() => runs.length).toBe(1);
+    gate.resolve();
+    const answers = [await first, await during];
+    expect(answers.filter(({ headers }) => headers['set-cookie'] !== undefined)).toHaveLength(1);
+    const after = await order(app, key);
+    await app.close();
+    const restarted = await order(await start(), key);
+    for (const again of [after, restarted]) {
+      expect([again.body, again.headers['idempotent-replayed']]).toEqual([answers[0]?.body, 'true']);
+      expect(again.headers['set-cookie']).toBeUndefined();
+    }
+    expect(runs).toHaveLength(1);
+  });
+
+  it('keeps nothing of an answer or a body in clear, and opens no row that was tampered with', async () => {
+    const app = await start();
+    const key = randomUUID();
+    const first = await order(app, key);
+    await app.close();
+    const { rows } = await database.pool.query<{ text: string; sealed: Buffer }>(
+      'select row_to_json(k)::text as text, sealed from idempotency_keys k',
+    );
+    expect(rows).toHaveLength(1);
+    const stored = `${rows[0]?.text} ${rows[0]?.sealed.toString('latin1')}`;
+    for (const secret of [cookieOf(first).cookie, first.body, '/orders/1', 'set-cookie', '"n":1']) expect(stored).not.toContain(secret);
+    // Somebody who can write to the table makes himself the owner of the answer.
+    const stranger = await order(await start(), randomUUID());
+    await database.pool.query('update idempotency_keys set owner = $1', [stranger.json().visitor]);
+    const stolen = await order(await start(), key, 1, cookieOf(stranger));
+    expect(stolen.json().visitor).toBe(stranger.json().visitor);
+  });
+
+  it('runs again after the secret changed, as the same command', async () => {
+    const key = randomUUID();
+    const before = await start();
+    await order(before, key);
+    await before.close();
+    const after = await testApp({ routes: [routes], pool: database.pool, env: { SESSION_SECRET: 'another-secret-of-the-same-length-00' } });
+    apps.push(after);
+    const again = await order(after, key);
+    expect([again.statusCode, again.headers['idempotent-replayed']]).toEqual([201, undefined]);
+    expect(runs).toEqual([runs[0], runs[0]]);
   });
 
   it('is of one method and path; without a key, or where it is off, every call runs', async () => {
@@ -174,7 +256,8 @@ describe('Idempotency-Key', () => {
       pool: { query: () => Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })) } as never,
     });
     apps.push(app);
-    const answers = await Promise.all([order(app, 'k1'), order(app, 'k1')]);
+    const key = randomUUID();
+    const answers = await Promise.all([order(app, key), order(app, key)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
     expect(runs).toEqual([]);
   });
@@ -188,7 +271,7 @@ describe('Idempotency-Key', () => {
     expect(answers.every(({ statusCode }) => statusCode === 201)).toBe(true);
     await app.close();
     expect(statements).toBeLessThan(60);
-    const { rows } = await database.pool.query('select count(*)::int as n from idempotency_keys where status = 201 and body is not null');
+    const { rows } = await database.pool.query('select count(*)::int as n from idempotency_keys where sealed is not null');
     expect(rows[0].n).toBe(300);
   });
 });
@@ -203,31 +286,32 @@ describe('the key store', () => {
     answer: { status: 200, headers: {}, body },
   });
   it('lets two processes keep answers for the same keys without a deadlock; one of them stays', async () => {
-    const [a, b] = [keyStore(database.pool), keyStore(database.pool)];
+    const [a, b] = [keyStore(database.pool, seal), keyStore(database.pool, seal)];
     const ids = Array.from({ length: 300 }, () => randomUUID());
     await Promise.all([
       ...ids.map((id) => a.complete(completion(id, 'a'))),
       ...ids.toReversed().map((id) => b.complete(completion(id, 'b'))),
     ]);
     const known = await Promise.all(ids.map((id) => a.find(question(id))));
-    expect(known.every((one) => one.kind === 'replay' && ['a', 'b'].includes(one.answer.body))).toBe(true);
+    expect(known.every((one) => one.kind === 'replay' && ['a', 'b'].includes(one.kept.answer.body))).toBe(true);
   });
   it('keeps the first of two answers', async () => {
-    const store = keyStore(database.pool);
+    const store = keyStore(database.pool, seal);
     const id = randomUUID();
     expect(await store.find(question(id))).toEqual({ kind: 'execute', commandId: id });
     await store.complete(completion(id, 'first'));
     await store.complete(completion(id, 'second'));
-    expect(await store.find(question(id))).toMatchObject({ kind: 'replay', answer: { body: 'first' } });
+    expect(await store.find(question(id))).toMatchObject({ kind: 'replay', kept: { answer: { body: 'first' } } });
     expect(await store.find({ ...question(id), bodyHash: Buffer.from('other') })).toEqual({ kind: 'other-body' });
   });
   it('forgets after 24 hours', async () => {
-    const store = keyStore(database.pool);
+    const store = keyStore(database.pool, seal);
     const [old, young] = [randomUUID(), randomUUID()];
-    await Promise.all([store.complete(completion(old, 'old')), store.complete(completion(young, 'young'))]);
-    await database.pool.query("update idempotency_keys set created_at = now() - interval '25 hours' where command_id = $1", [old]);
+    await store.complete(completion(old, 'old'));
+    await database.pool.query("update idempotency_keys set created_at = now() - interval '25 hours'");
+    await store.complete(completion(young, 'young'));
     expect(await store.sweep(new Date())).toBe(1);
-    expect(await rowOf(young)).toBeDefined();
-    expect(await rowOf(old)).toBeUndefined();
+    expect(await kept(young, bodyHash)).toMatchObject({ kind: 'replay', kept: { answer: { body: 'young' } } });
+    expect(await kept(old, bodyHash)).toMatchObject({ kind: 'execute' });
   });
 });

@@ -1,14 +1,15 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { nameUuids } from '../../name-uuid.ts';
 import { Rejected } from '../errors.ts';
 import { messages } from '../messages.ts';
 import type { App } from '../types.ts';
-import type { KeyStore, Known, StoredAnswer } from './store.ts';
+import type { AnswerSeal, StoredAnswer } from './seal.ts';
+import type { Kept, KeyStore, Known } from './store.ts';
 
 /** Names the command ids that come from idempotency keys. */
 const nameCommand = nameUuids('6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51');
 const KEY = /^[\x21-\x7e]{1,200}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 /** answers longer than this are not kept: the command runs again and answers anew */
 const MAX_STORED = 256 * 1024;
 const SWEEP_EVERY = 10 * 60_000;
@@ -18,7 +19,14 @@ const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const KEPT_HEADERS = ['content-type', 'location', 'set-cookie'] as const;
 
 /** The first request with a key in this process; those that come meanwhile wait for its answer. */
-type Flight = { commandId: string; bodyHash: Buffer; landed: Promise<StoredAnswer | Error>; land(outcome: StoredAnswer | Error): void };
+type Flight = {
+  commandId: string;
+  bodyHash: Buffer;
+  /** the visitor of its answer; undefined before it has one */
+  owner: string | undefined;
+  landed: Promise<Kept | Error>;
+  land(outcome: Kept | Error): void;
+};
 
 /**
  * `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). In one process the handler runs
@@ -26,11 +34,16 @@ type Flight = { commandId: string; bodyHash: Buffer; landed: Promise<StoredAnswe
  * the same `request.commandId`, and the command's own idempotency gives the first outcome (also to another body: 422 is
  * promised once an answer is kept, or within the process). 5xx answers are not kept.
  *
+ * A key belongs to a visitor or a signed-in user. A request without either has no owner: its key counts only if it is
+ * a UUID, because two such clients may well choose the same short key, and the second would get the first one's
+ * answer. Who repeats it must know the UUID and the whole body, and gets the answer without its cookies: the first
+ * one's cart and order pages stay with the first one's browser (infra/decisions/018).
+ *
  * Runs in `preHandler`: what decides who may call must stand before it (`onRequest`, `preValidation`), or a kept
  * answer would be given to someone who may no longer see it.
  */
-export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: number }): void {
-  const { store } = options;
+export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick<AnswerSeal, 'hashOf'>; waitMs?: number }): void {
+  const { store, seal } = options;
   const waitMs = options.waitMs ?? 30_000;
   const flights = new Map<string, Flight>();
   const own = Symbol('flight');
@@ -63,28 +76,25 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     if (typeof given !== 'string' || !KEY.test(given)) {
       throw new Rejected({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID', message: messages.idempotencyKeyInvalid });
     }
-    // Keys may be as guessable as "1", so everybody's are apart: by visitor, and by who is signed in.
     const visitor = request.knownVisitor();
+    const isUuid = UUID.test(given);
+    if (visitor === undefined && !isSignedIn(request) && !isUuid) return false;
     const commandId = commandIdOf(request, given, visitor);
+    const anonymousId = visitor === undefined || !isUuid ? commandId : commandIdOf(request, given, undefined);
     const [, query = ''] = request.url.split('?', 2);
-    const bodyHash = hash('sha256', `${query}\n${request.rawBody ?? ''}`, 'buffer');
+    const bodyHash = seal.hashOf(`${query}\n${request.rawBody ?? ''}`);
 
-    const flying = flights.get(commandId);
+    const flying = flights.get(commandId) ?? ownFlight(anonymousId, visitor);
     if (flying) {
       if (!flying.bodyHash.equals(bodyHash)) throw otherBody();
-      replay(reply, await within(flying.landed, waitMs));
+      replay(request, reply, await within(flying.landed, waitMs));
       return true;
     }
     const flight = takeOff(commandId, bodyHash);
     flights.set(commandId, flight);
     let known: Known;
     try {
-      known = await store.find({
-        commandId,
-        anonymousId: visitor === undefined ? commandId : commandIdOf(request, given, undefined),
-        visitor,
-        bodyHash,
-      });
+      known = await store.find({ commandId, anonymousId, visitor, bodyHash });
     } catch (error) {
       flights.delete(commandId);
       flight.land(error as Error);
@@ -100,9 +110,15 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
       flight.land(otherBody());
       throw otherBody();
     }
-    flight.land(known.answer);
-    replay(reply, known.answer);
+    flight.land(known.kept);
+    replay(request, reply, known.kept);
     return true;
+  }
+
+  /** The request that gave this visitor the cookie; its answer may not be written yet. */
+  function ownFlight(anonymousId: string, visitor: string | undefined): Flight | undefined {
+    const flight = flights.get(anonymousId);
+    return flight?.owner !== undefined && flight.owner === visitor ? flight : undefined;
   }
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -110,21 +126,17 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
     if (flight === undefined) return done();
     (request as Holder)[own] = undefined;
     const answer = answerOf(reply, payload);
-    const keep =
-      answer !== undefined &&
-      answer.status < 500 &&
-      answer.status !== 429 &&
-      answer.body.length <= MAX_STORED &&
-      !answer.body.includes('\0');
+    const owner = request.knownVisitor();
+    flight.owner = owner;
+    flight.land(answer === undefined ? inProgress() : { answer, owner });
+    const keep = answer !== undefined && answer.status < 500 && answer.status !== 429 && answer.body.length <= MAX_STORED;
     if (!keep) {
       flights.delete(flight.commandId);
-      flight.land(answer ?? inProgress());
       return done();
     }
-    flight.land(answer);
     // Not awaited: until the answer is written, requests find it in `flights`.
     store
-      .complete({ commandId: request.commandId, owner: request.knownVisitor(), bodyHash: flight.bodyHash, answer })
+      .complete({ commandId: request.commandId, owner, bodyHash: flight.bodyHash, answer })
       .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept for its idempotency key'))
       .finally(() => flights.delete(flight.commandId));
     done();
@@ -142,18 +154,25 @@ export function withIdempotency(app: App, options: { store: KeyStore; waitMs?: n
 /** The same request by the same caller is the same command. */
 export function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
   const [path = ''] = request.url.split('?', 1);
-  const who = request.actor === null || request.actor.kind === 'guest' ? '' : `${request.actor.kind}:${request.actor.id}`;
+  const who = request.actor && isSignedIn(request) ? `${request.actor.kind}:${request.actor.id}` : '';
   return nameCommand([visitor ?? '', who, request.method, path.replace(/\/+$/, ''), key].join('\n'));
 }
 
 function takeOff(commandId: string, bodyHash: Buffer): Flight {
-  const { promise, resolve } = Promise.withResolvers<StoredAnswer | Error>();
-  return { commandId, bodyHash, landed: promise, land: resolve };
+  const { promise, resolve } = Promise.withResolvers<Kept | Error>();
+  return { commandId, bodyHash, owner: undefined, landed: promise, land: resolve };
 }
 
-function replay(reply: FastifyReply, answer: StoredAnswer): void {
+const isSignedIn = ({ actor }: Pick<FastifyRequest, 'actor'>): boolean => actor !== null && actor.kind !== 'guest';
+
+/** Cookies go again only to the browser that they were made for. */
+function replay(request: FastifyRequest, reply: FastifyReply, { answer, owner }: Kept): void {
+  const visitor = request.knownVisitor();
+  const isOwner = visitor === undefined ? isSignedIn(request) : visitor === owner;
   void reply.code(answer.status).header('idempotent-replayed', 'true');
-  for (const [name, value] of Object.entries(answer.headers)) void reply.header(name, value);
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (name !== 'set-cookie' || isOwner) void reply.header(name, value);
+  }
   void reply.send(answer.body);
 }
 
@@ -167,8 +186,8 @@ function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefin
   return { status: reply.statusCode, headers, body: typeof payload === 'string' ? payload : '' };
 }
 
-/** An error comes as a value, so that a flight that nobody waits for fails nobody. */
-async function within(landed: Promise<StoredAnswer | Error>, ms: number): Promise<StoredAnswer> {
+/** An error comes as a value, so that a flight without waiters raises no unhandled rejection. */
+async function within(landed: Promise<Kept | Error>, ms: number): Promise<Kept> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
     timer = setTimeout(() => resolve(inProgress()), ms);

@@ -1,13 +1,18 @@
 import type pg from 'pg';
-import { byteaArray, int2Array, textArray, uuidArray } from '../../database/binary-arrays.ts';
+import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
+import { nameUuids } from '../../name-uuid.ts';
+import type { AnswerSeal, StoredAnswer } from './seal.ts';
 
-/** An answer as it was given: what a repeated request gets. */
-export type StoredAnswer = { status: number; headers: Record<string, string | string[]>; body: string };
+/**
+ * Names the rows. Another namespace than that of the command ids, which the first release used: its processes cannot
+ * read sealed answers, and during a rolling upgrade they must not find one.
+ */
+const nameRow = nameUuids('b2b1f6a4-0d53-5d0e-8a55-53c1f2a0e6d4');
 
 export type Question = {
   commandId: string;
-  /** the id that the same request had before its browser had a visitor cookie; equal to `commandId` without one */
+  /** the id that the same request had before its browser had a visitor cookie; equal to `commandId` where it had none */
   anonymousId: string;
   visitor: string | undefined;
   bodyHash: Buffer;
@@ -15,7 +20,10 @@ export type Question = {
 
 export type Known =
   /** no answer is kept: execute, as this command */
-  { kind: 'execute'; commandId: string } | { kind: 'replay'; answer: StoredAnswer } | { kind: 'other-body' };
+  { kind: 'execute'; commandId: string } | { kind: 'replay'; kept: Kept } | { kind: 'other-body' };
+
+/** `owner`: the visitor who sent the request or whom the answer created; undefined for a client without a cookie */
+export type Kept = { answer: StoredAnswer; owner: string | undefined };
 
 export type KeyStore = {
   /** Whether an answer is kept for a key. Nothing is written: a key without an answer is the command's own affair. */
@@ -31,43 +39,48 @@ export type Completion = { commandId: string; owner: string | undefined; bodyHas
 const KEPT = 24 * 3600 * 1000;
 const SWEEP_STEP = 5_000;
 
-const FIND = 'select command_id, owner, body_hash, status, headers, body from idempotency_keys where command_id = any($1::uuid[])';
+const FIND = 'select command_id, owner, body_hash, sealed from idempotency_keys where command_id = any($1::uuid[])';
 
 /**
  * Does not wait for the disk: an answer that a power cut loses makes the repeated request run again under the same
  * command id, and then the command's own idempotency answers. The first answer stays: a second process that executed
- * the same command does not overwrite it. In the order of the keys, so that two of these cannot wait for each other. `set_config` stands in the FROM clause because Postgres skips a CTE that
- * nobody reads.
+ * the same command does not overwrite it. In the order of the keys, so that two of these cannot wait for each other.
+ * `set_config` stands in the FROM clause because Postgres skips a CTE that no statement reads.
  */
 const COMPLETE = `
-  insert into idempotency_keys (command_id, owner, body_hash, status, headers, body)
-  select i.command_id, i.owner, i.body_hash, i.status, i.headers, i.body
-  from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::smallint[], $5::text[], $6::text[]) as i (command_id, owner, body_hash, status, headers, body),
+  insert into idempotency_keys (command_id, owner, body_hash, sealed)
+  select i.command_id, i.owner, i.body_hash, i.sealed
+  from unnest($1::uuid[], $2::uuid[], $3::bytea[], $4::bytea[]) as i (command_id, owner, body_hash, sealed),
     (select set_config('synchronous_commit', 'off', true)) as s
   order by i.command_id
   on conflict (command_id) do nothing`;
 
-type Row = { command_id: string; owner: string | null; body_hash: Buffer; status: number; headers: string; body: string };
+const rowId = (commandId: string): string => nameRow(commandId);
+
+type Row = { command_id: string; owner: string | null; body_hash: Buffer; sealed: Buffer };
 
 /** ms that an answer may wait for others to be written with; until then the process itself knows it */
 const GATHER = 15;
 
-export function keyStore(pool: Pick<pg.Pool, 'query'>): KeyStore {
+export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeyStore {
   async function findAll(questions: Question[]): Promise<Known[]> {
-    const ids = [...new Set(questions.flatMap(({ commandId, anonymousId }) => [commandId, anonymousId]))];
+    const ids = [...new Set(questions.flatMap(({ commandId, anonymousId }) => [rowId(commandId), rowId(anonymousId)]))];
     const { rows } = await pool.query<Row>({ name: 'idempotency-find', text: FIND, values: [uuidArray(ids)] });
     if (rows.length === 0) return questions.map(({ commandId }) => ({ kind: 'execute', commandId }));
     const byId = new Map(rows.map((row) => [row.command_id, row]));
     return questions.map((question) => known(question, byId));
   }
 
-  /** A row of the browser's cookieless time counts where this visitor is who its answer created. */
+  /** A row from before the browser had a cookie counts where its answer created this visitor. */
   function known({ commandId, anonymousId, visitor, bodyHash }: Question, rows: ReadonlyMap<string, Row>): Known {
-    const earlier = anonymousId === commandId ? undefined : rows.get(anonymousId);
-    const row = earlier && earlier.owner === visitor ? earlier : rows.get(commandId);
+    const earlier = anonymousId === commandId ? undefined : rows.get(rowId(anonymousId));
+    const [id, row] = earlier && earlier.owner === visitor ? [anonymousId, earlier] : [commandId, rows.get(rowId(commandId))];
     if (!row) return { kind: 'execute', commandId };
-    if (!row.body_hash.equals(bodyHash)) return { kind: 'other-body' };
-    return { kind: 'replay', answer: { status: row.status, headers: JSON.parse(row.headers) as StoredAnswer['headers'], body: row.body } };
+    const owner = row.owner ?? undefined;
+    const answer = seal.open(row.sealed, { commandId: id, owner, bodyHash: row.body_hash });
+    // Sealed under an earlier session secret: the command runs again under its id and finds its first outcome.
+    if (answer === undefined) return { kind: 'execute', commandId };
+    return row.body_hash.equals(bodyHash) ? { kind: 'replay', kept: { answer, owner } } : { kind: 'other-body' };
   }
 
   async function completeAll(completions: Completion[]): Promise<undefined[]> {
@@ -75,12 +88,10 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>): KeyStore {
       name: 'idempotency-complete',
       text: COMPLETE,
       values: [
-        uuidArray(completions.map(({ commandId }) => commandId)),
+        uuidArray(completions.map(({ commandId }) => rowId(commandId))),
         uuidArray(completions.map(({ owner }) => owner ?? null)),
         byteaArray(completions.map(({ bodyHash }) => bodyHash)),
-        int2Array(completions.map(({ answer }) => answer.status)),
-        textArray(completions.map(({ answer }) => JSON.stringify(answer.headers))),
-        textArray(completions.map(({ answer }) => answer.body)),
+        byteaArray(completions.map((completion) => seal.seal(completion.answer, completion))),
       ],
     });
     return completions.map(() => undefined);

@@ -1,0 +1,69 @@
+/** What the API's description says beside the schemas: a sentence per tag, and an example per schema. */
+export const TAGS: Readonly<Record<string, string>> = {
+  catalogue: 'Products and sets, as every caller may see them.',
+  cart: "The visitor's cart. A guest's cart belongs to the visitor cookie.",
+  checkout: 'The price of a cart and a number for an order.',
+  orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
+  payment: 'Card payments.',
+  delivery: 'Store choice, postal codes and parcel states.',
+};
+
+const orderNo = 'N7QK4M2XW9TB3HVC';
+const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
+const specificationItem = { product_id: 5, product_quantity: 1, product_price: 'ORIGIN' };
+
+/** By the name of the schema. */
+export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  CartItem: [item],
+  SpecificationCartItem: [specificationItem],
+  ChangeCartItem: [{ quantity: 2, tier: 'ORIGIN' }],
+  CartAnswer: [{ cartId: '0f8b6c1e-6a5d-4f8e-9d0a-2b1c3d4e5f60', items: [item], revision: 0, position: '42' }],
+  PriceRequest: [
+    { items: [item], coupons: [], vouchers: 0, portType: 'HOME' },
+    { items: [specificationItem], coupons: [], vouchers: 0, portType: 'CVS' },
+  ],
+  OrderNumberAnswer: [{ id: orderNo }],
+  PlaceOrderRequest: [
+    {
+      orderNo,
+      items: [item],
+      coupons: [],
+      credit: 0,
+      delivery: { type: 'HOME', subtype: 'TCAT' },
+      recipient: {
+        firstName: '王',
+        lastName: '大明',
+        phoneArea: '+886',
+        phone: '0912345678',
+        email: 'ming@example.com',
+        city: '臺北市',
+        district: '大安區',
+        address: '信義路三段134巷1號',
+      },
+      invoice: { type: 'NORMAL' },
+      payment: { type: 'COD' },
+      expectedTotal: 1_300,
+      termsAccepted: true,
+    },
+  ],
+  PlaceOrderAnswer: [
+    { orderNo, displayStatus: { code: 'COD', label: '貨到付款' }, total: 1_300, proof: 'eyJvIjoi….c2ln', revision: 1, position: '43' },
+  ],
+  ProofRequest: [{ phone: '0912345678' }],
+  ProofAnswer: [{ proof: 'eyJvIjoi….c2ln' }],
+  ErrorBody: [
+    {
+      status: 409,
+      code: 'AMOUNT_MISMATCH',
+      message: '金額驗證出現問題，請聯繫客服',
+      correlationId: '5e7c1a52-1f1c-4c55-9f0e-9c6a3f2d7b10',
+    },
+    {
+      status: 400,
+      code: 'VALIDATION_FAILED',
+      message: '缺少必填的資料',
+      correlationId: '5e7c1a52-1f1c-4c55-9f0e-9c6a3f2d7b10',
+      issues: [{ path: 'body.items', message: '缺少必填的資料' }],
+    },
+  ],
+};

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import * as contracts from '@nordhaut/contracts';
+import { EXAMPLES, TAGS } from '@nordhaut/contracts/documentation';
+import type { RegisteredRoute } from './route-registry.ts';
+import type { CookieRules } from './visitor.ts';
+
+type Json = Record<string, unknown>;
+type Operation = Json & {
+  tags?: string[];
+  parameters?: Json[];
+  requestBody?: { content: Record<string, { schema: Json; encoding?: Json }> };
+  responses: Record<string, Json & { headers?: Json }>;
+};
+/** As much of an OpenAPI document as is read here. */
+export type Document = Json & {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: Json & { schemas?: Record<string, Json> };
+};
+
+const FORM = 'application/x-www-form-urlencoded';
+const SCHEMAS = '#/components/schemas/';
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Schemas of path and query: each of their fields becomes a parameter, so nothing can refer to them as a whole. */
+const IN_THE_ADDRESS = /(Params|Query)$/;
+
+/** Kinds of schemas that get a name in the description; a number or a text is described where it stands. */
+const COMPOSED: ReadonlySet<string> = new Set(['object', 'pipe', 'union']);
+
+/** Every composed schema of the contracts under its name, so that the description refers to it. An alias counts once. */
+export function contractRegistry(): z.core.$ZodRegistry<z.core.JSONSchemaMeta> {
+  const registry = new z.core.$ZodRegistry<z.core.JSONSchemaMeta>();
+  const named = Object.entries(contracts).toSorted(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
+  for (const [id, schema] of named) {
+    if (!(schema instanceof z.core.$ZodType) || registry.has(schema) || IN_THE_ADDRESS.test(id)) continue;
+    if (!COMPOSED.has(schema._zod.def.type)) continue;
+    registry.add(schema, { id, ...(EXAMPLES[id] && { examples: [...EXAMPLES[id]] }) });
+  }
+  return registry;
+}
+
+/** Adds to the generated document what holds for routes of one kind, and leaves out components without a reference. */
+export function completed(document: Document, routes: readonly RegisteredRoute[], rules: Pick<CookieRules, 'name'>): Document {
+  const tags = new Set<string>();
+  for (const { method, url, access, config } of routes) {
+    const operation = document.paths?.[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (operation === undefined) continue;
+    for (const tag of operation.tags ?? []) tags.add(tag);
+    const changes = CHANGES.has(method);
+    const keyed = changes && config.idempotency !== 'off' && access !== 'provider';
+    operation['operationId'] = operationId(method, url);
+    operation['security'] = SECURITY[access] ?? SECURITY.public;
+    if (keyed) operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+    for (const answer of Object.values(operation.responses)) {
+      const headers = {
+        ...(keyed && { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } }),
+        ...(changes && { 'Set-Cookie': { $ref: '#/components/headers/SetCookie' } }),
+      };
+      if (Object.keys(headers).length > 0) answer.headers = { ...answer.headers, ...headers };
+    }
+    operation.responses['4XX'] = { $ref: `#/components/responses/${keyed ? 'RefusedWithKey' : 'Refused'}` };
+    operation.responses['5XX'] = { $ref: '#/components/responses/Failed' };
+    encodeForm(operation, document);
+  }
+  return usedOnly({
+    ...document,
+    tags: [...tags].toSorted().map((name) => ({ name, description: TAGS[name] ?? name })),
+    components: { ...document.components, ...components(rules) },
+  });
+}
+
+/** `POST /api/cart/items/:productId` is `postCartItemsByProductId`. */
+const operationId = (method: string, url: string): string =>
+  method.toLowerCase() +
+  url
+    .replace(/^\/api\//, '')
+    .replaceAll(':', 'by/')
+    .split(/[^A-Za-z0-9]+/)
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join('');
+
+const SECURITY: Partial<Record<RegisteredRoute['access'], readonly Json[]>> & { public: readonly Json[] } = {
+  public: [{}, { visitor: [] }],
+  proof: [{ orderProof: [] }, { orderProofCookie: [] }, {}],
+};
+
+/** In a form, what is no text is JSON text in its field. */
+function encodeForm({ requestBody }: Operation, document: Document): void {
+  const form = requestBody?.content[FORM];
+  if (requestBody === undefined || form === undefined) return;
+  const { $ref } = form.schema;
+  const schema = typeof $ref === 'string' ? document.components?.schemas?.[$ref.slice(SCHEMAS.length)] : form.schema;
+  const structured = Object.entries((schema?.['properties'] ?? {}) as Record<string, Json>).filter(
+    ([, { type }]) => type === 'array' || type === 'object',
+  );
+  if (structured.length === 0) return;
+  const encoding = Object.fromEntries(structured.map(([name]) => [name, { contentType: 'application/json' }]));
+  // The generator shares one object between the content types; only the form's has an encoding.
+  requestBody.content[FORM] = { ...form, encoding };
+}
+
+const errorContent = { 'application/json': { schema: { $ref: `${SCHEMAS}ErrorBody` } } };
+const replayed = { 'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' } };
+
+const components = (rules: Pick<CookieRules, 'name'>): Json => ({
+  securitySchemes: {
+    visitor: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: rules.name('visitor'),
+      description: "The visitor's signed cookie. The first call that needs a cart sets it; the cart and the idempotency keys belong to it.",
+    },
+    orderProof: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'Order-Proof',
+      description: 'The `proof` of one order, as its placement or its `/proof` call answered it.',
+    },
+    orderProofCookie: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'order-proof',
+      description: 'The same proof as a cookie whose path is that order. Its placement and its `/proof` call set it.',
+    },
+  },
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      required: false,
+      description:
+        'The same key with the same body gets the first answer for 24 hours; with another body it answers 422. A key belongs to the visitor cookie. Without that cookie it counts only if it is a UUID, and the repeated answer sets no cookies.',
+      schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[\\x21-\\x7e]+$' },
+      example: '0b8f3c1e-6f0a-4d9e-8a53-7d1f2c3b4a59',
+    },
+  },
+  headers: {
+    IdempotentReplayed: {
+      description: '`true` where this is the kept answer of an earlier call with the same `Idempotency-Key`.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+    SetCookie: {
+      description: 'The cookies under securitySchemes, where the call sets one. All are HttpOnly and SameSite=Lax.',
+      schema: { type: 'string' },
+    },
+  },
+  responses: {
+    Refused: { description: 'The call is refused; `code` says why and `message` is for a person.', content: errorContent },
+    RefusedWithKey: {
+      description: 'The call is refused; `code` says why and `message` is for a person. Kept for the `Idempotency-Key`, except 429.',
+      headers: replayed,
+      content: errorContent,
+    },
+    Failed: {
+      description: 'The shop or a provider cannot answer now. The same call with the same `Idempotency-Key` is safe.',
+      content: errorContent,
+    },
+  },
+});
+
+/** Without components that no reference reaches from a path. An input schema takes its plain name where that is free. */
+function usedOnly(document: Document): Document {
+  const all = document.components ?? {};
+  const reached = new Set<string>();
+  const open: unknown[] = [document.paths];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, entry] of Object.entries(value)) {
+      if (name !== '$ref' || typeof entry !== 'string') open.push(entry);
+      else if (!reached.has(entry)) {
+        reached.add(entry);
+        const [, , kind = '', component = ''] = entry.split('/');
+        open.push((all[kind] as Json | undefined)?.[component]);
+      }
+    }
+  }
+  const kept = Object.entries(all).map(([kind, entries]): [string, Json] => {
+    const used = Object.entries(entries as Json).filter(
+      ([name]) => kind === 'securitySchemes' || reached.has(`#/components/${kind}/${name}`),
+    );
+    return [kind, Object.fromEntries(used)];
+  });
+  const text = JSON.stringify({ ...document, components: Object.fromEntries(kept) });
+  const plain = text.replaceAll(/"(#\/components\/schemas\/)?(\w+)Input"(?=[:,}\]])/g, (whole, path: string | undefined, name: string) =>
+    Object.hasOwn(all.schemas ?? {}, `${name}Input`) && !reached.has(SCHEMAS + name) ? `"${path ?? ''}${name}"` : whole,
+  );
+  return JSON.parse(plain) as Document;
+}
