@@ -117,7 +117,14 @@ export type ParcelReport = {
  */
 export type Refusal = 'unknown-merchant' | 'bad-signature' | 'unreadable' | 'wrong-merchant' | 'foreign-code';
 
-export type StatusCallback = { ok: true; report: ParcelReport } | { ok: false; reason: Refusal };
+export type Refused = {
+  ok: false;
+  reason: Refusal;
+  /** what a signed report says, for the log */
+  about?: { tradeNo: string; subtype: CarrierSubtype; code: string };
+};
+
+export type StatusCallback = { ok: true; report: ParcelReport } | Refused;
 
 export type StoreChange = {
   logisticsId: string;
@@ -127,7 +134,7 @@ export type StoreChange = {
   status: string;
   storeId: string;
 };
-export type StoreChangeNotice = { ok: true; change: StoreChange } | { ok: false; reason: Refusal };
+export type StoreChangeNotice = { ok: true; change: StoreChange } | Refused;
 
 export type StoreMapRequest = {
   subtype: StoreSubtype;

@@ -47,10 +47,10 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
       config,
       urls: replyUrls(config.PUBLIC_URL),
       clock,
-      refused: (source, reason, about) => {
+      refused: (source, { reason, about }) => {
         refused.inc({ source, reason });
         // The route logs a refused callback itself.
-        if (about) logger.warn({ reason, ...about }, 'the answer of a carrier to a query was refused');
+        if (source === 'poll') logger.warn({ reason, ...about }, 'the answer of a carrier to a query was refused');
       },
     }),
   });

@@ -1,8 +1,10 @@
 import { displayLabel, isFinal, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
 import { orderQueries, shipmentNo, type OrderQueries } from '@nordhaut/ordering';
+import { ECPAY_STAGE, macOf } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './testing/browser.ts';
 import { follower, soon, type Follower } from './testing/follower.ts';
+import { metricsOf } from './testing/metrics.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './testing/orders.ts';
 import { testShop, type TestShop } from './testing/test-shop.ts';
 import { control, differences, eventually, orderOf, parcelsOf } from './testing/world.ts';
@@ -18,6 +20,7 @@ afterAll(() => shop.close());
 const orderFor = (subtype: CarrierSubtype) =>
   subtype === 'TCAT' ? cardOrder(MASTERCARD) : cardOrder(MASTERCARD, { delivery: storeDelivery(subtype, STORES[subtype]) });
 
+type Merchant = (typeof ECPAY_STAGE)[number];
 type Sent = { visitor: Browser; orderNo: string };
 async function sent(subtype: CarrierSubtype = 'TCAT'): Promise<Sent> {
   const visitor = shop.visit();
@@ -203,6 +206,59 @@ describe('reports that come out of order', () => {
     expect(answer.status).toBe(400);
     expect(await answer.text()).toMatch(/^0\|/);
     expect(await timeline(orderNo)).toEqual(before);
+  });
+});
+
+describe('a callback that the carrier signed', () => {
+  const [C2C, HOME] = ECPAY_STAGE as [Merchant, Merchant];
+  async function tell(orderNo: string, code: string, { merchant = HOME, ...over }: { merchant?: Merchant; [field: string]: unknown } = {}) {
+    const fields = {
+      MerchantID: merchant.id,
+      MerchantTradeNo: shipmentNo(orderNo, 1),
+      RtnCode: code,
+      AllPayLogisticsID: await logisticsIdOf(orderNo),
+      LogisticsSubType: 'TCAT',
+      UpdateStatusDate: '2099/01/01 00:00:00',
+      ...over,
+    } as Record<string, string>;
+    const body = new URLSearchParams({ ...fields, CheckMacValue: macOf(fields, merchant.key, merchant.iv) });
+    return (await fetch(`${shop.url}/api/ecpay/logistics-reply`, { method: 'POST', body })).text();
+  }
+
+  test('moves the parcel only with the merchant, the codes and both numbers of that parcel', async () => {
+    const { orderNo } = await sent();
+    const other = await sent();
+    const before = await orderOf(shop, orderNo);
+    expect(await tell(orderNo, '3003', { merchant: C2C })).toBe('0|MerchantID Error');
+    for (const code of ['900', '20000', '40000', '2067', '3018']) expect(await tell(orderNo, code)).toBe('0|RtnCode Error');
+    expect(await tell(orderNo, '3003', { AllPayLogisticsID: '' })).toBe('0|Parameter Error');
+    for (const over of [
+      { AllPayLogisticsID: await logisticsIdOf(other.orderNo) },
+      { MerchantTradeNo: shipmentNo(other.orderNo, 1) },
+      { MerchantTradeNo: shipmentNo(orderNo, 2) },
+      { MerchantTradeNo: orderNo },
+    ])
+      expect(await tell(orderNo, '3003', over), JSON.stringify(over)).toBe('0|MerchantTradeNo not found');
+    expect(await orderOf(shop, orderNo)).toEqual(before);
+    const refused = (reason: string) => `carrier_reports_refused_total{source="callback",reason="${reason}"}`;
+    const metrics = await metricsOf(shop.url);
+    expect([metrics.get(refused('wrong-merchant')), metrics.get(refused('foreign-code'))]).toEqual([1, 5]);
+
+    expect(await tell(orderNo, '3003')).toBe('1|OK');
+    expect((await orderOf(shop, orderNo))?.parcel?.code).toBe('3003');
+  });
+
+  test('finds its order at once, also where no read model has the parcel yet', async () => {
+    const { projector } = shop.shop;
+    await projector.stop();
+    try {
+      const later = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+      expect(await queries.orderNoOfParcel(await logisticsIdOf(later.orderNo))).toBeUndefined();
+      expect(await tell(later.orderNo, '3001')).toBe('1|OK');
+      expect((await orderOf(shop, later.orderNo))?.parcel?.code).toBe('3001');
+    } finally {
+      await projector.start();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { DELIVERY_SUBTYPES, STORE_SUBTYPES } from '@nordhaut/contracts';
-import type { CarrierSubtype, FormFields, Refusal, StatusCallback, StoreChangeNotice } from '../carrier.ts';
+import type { CarrierSubtype, FormFields, Refusal, Refused, StatusCallback, StoreChangeNotice } from '../carrier.ts';
 import { isForeignCode } from '../status-codes.ts';
 import { isSigned } from './check-mac-value.ts';
 import type { EcpayAccount } from './config.ts';
@@ -7,9 +7,8 @@ import { field } from './form.ts';
 import { fromTaipei } from './taipei-time.ts';
 
 type Accounts = Record<CarrierSubtype, EcpayAccount>;
-type Refused = { ok: false; reason: Refusal };
 
-const refused = (reason: Refusal): Refused => ({ ok: false, reason });
+const refused = (reason: Refusal, about?: Refused['about']): Refused => ({ ok: false, reason, ...(about && { about }) });
 
 export const asCarrierSubtype = (text: string): CarrierSubtype | undefined =>
   DELIVERY_SUBTYPES.find((subtype): subtype is CarrierSubtype => subtype !== 'INTERNATIONAL' && subtype === text);
@@ -41,8 +40,8 @@ export function readStatusCallback(fields: FormFields, accounts: Accounts): Stat
   const code = field(fields, 'RtnCode');
   if (subtype === undefined || !/^\d{1,8}$/.test(code) || !/^[A-Za-z0-9]{1,20}$/.test(tradeNo) || !isLogisticsId(logisticsId))
     return refused('unreadable');
-  if (!isFrom(accounts[subtype], fields)) return refused('wrong-merchant');
-  if (isForeignCode(subtype, code)) return refused('foreign-code');
+  if (!isFrom(accounts[subtype], fields)) return refused('wrong-merchant', { tradeNo, subtype, code });
+  if (isForeignCode(subtype, code)) return refused('foreign-code', { tradeNo, subtype, code });
   const carrierAt = fromTaipei(field(fields, 'UpdateStatusDate')) ?? null;
   return { ok: true, report: { tradeNo, logisticsId, subtype, code, carrierAt, source: 'callback' } };
 }

@@ -380,10 +380,10 @@ describe('status callbacks', () => {
 
   it('are refused from the merchant of another subtype', () => {
     expect(about('TCAT', '3003', HOME)).toMatchObject({ ok: true });
-    expect(about('TCAT', '3003', C2C)).toEqual({ ok: false, reason: 'wrong-merchant' });
+    expect(about('TCAT', '3003', C2C)).toMatchObject({ ok: false, reason: 'wrong-merchant' });
     for (const subtype of ['UNIMARTC2C', 'FAMIC2C'] as const) {
       expect(about(subtype, '300', C2C)).toMatchObject({ ok: true });
-      expect(about(subtype, '300', HOME)).toEqual({ ok: false, reason: 'wrong-merchant' });
+      expect(about(subtype, '300', HOME)).toMatchObject({ ok: false, reason: 'wrong-merchant' });
     }
   });
 
@@ -406,7 +406,12 @@ describe('status callbacks', () => {
       const others = subtypes.flatMap((other) => statusesOf(other).map(({ code }) => code));
       const foreign = [...shops, ...others.filter((code) => !isKnownCode(subtype, code))];
       expect(foreign.length).toBeGreaterThan(60);
-      for (const code of foreign) expect(about(subtype, code), `${subtype} ${code}`).toEqual({ ok: false, reason: 'foreign-code' });
+      for (const code of foreign)
+        expect(about(subtype, code), `${subtype} ${code}`).toEqual({
+          ok: false,
+          reason: 'foreign-code',
+          about: { tradeNo: base.MerchantTradeNo, subtype, code },
+        });
       for (const { code } of statusesOf(subtype).filter((status) => !shops.includes(status.code)))
         expect(about(subtype, code), `${subtype} ${code}`).toMatchObject({ ok: true });
       for (const code of ['2063', '31337', '0']) expect(about(subtype, code)).toMatchObject({ ok: true, report: { code } });
@@ -419,7 +424,7 @@ describe('status callbacks', () => {
       config: config('http://127.0.0.1:9'),
       urls,
       clock: () => new Date(),
-      refused: (...told) => refusals.push(told as string[]),
+      refused: (source, { reason }) => refusals.push([source, reason]),
     });
     counting.verifyStatusCallback(sign());
     counting.verifyStatusCallback(sign({ LogisticsSubType: 'TCAT' }));
@@ -451,7 +456,7 @@ describe('store-change notices', () => {
 
   it('are believed from the merchant of the stores alone', () => {
     expect(notice()).toEqual({ ok: true, change: { logisticsId: '1718546', side: 'pickup', status: '01', storeId: '131386' } });
-    expect(notice(HOME)).toEqual({ ok: false, reason: 'wrong-merchant' });
+    expect(notice(HOME)).toMatchObject({ ok: false, reason: 'wrong-merchant' });
     expect(notice(C2C, { AllPayLogisticsID: '' })).toEqual({ ok: false, reason: 'unreadable' });
   });
 });
@@ -465,7 +470,12 @@ describe('a reply about something else', () => {
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
     const refusals: unknown[][] = [];
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const carrier = createEcpay({ config: config(baseUrl), urls, clock: () => new Date(), refused: (...told) => refusals.push(told) });
+    const carrier = createEcpay({
+      config: config(baseUrl),
+      urls,
+      clock: () => new Date(),
+      refused: (source, { reason, about }) => refusals.push([source, reason, about]),
+    });
     const signed = (fields: Record<string, string>) => {
       const all = Object.entries(fields);
       return encodeForm([...all, ['CheckMacValue', checkMacValue(all, C2C)]]);
@@ -511,8 +521,8 @@ describe('a reply about something else', () => {
     ])
       expect(await query(wrong), JSON.stringify(wrong)).toBe('unknown');
     expect(refusals).toEqual([
-      ['poll', 'foreign-code', { tradeNo: 'X1', code: '2073' }],
-      ['poll', 'foreign-code', { tradeNo: 'X1', code: '20000' }],
+      ['poll', 'foreign-code', { tradeNo: 'X1', subtype: 'FAMIC2C', code: '2073' }],
+      ['poll', 'foreign-code', { tradeNo: 'X1', subtype: 'FAMIC2C', code: '20000' }],
     ]);
     await carrier.close();
     server.close();

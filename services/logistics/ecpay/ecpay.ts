@@ -8,7 +8,7 @@ import type {
   NewParcel,
   ParcelRef,
   QueryOutcome,
-  Refusal,
+  Refused,
   ShippedParcel,
   StoreMapForm,
   StoreMapRequest,
@@ -38,8 +38,8 @@ export type EcpayOptions = {
   config: EcpayConfig;
   urls: ReplyUrls;
   clock: () => Date;
-  /** Called for each message of the carrier that is not believed. `about`: the parcel, of an answer to a query. */
-  refused?: (source: 'callback' | 'poll', reason: Refusal, about?: { tradeNo: string; code: string }) => void;
+  /** Called for each message of the carrier that is not believed. */
+  refused?: (source: 'callback' | 'poll', refused: Refused) => void;
 };
 
 /** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
@@ -120,7 +120,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     if (subtype !== parcel.subtype || !/^\d{1,8}$/.test(code) || !isLogisticsId(logisticsId))
       return { kind: 'unknown', reason: 'the answer does not fit' };
     if (isForeignCode(subtype, code)) {
-      refused?.('poll', 'foreign-code', { tradeNo, code });
+      refused?.('poll', { ok: false, reason: 'foreign-code', about: { tradeNo, subtype, code } });
       return { kind: 'unknown', reason: `${code} is no code of ${subtype}` };
     }
     return { kind: 'status', tradeNo, logisticsId, subtype, code, ...trackingOf(fields), askedAt: askedAt.toISOString() };
@@ -166,8 +166,8 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     return reply.kind === 'text' ? readStoreList(reply.text, subtype) : undefined;
   }
 
-  function counted<V extends { ok: true } | { ok: false; reason: Refusal }>(verified: V): V {
-    if (!verified.ok) refused?.('callback', verified.reason);
+  function counted<V extends { ok: true } | Refused>(verified: V): V {
+    if (!verified.ok) refused?.('callback', verified);
     return verified;
   }
 

@@ -2,7 +2,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import { limitForgeries, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Carrier, ParcelReport, Refusal, StoreChange } from '../carrier.ts';
+import type { Carrier, ParcelReport, Refusal, Refused, StoreChange } from '../carrier.ts';
 import { messageId } from '../message-id.ts';
 import { carrierAnswers } from '../messages.ts';
 import { PATHS } from './paths.ts';
@@ -52,15 +52,15 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
       onRequest: forgeries.admit,
     } as const;
 
-    async function refused(request: FastifyRequest, reply: FastifyReply, reason: Refusal): Promise<FastifyReply> {
-      request.log.warn({ reason }, 'carrier callback refused');
+    async function refused(request: FastifyRequest, reply: FastifyReply, { reason, about }: Refused): Promise<FastifyReply> {
+      request.log.warn({ reason, ...about }, 'carrier callback refused');
       if (FORGED.has(reason)) await forgeries.failed(request);
       return say(reply, 400, REFUSALS[reason]);
     }
 
     app.post(PATHS.status, options, async (request, reply) => {
       const verified = carrier.verifyStatusCallback(request.formFields ?? []);
-      if (!verified.ok) return refused(request, reply, verified.reason);
+      if (!verified.ok) return refused(request, reply, verified);
       const { tradeNo, logisticsId, code, carrierAt } = verified.report;
       const context = contextOf(request, messageId('status', tradeNo, logisticsId, code, carrierAt ?? request.id));
       return answer(request, reply, await report(verified.report, context));
@@ -68,7 +68,7 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
 
     app.post(PATHS.storeChange, options, async (request, reply) => {
       const verified = carrier.verifyStoreChange(request.formFields ?? []);
-      if (!verified.ok) return refused(request, reply, verified.reason);
+      if (!verified.ok) return refused(request, reply, verified);
       const { logisticsId, side, status, storeId } = verified.change;
       const context = contextOf(request, messageId('store', logisticsId, side, status, storeId));
       return answer(request, reply, await storeChanged(verified.change, context));
