@@ -78,9 +78,11 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
     return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
 
   const { own: record, others } = ownCharge(deps, order, found);
+  // First, while the order waits: whoever takes over after a crash asks again and finds them.
+  await recordStrays(deps, run, others);
   const result = await settleOwn(deps, run, record, options);
   // Another process may have settled on another charge meanwhile.
-  await recordStrays(deps, run, run.placed().payment.paid > 0 ? [record, ...others] : others);
+  if (run.placed().payment.paid > 0) await recordStrays(deps, run, [record]);
   return result;
 }
 

@@ -72,21 +72,27 @@ export const owedForReturn = (order: Order): number =>
     null,
   );
 
+/** An id of at most 20 letters and digits that no refund of the order has: the processor takes each once. */
+function unusedId(order: Order, prefix: string): string {
+  const id = prefix + order.terms.orderNo;
+  const used = [...order.refunds, ...order.startedRefunds].filter(({ refundId }) => refundId.startsWith(id)).length;
+  return used === 0 ? id : `${id}${used + 1}`;
+}
+
 function ownDebt(order: Order): Debt[] {
-  const { orderNo, payment } = order.terms;
   const all = reasonForAll(order);
   const [reason, amount, prefix]: [DebtReason, number, string] = all
     ? [all, leftOf(order, null), 'RF']
     : ['RETURN', unstartedForReturn(order), 'RT'];
-  const way = payment === 'COD' ? 'transfer' : 'card';
-  return amount > 0 ? [{ reason, amount, way, refundId: prefix + orderNo, strayTradeId: null, started: false }] : [];
+  const way = order.terms.payment === 'COD' ? 'transfer' : 'card';
+  return amount > 0 ? [{ reason, amount, way, refundId: unusedId(order, prefix), strayTradeId: null, started: false }] : [];
 }
 
 /** Second charges go back whole, each with a refund of its own. */
 const strayDebts = (order: Order): Debt[] =>
   order.strays.flatMap(({ recTradeId }, index) => {
     const amount = leftOf(order, recTradeId);
-    const refundId = `R${index + 2}${order.terms.orderNo}`;
+    const refundId = unusedId(order, `R${index + 2}`);
     return amount > 0 ? [{ reason: 'SECOND_CHARGE', amount, way: 'card', refundId, strayTradeId: recTradeId, started: false }] : [];
   });
 

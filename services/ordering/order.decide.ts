@@ -85,11 +85,12 @@ function startCardPayment({ type: _, ...data }: StartCardPayment, order: Order):
 
 /**
  * The processor's record says paid. It is recorded whenever it comes, also on an order that was given up meanwhile:
- * only a recorded payment can be paid back. A second charge for a paid order is recorded as such.
+ * only a recorded payment can be paid back. A charge for an order that is paid, or due in cash, is a second charge.
  */
 function authoriseCardPayment({ type: _, ...data }: AuthoriseCardPayment, order: Order): Decision<OrderEvent> {
   const { at, recTradeId, bankTransactionId, amount } = data;
-  if (order.payment.paid > 0) return recordStrayCharge({ type: 'RecordStrayCharge', at, recTradeId, bankTransactionId, amount }, order);
+  if (order.payment.paid > 0 || order.terms.payment === 'COD')
+    return recordStrayCharge({ type: 'RecordStrayCharge', at, recTradeId, bankTransactionId, amount }, order);
   if (order.strays.some((stray) => stray.recTradeId === recTradeId)) return nothing;
   if (amount !== order.terms.total) return reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
   return one({ type: 'CardPaymentAuthorised', data });

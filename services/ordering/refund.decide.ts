@@ -57,8 +57,9 @@ export function recordStrayCharge({ type: _, ...data }: RecordStrayCharge, order
 
 /** One decision, so that no process sees a paid order whose money is gone already. */
 export function recordPaidBack({ type: _, refunded, refundId, ...paid }: RecordPaidBack, order: Order): Decision<OrderEvent> {
-  if (order.payment.paid > 0 || order.strays.some(({ recTradeId }) => recTradeId === paid.recTradeId)) return accept();
-  if (paid.amount !== order.terms.total || refunded < 1 || refunded > paid.amount)
+  const { payment, strays, terms } = order;
+  if (payment.paid > 0 || strays.some(({ recTradeId }) => recTradeId === paid.recTradeId)) return accept();
+  if (terms.payment === 'COD' || paid.amount !== terms.total || refunded < 1 || refunded > paid.amount)
     return reject(409, 'PAYMENT_MISMATCH', messages.paymentMismatch);
   const { at } = paid;
   const reason = 'REFUNDED_AT_PROCESSOR';

@@ -44,7 +44,7 @@ const CASES: Case[] = [
   // Nobody has the card any more, and the bank knows nothing: the order fails, nothing is charged.
   { killAt: 'after:place', card: MASTERCARD, code: 'PAYMENT_FAILED', http: 402 },
   ...['mid:pay', 'after:pay', 'mid:create', 'after:ship', 'after:complete'].map(paid),
-  ...['after:ship', 'after:cancel', 'mid:refund', 'after:refund', 'after:fail'].map(paidRefused),
+  ...['after:ship', 'after:cancel', 'after:start-refund', 'mid:refund', 'after:refund', 'after:fail'].map(paidRefused),
   // The bank's address was lost with the shop: the buyer can never go there.
   ...['mid:pay', 'mid:pay', 'mid:pay'].map((killAt): Case => ({ killAt, card: VISA, code: 'PAYMENT_FAILED', http: 402 })),
   ...['mid:find', 'after:await-payment'].map((killAt) => atBank(killAt, 'pass')),

@@ -1,3 +1,4 @@
+import { workLists } from '@nordhaut/ordering';
 import { whoLeads } from '@nordhaut/platform/database';
 import { countAfter, START } from '@nordhaut/platform/event-store';
 import { countParked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '@nordhaut/platform/projections';
@@ -38,6 +39,29 @@ export function exposeState(engine: Watched): void {
     async (gauge) => {
       gauge.reset();
       for (const [leads, led] of await leaders(engine)) gauge.set({ leads }, led ? 1 : 0);
+    },
+    shared,
+  );
+
+  metrics.gauge(
+    'money_owed_orders',
+    'Orders to whose buyer money has been owed for more than an hour, by the way it goes back: to the card, or by transfer',
+    ['way'],
+    async (gauge) => {
+      const owed = await owedForLong(engine);
+      for (const way of ['card', 'transfer'] as const) gauge.set({ way }, owed.filter((one) => one.way === way).length);
+    },
+    shared,
+  );
+  metrics.gauge(
+    'parcels_moved_after_cancel',
+    'Parcels of cancelled orders that the carrier got within the last three days though they were not to be sent',
+    [],
+    async (gauge) => {
+      const { rows } = await pool.query<{ count: bigint }>('select count(*) from orders where do_not_ship and moved_at > $1', [
+        new Date(clock().getTime() - MOVED_MS),
+      ]);
+      gauge.set(Number(rows[0]?.count ?? 0n));
     },
     shared,
   );
@@ -96,6 +120,15 @@ export function exposeState(engine: Watched): void {
     shared,
   );
 }
+
+/** ms after which money that is owed is a matter for support */
+const OWED_MS = 3_600_000;
+/** Orders with money owed that are counted, at most */
+const OWED_COUNTED = 1_000;
+const owedForLong = ({ pool, clock }: Watched) =>
+  workLists(pool).owedMoney({ before: new Date(clock().getTime() - OWED_MS), limit: OWED_COUNTED });
+/** ms for which a parcel that moved after all is counted */
+const MOVED_MS = 72 * 3_600_000;
 
 /** ms; less than a scrape may take over one value, or a store that keeps silent would be no value instead of a 0 */
 const SILENCE = 1_500;

@@ -31,7 +31,7 @@ function doomed({ processor, carrier }: Providers): Providers {
       find: dying('find', processor.find),
       refund: dying('refund', processor.refund),
     },
-    carrier: { ...carrier, create: dying('create', carrier.create) },
+    carrier: { ...carrier, create: dying('create', carrier.create), cancel: dying('cancel', carrier.cancel) },
   };
 }
 

@@ -1,4 +1,4 @@
-import { orderDecider, orderNoOfShipment, orderStream, type Order } from '@nordhaut/ordering';
+import { heldByBank, moneyOf, orderDecider, orderNoOfShipment, orderStream, type Order } from '@nordhaut/ordering';
 import { START } from '@nordhaut/platform/event-store';
 import type { TestShop } from './test-shop.ts';
 
@@ -17,6 +17,7 @@ export type CarrierEntry = { tradeNo: string; logisticsId: string; subtype: stri
 /** TapPay's record_status (providers §2.5). */
 const AUTHORISED = 0;
 const CAPTURED = 1;
+const PARTLY_REFUNDED = 2;
 const PENDING = 4;
 
 const ask = async <T>(url: string): Promise<T> => (await fetch(url)).json() as Promise<T>;
@@ -41,7 +42,7 @@ export const parcelsOf = async (shop: TestShop, orderNo: string): Promise<Carrie
 
 /** NT$ the bank holds for the shop from this charge */
 export const held = ({ recordStatus, amount, refunded }: BankEntry): number =>
-  recordStatus === AUTHORISED || recordStatus === CAPTURED ? amount - refunded : 0;
+  recordStatus === AUTHORISED || recordStatus === CAPTURED || recordStatus === PARTLY_REFUNDED ? amount - refunded : 0;
 export const isPending = ({ recordStatus }: BankEntry): boolean => recordStatus === PENDING;
 
 export async function orderOf({ shop }: TestShop, orderNo: string): Promise<Order | null> {
@@ -62,7 +63,8 @@ export async function orderNumbers({ shop }: TestShop): Promise<string[]> {
 
 /**
  * Where the books of the bank and the carriers differ from the order store; empty is what must hold once nothing is
- * under way: money is held for orders that are paid and stand, once each; a parcel is an order's, and one at most.
+ * under way: money is held for orders that are paid and stand, once each, less what was paid back; no card is owed
+ * anything; a parcel is an order's, and one at most.
  */
 export async function differences(shop: TestShop): Promise<string[]> {
   const [bank, depot, numbers] = await Promise.all([payments(shop), parcels(shop), orderNumbers(shop)]);
@@ -75,11 +77,14 @@ export async function differences(shop: TestShop): Promise<string[]> {
   ])) {
     const order = orders.get(no);
     const money = bank.filter(({ orderNumber }) => orderNumber === no).reduce((sum, entry) => sum + held(entry), 0);
-    const own = order ? order.payment.paid - order.payment.refunded : 0;
+    const own = order ? heldByBank(order) : 0;
     if (money !== own) wrong.push(`${no}: the bank holds ${money}, the order says ${own}`);
     const stands = order && !order.cancelled && !order.payment.failure && !order.shipmentRejected;
-    if (money > 0 && (!stands || money !== order.terms.total))
-      wrong.push(`${no}: the bank holds ${money} for an order that does not stand`);
+    const transferred = (order?.refunds ?? []).reduce((sum, { way, amount }) => (way === 'transfer' ? sum + amount : sum), 0);
+    if (money > (stands ? order.terms.total : 0) + transferred)
+      wrong.push(`${no}: the bank holds ${money} for an order that ${stands ? 'costs less' : 'does not stand'}`);
+    const owed = order ? moneyOf(order).debts.filter(({ way }) => way === 'card') : [];
+    if (owed.length > 0) wrong.push(`${no}: a card is owed ${owed.map(({ amount, reason }) => `${amount} (${reason})`).join()}`);
     const sent = depot.filter(({ tradeNo }) => orderNoOfShipment(tradeNo) === no);
     const ids = sent.map(({ logisticsId }) => logisticsId).join();
     if (ids !== (order?.shipment?.logisticsId ?? ''))
@@ -89,10 +94,10 @@ export async function differences(shop: TestShop): Promise<string[]> {
 }
 
 /** Waits for something of the outside world or the shop's inside. @throws after `ms` */
-export async function eventually<T>(look: () => Promise<T | undefined | false>, what: string, ms = 10_000): Promise<T> {
+export async function eventually<T>(look: () => Promise<T | undefined | null | false>, what: string, ms = 10_000): Promise<T> {
   for (const deadline = Date.now() + ms; ; ) {
     const seen = await look();
-    if (seen !== undefined && seen !== false) return seen;
+    if (seen !== undefined && seen !== null && seen !== false) return seen;
     if (Date.now() > deadline) throw new Error(`still waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

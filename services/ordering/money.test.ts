@@ -1,0 +1,394 @@
+import { given } from '@nordhaut/platform/event-store/given';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { displayStatus } from './display-status.ts';
+import { orderFacts } from './facts.ts';
+import { heldByBank, moneyOf } from './money.ts';
+import { orderDecider, type OrderCommand } from './order.decide.ts';
+import type { Order, OrderState } from './order.ts';
+import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
+import type { ReportParcelStatus } from './parcel.decide.ts';
+import { returnRefund } from './refund-amount.ts';
+import { AT, authorised, failed, placed, shipped, terms } from './samples.ts';
+
+const order = given(orderDecider);
+const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
+const cod = placed({ payment: 'COD' });
+const report = (code: string, at: number): ReportParcelStatus => ({
+  type: 'ReportParcelStatus',
+  at: minute(at),
+  tradeNo: terms().orderNo,
+  logisticsId: 'L1',
+  subtype: 'TCAT',
+  code,
+  carrierAt: minute(at),
+  source: 'callback',
+});
+const RETURNING = '5004';
+
+/** Gives the commands one after another. @throws on one that is refused */
+function after(history: readonly OrderEvent[], ...commands: OrderCommand[]): OrderEvent[] {
+  const events = [...history];
+  for (const command of commands)
+    events.push(
+      ...order(...events)
+        .when(command)
+        .thenEvents(),
+    );
+  return events;
+}
+const stateOf = (events: readonly OrderEvent[]): Order => order(...events).state as Order;
+
+const refund = (more: Partial<RefundIssued['data']> = {}) =>
+  ({ type: 'IssueRefund', at: AT, refundId: 'G1', amount: 10, reason: 'GOODWILL', way: 'card', strayTradeId: null, ...more }) as const;
+const stray = { type: 'RecordStrayCharge', at: AT, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } as const;
+const cancel = { type: 'CancelOrder', at: AT, reason: 'CHANGED_MIND' } as const;
+const start = { type: 'StartRefunds', at: AT } as const;
+const ask = (at: string = AT) =>
+  ({ type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null }) as const;
+const approve = { type: 'ApproveReturn', at: AT } as const;
+const receive = { type: 'ReceiveReturn', at: AT, reason: 'COMPLETE' } as const;
+const turnDown = (reason: 'OPENED_GOODS' | 'TOO_LATE') => ({ type: 'RejectReturn', at: AT, reason }) as const;
+
+const paid = [placed(), authorised];
+const sent = [...paid, shipped()];
+const delivered = after(sent, report('3003', 60));
+
+describe('a refund', () => {
+  test.each([0, -1, -5000, 0.5, Number.NaN])('of %d is none', (amount) =>
+    order(...paid)
+      .when(refund({ amount }))
+      .rejected('REFUND_AMOUNT_INVALID'),
+  );
+  test('is at most what is left', () => {
+    order(...paid)
+      .when(refund({ amount: 1101 }))
+      .rejected('REFUND_TOO_HIGH');
+    const part = after(paid, refund({ amount: 1000 }));
+    order(...part)
+      .when(refund({ refundId: 'G2', amount: 101 }))
+      .rejected('REFUND_TOO_HIGH');
+    expect(after(part, refund({ refundId: 'G2', amount: 100 }))).toHaveLength(4);
+  });
+  test('counts once: the same id and amount is no event, another amount is refused', () => {
+    const once = after(paid, refund());
+    order(...once)
+      .when(refund({ at: minute(9) }))
+      .then();
+    order(...once)
+      .when(refund({ amount: 11 }))
+      .rejected('REFUND_ID_USED');
+    order(...once)
+      .when(refund({ strayTradeId: 'D2' }))
+      .rejected('REFUND_ID_USED');
+  });
+  test('needs the fact that it names', () => {
+    for (const reason of ['CANCELLED', 'NOT_COLLECTED', 'SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'SECOND_CHARGE'] as const)
+      order(...sent)
+        .when(refund({ reason }))
+        .rejected('REFUND_NOT_OWED');
+  });
+  test('of a return comes after its goods', () => {
+    const back = refund({ reason: 'RETURN', amount: 1100 });
+    for (const history of [delivered, after(delivered, ask()), after(delivered, ask(), approve)])
+      order(...history)
+        .when(back)
+        .rejected('RETURN_NOT_RECEIVED');
+    expect(stateOf(after(delivered, ask(), approve, receive, back)).returnState).toBe('REFUNDED');
+  });
+  test('of cash goes by transfer, and makes a returned cash order REFUNDED', () => {
+    const history = after([cod, shipped()], report('3003', 60), ask(), approve, receive);
+    expect(moneyOf(stateOf(history))).toMatchObject({ taken: 1100, owed: 1100, debts: [{ reason: 'RETURN', way: 'transfer' }] });
+    order(...history)
+      .when(refund({ reason: 'RETURN', amount: 1100 }))
+      .rejected('REFUND_WAY_WRONG');
+    order(...history)
+      .when(start)
+      .then();
+    const done = stateOf(after(history, refund({ reason: 'RETURN', amount: 1100, way: 'transfer' })));
+    expect(displayStatus(done)).toEqual({ code: 'REFUNDED', label: '已退款' });
+    expect(moneyOf(done)).toMatchObject({ taken: 1100, paidBack: 1100, owed: 0 });
+  });
+  test('of a part leaves the label and the parcel alone', () => {
+    const label = displayStatus(stateOf(delivered));
+    const state = stateOf(after(delivered, refund()));
+    expect(displayStatus(state)).toEqual(label);
+    expect(orderFacts(state)).toMatchObject({ phase: 'delivered', payment: 'paid', refund: { state: 'paid', amount: 10 } });
+  });
+  test('is decided once, and what somebody paid back at the processor meanwhile is not paid again', () => {
+    const history = after(paid, cancel, start);
+    order(...history)
+      .when(start)
+      .then();
+    const elsewhere = after(history, refund({ refundId: 'AT1', amount: 300, reason: 'REFUNDED_AT_PROCESSOR' }));
+    expect(moneyOf(stateOf(elsewhere))).toMatchObject({ owed: 800, debts: [{ amount: 800, started: true }] });
+    order(...elsewhere)
+      .when(refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'CANCELLED' }))
+      .rejected('REFUND_ID_USED');
+  });
+});
+
+describe('a cancellation', () => {
+  test('is accepted until the carrier has the parcel, and once', () => {
+    for (const history of [[placed()], paid, sent, after(sent, report('310', 5)), [cod, shipped()]])
+      expect(after(history, cancel)).toHaveLength(history.length + 1);
+    order(...after(sent, cancel))
+      .when(cancel)
+      .then();
+  });
+  test('is refused from the first report after 300 and 310 on, also where that report came late', () => {
+    const handed = after(sent, report('3001', 60));
+    for (const history of [handed, delivered, after(sent, report('310', 90), report('3001', 60))])
+      order(...history)
+        .when(cancel)
+        .rejected('PARCEL_HANDED_OVER');
+    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } });
+    const bySupport = { ...report('900', 5), subtype: 'INTERNATIONAL', logisticsId: null, source: 'support' } as const;
+    order(...after([abroad, authorised], bySupport))
+      .when(cancel)
+      .rejected('PARCEL_HANDED_OVER');
+  });
+  test('owes a card order its money and a cash order nothing', () => {
+    expect(moneyOf(stateOf(after(sent, cancel)))).toMatchObject({ owed: 1100, debts: [{ reason: 'CANCELLED', way: 'card' }] });
+    expect(moneyOf(stateOf(after([cod, shipped()], cancel)))).toMatchObject({ taken: 0, owed: 0 });
+  });
+  test('ends a return that was not received', () =>
+    expect(displayStatus(stateOf(after(paid, ask(), cancel))).label).toBe('訂單已取消（退款處理中）'));
+  test('pages learn whether it is open, and why not', () => {
+    const action = (history: OrderEvent[]) => orderFacts(stateOf(history)).actions.cancel;
+    expect(action(sent)).toEqual({ open: true, reason: null });
+    expect(action(delivered).reason?.code).toBe('PARCEL_HANDED_OVER');
+    expect(action(after(sent, cancel)).reason?.code).toBe('ALREADY_CANCELLED');
+    expect(action([placed(), failed]).reason?.code).toBe('CANCEL_NOT_OFFERED');
+  });
+});
+
+describe('a parcel that nobody collected', () => {
+  const back = after(sent, report(RETURNING, 60));
+  test('owes a card order everything', () => {
+    expect(moneyOf(stateOf(back))).toMatchObject({ owed: 1100, debts: [{ reason: 'NOT_COLLECTED', refundId: `RF${terms().orderNo}` }] });
+    expect(displayStatus(stateOf(back)).label).toBe('未取貨，訂單已取消（退款處理中）');
+    const done = after(back, start, refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'NOT_COLLECTED' }));
+    expect(displayStatus(stateOf(done)).label).toBe('未取貨，訂單已取消（已退款）');
+  });
+  test('may be taken back by a newer report while no refund was decided', () => {
+    const newer = report('3006', 90);
+    expect(moneyOf(stateOf(after(back, newer))).owed).toBe(0);
+    order(...after(back, newer))
+      .when(start)
+      .then();
+    expect(moneyOf(stateOf(after(back, start, newer)))).toMatchObject({ owed: 1100, debts: [{ started: true }] });
+  });
+  test('owes a cash order nothing', () =>
+    expect(moneyOf(stateOf(after([cod, shipped()], report(RETURNING, 60))))).toMatchObject({ owed: 0 }));
+});
+
+describe('a second charge', () => {
+  test.each([
+    ['of an order that waits', [placed()]],
+    ['of a paid one', paid],
+    ['of a delivered one', delivered],
+    ['of a cancelled one', after(paid, cancel)],
+    ['of a failed one', [placed(), failed]],
+    ['of a cash order', [cod]],
+  ])('%s is owed whole, once', (_, history) => {
+    const twice = after(history, stray);
+    order(...twice)
+      .when(stray)
+      .then();
+    const debts = moneyOf(stateOf(twice)).debts.filter(({ reason }) => reason === 'SECOND_CHARGE');
+    expect(debts).toMatchObject([{ amount: 1100, way: 'card', refundId: `R2${terms().orderNo}`, strayTradeId: 'D2' }]);
+    const done = after(twice, start, refund({ ...debts[0], at: AT, reason: 'SECOND_CHARGE' } as RefundIssued['data']));
+    expect(moneyOf(stateOf(done)).debts.filter(({ reason }) => reason === 'SECOND_CHARGE')).toEqual([]);
+    expect(displayStatus(stateOf(twice)).code).toBe(displayStatus(stateOf(history)).code);
+  });
+  test('is found where a paid order is paid by another charge, and pays nothing afterwards', () => {
+    const again = { type: 'AuthoriseCardPayment', ...authorised.data, recTradeId: 'D2' } as const;
+    expect(
+      order(...paid)
+        .when(again)
+        .thenEvents(),
+    ).toMatchObject([{ type: 'StrayChargeFound', data: { recTradeId: 'D2', amount: 1100 } }]);
+    order(...after([placed()], stray))
+      .when(again)
+      .then();
+    order(...paid)
+      .when({ ...stray, recTradeId: 'D1' })
+      .then();
+  });
+});
+
+test('money that came and went at the processor is one decision, from which nothing is sent', () => {
+  const gone = { type: 'RecordPaidBack', ...authorised.data, refunded: 1100, refundId: 'AT1' } as const;
+  const events = order(placed()).when(gone).thenEvents();
+  expect(events.map(({ type }) => type)).toEqual(['CardPaymentAuthorised', 'RefundIssued', 'OrderCancelled']);
+  expect(moneyOf(stateOf([placed(), ...events]))).toMatchObject({ taken: 1100, paidBack: 1100, owed: 0 });
+  order(placed(), ...events)
+    .when(gone)
+    .then();
+  order(placed())
+    .when({ ...gone, refunded: 0 })
+    .rejected('PAYMENT_MISMATCH');
+  expect(moneyOf(stateOf(after([placed()], { ...gone, refunded: 400 })))).toMatchObject({ paidBack: 400, owed: 700 });
+});
+
+describe('a return within seven days', () => {
+  // Received on 20 November in Taipei; the seventh day after it ends at 16:00 UTC on the 27th.
+  const [last, tooLate] = ['2026-11-27T15:59:59.999Z', '2026-11-27T16:00:00.000Z'];
+  test('is turned down for opened goods alone, also when they are back', () => {
+    for (const history of [after(delivered, ask(last)), after(delivered, ask(last), approve)]) {
+      order(...history)
+        .when(turnDown('TOO_LATE'))
+        .rejected('RETURN_REJECTION_UNLAWFUL');
+      expect(after(history, turnDown('OPENED_GOODS'))).toHaveLength(history.length + 1);
+    }
+    expect(after(delivered, ask(tooLate), turnDown('TOO_LATE'))).toHaveLength(6);
+  });
+  test('deducts nothing; a later one is goodwill', () => {
+    expect(moneyOf(stateOf(after(delivered, ask(last), approve, receive))).owed).toBe(1100);
+    expect(moneyOf(stateOf(after(delivered, ask(tooLate), approve, receive))).owed).toBe(980);
+    const reasons = [last, tooLate].map((at) => after(delivered, ask(at), approve).at(-1)?.data);
+    expect(reasons).toMatchObject([{ reason: 'SEVEN_DAYS' }, { reason: 'GOODWILL' }]);
+  });
+  test('has its last day on the page', () => {
+    expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);
+    expect(orderFacts(stateOf(sent)).returnDeadline).toBeNull();
+  });
+  test('is the only one, and received once', () => {
+    const refused = after(delivered, ask(), turnDown('OPENED_GOODS'));
+    order(...refused)
+      .when(ask())
+      .rejected('RETURN_ALREADY_REQUESTED');
+    expect(orderFacts(stateOf(refused)).actions.return.reason?.code).toBe('RETURN_ALREADY_REQUESTED');
+    order(...after(delivered, ask(), approve, receive))
+      .when(receive)
+      .then();
+  });
+});
+
+// The books of an order, kept by other means: every accepted event is booked, and what is owed follows from the facts.
+type Books = { charged: Map<string, number>; back: RefundIssued['data'][]; decided: Map<string, number>; facts: Facts };
+type Facts = { parcel: string; collected: boolean; cancelled: boolean; late: boolean; due: number | undefined };
+const OWN = 'own';
+const add = (amounts: Iterable<number>): number => [...amounts].reduce((sum, amount) => sum + amount, 0);
+
+function book({ charged, back, decided, facts }: Books, { type, data }: OrderEvent, { payment, total }: OrderTerms, before: Order): void {
+  if (type === 'CardPaymentAuthorised') {
+    charged.set(OWN, data.amount);
+    facts.late = before.payment.status === 'FAILED';
+  }
+  if (type === 'StrayChargeFound') charged.set(data.recTradeId, data.amount);
+  if (type === 'OrderCancelled') facts.cancelled = true;
+  if (type === 'ReturnReceived') facts.due = returnRefund(before);
+  if (type === 'ParcelStatusReported' && data.current) {
+    facts.parcel = data.code;
+    if (payment !== 'COD') return;
+    if (data.code === '3003' || data.code === '20000') charged.set(OWN, total);
+    if (data.code === '3016' || data.code === RETURNING || data.code === '40000') charged.delete(OWN);
+  }
+  if (type === 'RefundStarted') decided.set(data.refundId, data.amount);
+  if (type === 'RefundIssued') {
+    expect(back.map(({ refundId }) => refundId)).not.toContain(data.refundId);
+    back.push(data);
+    decided.delete(data.refundId);
+  }
+}
+
+/** NT$ that the shop may keep of the order's own money, from what happened alone. */
+function mayKeep({ charged, back, facts }: Books, payment: string, promised: number): number {
+  const own = charged.get(OWN) ?? 0;
+  if (facts.cancelled || facts.late || (payment === 'CREDIT' && [RETURNING, '40000'].includes(facts.parcel))) return 0;
+  const given = add(back.flatMap(({ strayTradeId, reason, amount }) => (strayTradeId === null && reason !== 'RETURN' ? [amount] : [])));
+  return Math.max(0, own - given - (facts.due ?? 0) - promised);
+}
+
+const REASONS: RefundReason[] = ['CANCELLED', 'NOT_COLLECTED', 'RETURN', 'SECOND_CHARGE', 'GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER'];
+const orderNo = terms().orderNo;
+const arbitraryRefund = fc
+  .record({
+    refundId: fc.constantFrom('G1', 'G2', `RF${orderNo}`, `RT${orderNo}`, `R2${orderNo}`),
+    amount: fc.oneof(fc.constantFrom(1100, 980, 1, 0, -5), fc.integer({ min: -10, max: 1200 })),
+    reason: fc.constantFrom(...REASONS),
+    way: fc.constantFrom('card' as const, 'transfer' as const),
+    strayTradeId: fc.constantFrom(null, null, 'D2', 'D3'),
+  })
+  .map((data): OrderCommand => refund(data));
+
+const step = fc.oneof(
+  fc.constantFrom<OrderCommand[]>(
+    { type: 'AuthoriseCardPayment', ...authorised.data },
+    { type: 'AuthoriseCardPayment', ...authorised.data, recTradeId: 'D2' },
+    { type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null },
+    { type: 'RecordPaidBack', ...authorised.data, refunded: 500, refundId: 'AT1' },
+    { type: 'RecordShipment', ...shipped().data },
+    { type: 'RejectShipment', at: AT, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER', carrierText: 'x' },
+    cancel,
+    ask(),
+    approve,
+    turnDown('OPENED_GOODS'),
+    receive,
+    stray,
+    { ...stray, recTradeId: 'D3', amount: 40 },
+  ),
+  fc.constantFrom(start, start),
+  fc.constantFrom('3006', '3003', '3016', RETURNING, '40000', '20000').map((code): OrderCommand => report(code, 0)),
+  arbitraryRefund,
+  // The process does what was decided.
+  fc.constant('refund' as const),
+);
+
+test('charged is kept, paid back and owed, in every history', () => {
+  let refunds = 0;
+  fc.assert(
+    fc.property(fc.constantFrom('CREDIT' as const, 'COD' as const), fc.array(step, { maxLength: 30, size: 'max' }), (payment, steps) => {
+      const agreed = terms({ payment });
+      let state: OrderState = stateOf([placed({ payment })]);
+      const facts = { parcel: '', collected: false, cancelled: false, late: false, due: undefined };
+      const books: Books = { charged: new Map(), back: [], decided: new Map(), facts };
+      let revision = 0;
+      for (const [index, next] of steps.entries()) {
+        const { debts } = moneyOf(state as Order);
+        const [open] = debts.filter(({ started }) => started);
+        if (next === 'refund' && !open) continue;
+        const done = next === 'refund' ? refund({ ...open, reason: open?.reason ?? 'OTHER' }) : next;
+        const command = done.type === 'ReportParcelStatus' ? { ...done, at: minute(index + 1), carrierAt: minute(index + 1) } : done;
+        const decision = orderDecider.decide(command, state);
+        if (!decision.ok) {
+          // What was decided and is owed can always be paid.
+          expect(next).not.toBe('refund');
+          continue;
+        }
+        for (const event of decision.events) {
+          book(books, event, agreed, state as Order);
+          state = orderDecider.evolve(state, { ...event, revision: ++revision, position: 0n, recordedAt: AT });
+        }
+        check(state as Order, books, payment);
+        refunds += decision.events.filter(({ type }) => type === 'RefundIssued').length;
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  expect(refunds).toBeGreaterThan(1_000);
+});
+
+function check(state: Order, books: Books, payment: string): void {
+  const { charged, back } = books;
+  const money = moneyOf(state);
+  const total = add(charged.values());
+  // Cash that the carrier took back after it was refunded is the one way to a refund without money.
+  const isOverdrawn = payment === 'COD' && !charged.has(OWN) && back.some(({ strayTradeId }) => strayTradeId === null);
+  if (isOverdrawn) return;
+  expect(money.taken).toBe(total);
+  expect(money.paidBack).toBe(add(back.map(({ amount }) => amount)));
+  const promised = add(
+    state.startedRefunds.flatMap(({ strayTradeId, reason, amount }) => (strayTradeId === null && reason !== 'RETURN' ? [amount] : [])),
+  );
+  const kept = mayKeep(books, payment, promised);
+  expect(money.owed, JSON.stringify([state.refunds, state.startedRefunds, books.facts])).toBe(total - kept - money.paidBack);
+  expect(money.owed).toBeGreaterThanOrEqual(0);
+  for (const refunded of back) expect(refunded.amount).toBeGreaterThanOrEqual(1);
+  for (const [charge, amount] of charged)
+    expect(add(back.flatMap((one) => ((one.strayTradeId ?? OWN) === charge ? [one.amount] : [])))).toBeLessThanOrEqual(amount);
+  const card = add([...charged].map(([charge, amount]) => (charge === OWN && payment === 'COD' ? 0 : amount)));
+  expect(heldByBank(state)).toBe(card - add(back.map(({ amount, way }) => (way === 'card' ? amount : 0))));
+}
