@@ -7,6 +7,7 @@ import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Loading } from '../../ui/skeleton.tsx';
 import { BankNotice } from './bank-notice.tsx';
+import { orderableItems, waitingItems } from './cart-lines.ts';
 import { CartStep } from './cart-step.tsx';
 import { FailurePanel } from './failure-panel.tsx';
 import { askedStep, type Refusal, shownStep, type Step, stepBefore, stepPath } from './flow.ts';
@@ -25,8 +26,10 @@ const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIP
 /** The four steps of checkout; the URL says which (spec/3-purchase-flow §2). */
 export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
   const desk = useDesk();
-  const items = useCart((cart) => cart.items);
-  const { payment, delivery, store, fields, seen } = useSession();
+  const { items: inCart, claimed } = useCart();
+  const { payment, delivery, store, fields, seen, atBank } = useSession();
+  const waiting = waitingItems(claimed, atBank?.orderNo);
+  const items = useMemo(() => orderableItems({ items: inCart, claimed }, atBank?.orderNo), [inCart, claimed, atBank]);
   const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
   const placing = usePlacing();
   const step = useStep(
@@ -66,7 +69,12 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
           {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
           <Suspense fallback={<Loading lines={8} />}>
             {step === 'CART' && (
-              <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />
+              <CartStep
+                items={items}
+                waiting={waiting}
+                products={products}
+                onNext={() => (placing.dismiss(), beginCheckout(), next.go())}
+              />
             )}
             {step === 'SHIPPING' && <ShippingStep choice={choice} refused={refused} onNext={() => (placing.dismiss(), next.go())} />}
             {step === 'PAY' && (

@@ -50,6 +50,8 @@ const FIELDS: Readonly<Record<string, NextStep>> = {
 
 const OF_THE_CART = new Set([
   'CART_EMPTY',
+  'CART_CLAIMED',
+  'CART_CHANGED',
   'PRODUCT_NOT_FOUND',
   'PRODUCT_UNAVAILABLE',
   'PRODUCT_NOT_SOLD_ALONE',
