@@ -247,8 +247,8 @@ type Flight = {
 
 /**
  * The appends of `count` commands as one. A command holds its stream while it waits for the others, so none may wait for
- * a command that is itself queued behind another one: two such groups could wait for each other for ever. Commands that
- * have started wait for nothing but the store, so these are waited for.
+ * a command that is itself queued behind another one: two such groups could wait for each other without end.
+ * Commands that have started wait only for the store, so these are waited for.
  */
 function sendAsOne(store: EventStore, count: number): Flight {
   const joined: { index: number; append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
