@@ -40,11 +40,13 @@ const stepByStep = (store: EventStore): EventStore => ({
   close: () => store.close(),
 });
 
+const call = () => vi.fn<() => Promise<never>>();
+
 /** A process of the shop with memory of its own, whose outside world must not be called. */
 function processWith(reservation: Partial<Reservation>) {
   const { store, codec } = shop.another();
   const commands = createCommands({ store: stepByStep(store), codec });
-  const outside = { pay: vi.fn(), find: vi.fn(), refund: vi.fn(), create: vi.fn(), query: vi.fn() };
+  const outside = { pay: call(), find: call(), refund: call(), create: call(), query: call() };
   const deps = {
     commands,
     processor: outside,

@@ -361,8 +361,8 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   it('waits for the key of a new person, and is one append where the store can do that', async () => {
     const streams = [room(), room(), room()];
     const store = storeThat();
-    const together = vi.fn(store.appendTogether);
-    const one = vi.fn(store.append);
+    const together = vi.fn<NonNullable<EventStore['appendTogether']>>(store.appendTogether);
+    const one = vi.fn<EventStore['append']>(store.append);
     const own = commandsThat({ ...store, append: one, ...(way === 'together' && { appendTogether: together }) });
     const fresh = `Zoë ${randomUUID()}`;
     const requests = three(streams).map((item, index) => ({
