@@ -73,6 +73,7 @@ function claimLines({ orderNo, items, replaces }: ClaimLines, cart: Cart): Decis
   const available = plus(cart.items, earlier?.items ?? []);
   const lacking = wanted.find((item) => quantityIn(available, item) < item.quantity);
   if (lacking) return { ok: false, rejection: lackingRejection(lacking, cart) };
+  if (!wanted.some(isMain)) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
   const claimed: CartEvent = { type: 'CartLinesClaimed', data: { orderNo, items: wanted } };
   return earlier ? accept(released(earlier, cart, wanted), claimed) : accept(claimed);
 }

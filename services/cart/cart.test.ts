@@ -79,62 +79,266 @@ describe('changing', () => {
   test('over 99 is refused', () => cart(added(5)).when(change(100)).rejected('QUANTITY_OVER_LIMIT'));
 });
 
-test('an order takes its lines and leaves what came later', () => {
-  const items = [{ productId: 5, tier: 'ORIGIN' as const, quantity: 2 }];
+const line = (productId: number, quantity: number, tier: AddItem['tier'] = 'ORIGIN') => ({ productId, tier, quantity });
+const claimed = (orderNo: string, ...items: ReturnType<typeof line>[]): CartEvent => ({
+  type: 'CartLinesClaimed',
+  data: { orderNo, items },
+});
+const released = (orderNo: string, ...items: ReturnType<typeof line>[]): CartEvent => ({
+  type: 'CartClaimReleased',
+  data: { orderNo, items },
+});
+const checkedOut = (orderNo: string, ...items: ReturnType<typeof line>[]): CartEvent => ({
+  type: 'CartCheckedOut',
+  data: { orderNo, items },
+});
+const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: string): CartCommand => ({
+  type: 'ClaimLines',
+  orderNo,
+  items,
+  ...(replaces !== undefined && { replaces }),
+});
+
+test('99 of a product is the limit over its tiers (decisions.md 38)', () => {
+  const asMember = { isMember: true };
+  cart(added(5, 60))
+    .when(add(5, 39, 'MEMBER', asMember))
+    .then(added(5, 39, 'MEMBER'));
+  cart(added(5, 60))
+    .when(add(5, 40, 'MEMBER', asMember))
+    .rejected('QUANTITY_OVER_LIMIT');
+  cart(added(5, 60), added(5, 30, 'MEMBER'))
+    .when({ type: 'ChangeQuantity', productId: 5, tier: 'MEMBER', quantity: 40 })
+    .rejected('QUANTITY_OVER_LIMIT');
+});
+
+describe('claiming', () => {
+  const history = [added(5, 3), added(9)];
+  test('takes the lines of an order out of the cart', () => {
+    cart(...history)
+      .when(claim('N1', [line(5, 2)]))
+      .then(claimed('N1', line(5, 2)));
+    expect(cart(...history, claimed('N1', line(5, 2))).state).toEqual({
+      items: [line(5, 1), line(9, 1)],
+      claims: [{ orderNo: 'N1', items: [line(5, 2)] }],
+      lastOrder: null,
+    });
+  });
+  test('the same again is done already', () =>
+    cart(...history, claimed('N1', line(5, 2)))
+      .when(claim('N1', [line(5, 2)]))
+      .then());
+  test('lines of one product and tier count together', () =>
+    cart(...history)
+      .when(claim('N1', [line(5, 2), line(5, 2)]))
+      .rejected('CART_CHANGED'));
+  test('is all or nothing', () =>
+    cart(...history)
+      .when(claim('N1', [line(9, 1), line(5, 4)]))
+      .rejected('CART_CHANGED'));
+  test('needs a main product', () =>
+    cart(added(5), added(30, 1, 'ADDITIONAL'))
+      .when(claim('N1', [line(30, 1, 'ADDITIONAL')]))
+      .rejected('ADDITIONAL_NEEDS_MAIN'));
+  test('says which order has the lines', () => {
+    const decide = (...events: CartEvent[]) => cartDecider.decide(claim('N2', [line(9, 1)]), cart(...events).state);
+    expect(decide(...history, claimed('N1', line(9, 1)))).toMatchObject({
+      rejection: { status: 409, code: 'CART_CLAIMED', details: { orderNo: 'N1' } },
+    });
+    expect(decide(...history, claimed('N1', line(9, 1)), checkedOut('N1', line(9, 1)))).toMatchObject({
+      rejection: { code: 'CART_CHANGED', details: { orderNo: 'N1' } },
+    });
+    expect(decide(added(9), claimed('N1', line(9, 1)), checkedOut('N1', line(9, 1)))).toMatchObject({
+      rejection: { code: 'CART_EMPTY', details: { orderNo: 'N1' } },
+    });
+    expect(decide()).toEqual({ ok: false, rejection: { status: 409, code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品' } });
+  });
+  test('that was refused for good is recorded, unless the lines were claimed meanwhile', () => {
+    cart(...history)
+      .when({ type: 'RefuseClaim', orderNo: 'N1' })
+      .then({ type: 'CartClaimRefused', data: { orderNo: 'N1' } });
+    cart(...history, claimed('N1', line(5, 1)))
+      .when({ type: 'RefuseClaim', orderNo: 'N1' })
+      .then();
+  });
+  test('leaves additional-purchase lines while their main product may come back', () => {
+    const both = [added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1))];
+    expect(cart(...both).state.items).toEqual([line(30, 1, 'ADDITIONAL')]);
+    cart(...both)
+      .when({ type: 'ReleaseClaim', orderNo: 'N1' })
+      .then(released('N1', line(5, 1)));
+    cart(...both)
+      .when({ type: 'CheckOut', orderNo: 'N1', items: [line(5, 1)] })
+      .then(checkedOut('N1', line(5, 1)), removed(30, 'ADDITIONAL'));
+  });
+});
+
+describe('releasing a claim', () => {
+  const atBank = [added(5, 90), claimed('N1', line(5, 90))];
+  const release: CartCommand = { type: 'ReleaseClaim', orderNo: 'N1' };
+  test('puts the lines back', () => {
+    cart(...atBank)
+      .when(release)
+      .then(released('N1', line(5, 90)));
+    expect(cart(...atBank, released('N1', line(5, 90))).state).toMatchObject({ items: [line(5, 90)], claims: [] });
+  });
+  test('at most 99 over what was added meanwhile, in whatever tier', () => {
+    cart(...atBank, added(5, 20))
+      .when(release)
+      .then(released('N1', line(5, 79)));
+    cart(...atBank, added(5, 20, 'MEMBER'))
+      .when(release)
+      .then(released('N1', line(5, 79)));
+  });
+  test('an additional-purchase line comes back once', () =>
+    cart(added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1), line(30, 1, 'ADDITIONAL')), added(9), added(30, 1, 'ADDITIONAL'))
+      .when(release)
+      .then(released('N1', line(5, 1))));
+  test('that is none, or over, does nothing', () => {
+    cart(added(5)).when(release).then();
+    cart(...atBank, released('N1', line(5, 90)))
+      .when(release)
+      .then();
+    cart(...atBank, checkedOut('N1', line(5, 90)))
+      .when(release)
+      .then();
+  });
+});
+
+describe('an order in place of another one', () => {
+  const atBank = [added(5, 90), added(9), claimed('N1', line(5, 90), line(9, 1))];
+  test('takes over its claim in one decision', () =>
+    cart(...atBank)
+      .when(claim('N2', [line(5, 90), line(9, 1)], 'N1'))
+      .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90), line(9, 1))));
+  test('loses nothing of what was added meanwhile', () =>
+    cart(...atBank, added(5, 20))
+      .when(claim('N2', [line(5, 90)], 'N1'))
+      .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90))));
+  test('puts back what does not fit as far as it fits', () =>
+    cart(...atBank, added(5, 20))
+      .when(claim('N2', [line(9, 1)], 'N1'))
+      .then(released('N1', line(9, 1), line(5, 79)), claimed('N2', line(9, 1))));
+  test('gets no more than both have', () =>
+    cart(...atBank, added(5, 2))
+      .when(claim('N2', [line(5, 93)], 'N1'))
+      .rejected('CART_CLAIMED'));
+  test('needs no claim of the other one', () =>
+    cart(added(5, 2))
+      .when(claim('N2', [line(5, 2)], 'N1'))
+      .then(claimed('N2', line(5, 2))));
+});
+
+test('an order from before there were claims takes its lines and leaves what came later', () => {
+  const items = [line(5, 2)];
   const history = [added(5, 3), added(9)];
   cart(...history)
     .when({ type: 'CheckOut', orderNo: 'N1', items })
-    .then({ type: 'CartCheckedOut', data: { orderNo: 'N1', items } });
-  expect(cart(...history, { type: 'CartCheckedOut', data: { orderNo: 'N1', items } }).state.items).toEqual([
-    { productId: 5, tier: 'ORIGIN', quantity: 1 },
-    { productId: 9, tier: 'ORIGIN', quantity: 1 },
-  ]);
+    .then(checkedOut('N1', ...items));
+  expect(cart(...history, checkedOut('N1', ...items)).state.items).toEqual([line(5, 1), line(9, 1)]);
 });
 
-test('whatever is done to a cart, it stays one that can be ordered', () => {
-  const productId = fc.integer({ min: 1, max: 6 });
+test('an order that stands ends its claim and nothing else', () =>
+  expect(cart(added(5, 3), claimed('N1', line(5, 2)), checkedOut('N1', line(5, 2))).state).toEqual({
+    items: [line(5, 1)],
+    claims: [],
+    lastOrder: { orderNo: 'N1', items: [line(5, 2)] },
+  }));
+
+/** Pieces by line, as the commands that were accepted make them. */
+class Pieces {
+  readonly #pieces = new Map<string, number>();
+  static key = ({ productId, tier }: { productId: number; tier: string }): string => `${productId}/${tier}`;
+  add(item: { productId: number; tier: string; quantity: number }, sign = 1): void {
+    const key = Pieces.key(item);
+    const sum = (this.#pieces.get(key) ?? 0) + sign * item.quantity;
+    if (sum === 0) this.#pieces.delete(key);
+    else this.#pieces.set(key, sum);
+  }
+  get all(): Record<string, number> {
+    return Object.fromEntries([...this.#pieces].toSorted());
+  }
+}
+
+test('whatever is done to a cart: no piece is in two places, none appears, and the limits hold', () => {
+  const productId = fc.integer({ min: 1, max: 4 });
+  const tier = fc.constantFrom('ORIGIN' as const, 'MEMBER' as const, 'ADDITIONAL' as const);
+  const quantity = fc.integer({ min: 1, max: 99 });
+  const orderNo = fc.constantFrom('N1', 'N2', 'N3');
+  const items = fc.array(fc.record({ productId, tier, quantity: fc.oneof(quantity, fc.constant(1)) }), { minLength: 1, maxLength: 3 });
   const command = fc.oneof(
     fc
-      .record({ productId, quantity: fc.integer({ min: 1, max: 99 }), tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const) })
-      .map(({ productId: id, quantity, tier }): CartCommand => add(id, tier === 'ADDITIONAL' ? 1 : quantity, tier)),
+      .record({ productId, quantity, tier })
+      .map(
+        ({ productId: id, quantity: pieces, tier: of }): CartCommand => add(id, of === 'ADDITIONAL' ? 1 : pieces, of, { isMember: true }),
+      ),
     fc
-      .record({ productId, quantity: fc.integer({ min: -3, max: 120 }), tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const) })
+      .record({ productId, quantity: fc.integer({ min: -3, max: 120 }), tier })
       .map((change): CartCommand => ({ type: 'ChangeQuantity', ...change })),
     fc
-      .array(
-        fc.record({
-          productId,
-          quantity: fc.integer({ min: 1, max: 99 }),
-          tier: fc.constantFrom('ORIGIN' as const, 'ADDITIONAL' as const),
-        }),
-        { maxLength: 3 },
-      )
-      .map((items): CartCommand => ({ type: 'CheckOut', orderNo: 'N1', items })),
+      .record({ orderNo, items, replaces: fc.option(orderNo, { nil: undefined }) })
+      .map(({ replaces, ...rest }): CartCommand => claim(rest.orderNo, rest.items, replaces)),
+    // What a page sends: all that it shows.
+    fc.record({ orderNo, replaces: fc.option(orderNo, { nil: undefined }) }).map((all) => ({ type: 'ClaimAll' as const, ...all })),
+    orderNo.map((no): CartCommand => ({ type: 'ReleaseClaim', orderNo: no })),
+    fc.record({ orderNo, items }).map((order): CartCommand => ({ type: 'CheckOut', ...order })),
   );
+  let claims = 0;
   fc.assert(
-    fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
-      const model = new Map<string, number>();
+    fc.property(fc.array(command, { minLength: 20, maxLength: 60 }), (commands) => {
       let state: Cart = emptyCart;
       let revision = -1;
       for (const one of commands) {
-        const decision = cartDecider.decide(one, state);
-        for (const event of decision.ok ? decision.events : []) {
+        const given_ =
+          one.type === 'ClaimAll'
+            ? claim(
+                one.orderNo,
+                [...state.items, ...(state.claims.find((held) => held.orderNo === one.replaces)?.items ?? [])].map((item) => ({ ...item })),
+                one.replaces,
+              )
+            : one;
+        const before = new Pieces();
+        for (const item of [...state.items, ...state.claims.flatMap((held) => held.items)]) before.add(item);
+        const decision = cartDecider.decide(given_, state);
+        const events = decision.ok ? decision.events : [];
+        for (const event of events) {
+          const held = state;
           revision += 1;
           state = cartDecider.evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '' });
+          // What each event says that came or went, by what it means and not by what became of the state.
+          if (event.type === 'CartItemAdded') before.add(event.data);
+          if (event.type === 'CartItemRemoved' || event.type === 'CartItemQuantityChanged') {
+            const had = held.items.find((item) => Pieces.key(item) === Pieces.key(event.data));
+            if (had) before.add(had, -1);
+          }
+          if (event.type === 'CartItemQuantityChanged') before.add(event.data);
+          if (event.type === 'CartCheckedOut') for (const item of event.data.items) before.add(item, -1);
+          if (event.type === 'CartLinesClaimed') claims++;
+          if (event.type === 'CartClaimReleased') {
+            for (const item of held.claims.find((claimOfIt) => claimOfIt.orderNo === event.data.orderNo)?.items ?? []) before.add(item, -1);
+            for (const item of event.data.items) before.add(item);
+          }
         }
-        if (decision.ok && one.type === 'AddItem') {
-          const key = `${one.productId}/${one.tier}`;
-          model.set(key, (model.get(key) ?? 0) + one.quantity);
-          const line = state.items.find((item) => item.productId === one.productId && item.tier === one.tier);
-          expect(line?.quantity).toBe(model.get(key));
-        }
-        model.clear();
-        for (const item of state.items) model.set(`${item.productId}/${item.tier}`, item.quantity);
+        const after = new Pieces();
+        for (const item of [...state.items, ...state.claims.flatMap((held) => held.items)]) after.add(item);
+        expect(after.all).toEqual(before.all);
 
-        expect(model.size).toBe(state.items.length);
-        expect(state.items.every((item) => item.quantity >= 1 && item.quantity <= 99)).toBe(true);
-        if (!state.items.some((item) => item.tier !== 'ADDITIONAL')) expect(state.items).toEqual([]);
+        const keys = state.items.map(Pieces.key);
+        expect(new Set(keys).size).toBe(keys.length);
+        for (const item of state.items) {
+          const ofProduct = state.items.filter((other) => other.productId === item.productId);
+          expect(item.quantity).toBeGreaterThanOrEqual(1);
+          expect(ofProduct.reduce((sum, other) => sum + other.quantity, 0)).toBeLessThanOrEqual(99);
+          if (item.tier === 'ADDITIONAL') expect(item.quantity).toBe(1);
+        }
+        const numbers = state.claims.map((held) => held.orderNo);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        if (given_.type === 'ClaimLines' && decision.ok) expect(numbers).toContain(given_.orderNo);
+        const mains = [...state.items, ...state.claims.flatMap((held) => held.items)].filter((item) => item.tier !== 'ADDITIONAL');
+        if (mains.length === 0) expect(state.items).toEqual([]);
       }
     }),
+    { numRuns: 400 },
   );
+  expect(claims).toBeGreaterThan(500);
 });

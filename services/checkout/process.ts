@@ -30,10 +30,10 @@ export type Drive = { step: Step; order: OrderState; revision: number; position:
 /**
  * What became of an order that another one is to take the place of.
  * - `free`: it is no card order of this cart, so there is nothing to give up
- * - `given-up`: it will not be fulfilled; whoever replaces it takes over its claim and drives it to its end
+ * - `given-up`: it will not be fulfilled; the new order takes over its claim, and closes it afterwards
  * - `paid`: it was before anybody asked
  * - `turned-out-paid`: the processor said so just now
- * - `unclear`: its payment may still come about
+ * - `unclear`: its payment may still succeed
  * - `refused`: the new order cannot have its lines, so nothing was given up for it
  */
 export type Replaced = 'free' | 'given-up' | 'paid' | 'turned-out-paid' | 'unclear' | { refused: Rejection };
@@ -225,7 +225,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   /**
    * A buyer who is at the bank with one order pays for another instead: the waiting payment is given up, so that nobody
-   * pays twice. Should it come about after all, it is paid back as any that comes too late. The end of the order itself
+   * pays twice. If it succeeds all the same, it is paid back like any that comes too late. The end of the order itself
    * comes after the new one took over its claim: in between, nobody else may take the lines.
    * @param terms of the new order; an order of another cart is not this buyer's to give up
    */

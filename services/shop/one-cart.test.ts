@@ -239,7 +239,7 @@ describe('killed between any two appends, on a store that appends one after the 
         `the end of ${about}`,
         20_000,
       );
-      // Only the buyer's own request has the card, so a card order that was killed before its charge comes to nothing.
+      // Only the buyer's own request has the card, so a card order that was killed before its charge fails.
       const stands = way === 'cash on delivery' || event === 'CartCheckedOut';
       await eventually(async () => (await parcelsOf(shop, orderNo)).length === (stands ? 1 : 0), `the parcel of ${about}`);
       const id = /"?([0-9a-f-]{36})/.exec(decodeURIComponent(visitor.cookies()))?.[1] ?? '';

@@ -65,7 +65,7 @@ describe('traces', () => {
     });
     const ofTrace = tracing.spans().filter((span) => span.spanContext().traceId === request.spanContext().traceId);
     expect(ofTrace.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['command StartCheckout + PlaceOrder', 'command RecordShipment + CheckOut + CompleteCheckout']),
+      expect.arrayContaining(['command StartCheckout + ClaimLines + PlaceOrder', 'command RecordShipment + CheckOut + CompleteCheckout']),
     );
   });
 

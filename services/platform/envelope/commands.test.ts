@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   accept,
   type Decider,
@@ -356,6 +356,23 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     const isWritten = way === 'one by one';
     expect(outcomes).toMatchObject([isWritten ? { ok: true } : undefined, { ok: false, rejection: { code: 'CART_FULL' } }, undefined]);
     expect(await lengths(streams)).toEqual([isWritten ? 1 : 0, 0, 0]);
+  });
+
+  it('waits for the key of a new person, and is one append where the store can do that', async () => {
+    const streams = [room(), room(), room()];
+    const store = storeThat();
+    const together = vi.fn<NonNullable<EventStore['appendTogether']>>(store.appendTogether);
+    const one = vi.fn<EventStore['append']>(store.append);
+    const own = commandsThat({ ...store, append: one, ...(way === 'together' && { appendTogether: together }) });
+    const fresh = `Zoë ${randomUUID()}`;
+    const requests = three(streams).map((item, index) => ({
+      ...item,
+      command: { by: fresh, limit: 9, ...(index === 1 && { name: 'Zoë' }) },
+    }));
+    expect((await own.handleInOrder(requests)).map((outcome) => outcome?.ok)).toEqual([true, true, true]);
+    expect([together.mock.calls.length, one.mock.calls.length]).toEqual(way === 'together' ? [1, 0] : [0, 3]);
+    if (way === 'together') expect(together.mock.calls[0]?.[0].map(({ stream }) => stream)).toEqual(streams);
+    await expectSound();
   });
 
   it('goes on where others wrote to one of the streams meanwhile', async () => {

@@ -147,7 +147,9 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
     await readAhead(requests);
     const flight = sendAsOne(store, requests.length);
-    const settled = await Promise.allSettled(requests.map((item) => enqueue(item, flight.send, flight).finally(flight.ended)));
+    const settled = await Promise.allSettled(
+      requests.map((item, index) => enqueue(item, (append) => flight.send(index, append), flight).finally(flight.ended)),
+    );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof CalledOff));
     if (failed?.status === 'rejected') throw failed.reason;
     const outcomes = settled.map((one) => (one.status === 'fulfilled' ? (one.value as AnyOutcome) : undefined));
@@ -235,7 +237,8 @@ const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
 class CalledOff extends Error {}
 
 type Flight = {
-  send: Job['send'];
+  /** @param index of the command: its place in the append */
+  send: (index: number, append: Append) => Promise<Appended>;
   /** a command is at the head of its stream's queue */
   started: () => void;
   /** a command has its outcome */
@@ -244,20 +247,21 @@ type Flight = {
 
 /**
  * The appends of `count` commands as one. A command holds its stream while it waits for the others, so none may wait for
- * a command that is itself queued behind another one: two such groups could wait for each other for ever. Commands that
- * have started wait for nothing but the store, so these are waited for.
+ * a command that is itself queued behind another one: two such groups could wait for each other without end.
+ * Commands that have started wait only for the store, so these are waited for.
  */
 function sendAsOne(store: EventStore, count: number): Flight {
-  const joined: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
+  const joined: { index: number; append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
   let running = 0;
   let left = false;
   async function leave(): Promise<void> {
     if (left) return;
     left = true;
+    joined.sort((one, other) => one.index - other.index);
     try {
       if (joined.length < count || !store.appendTogether) throw new CalledOff();
       const outcomes = await store.appendTogether(joined.map(({ append }) => append));
-      for (const [index, { resolve }] of joined.entries()) resolve(outcomes[index] as Appended);
+      for (const [at, { resolve }] of joined.entries()) resolve(outcomes[at] as Appended);
     } catch (error) {
       const nothingWritten = error instanceof WrongExpectedRevision || error instanceof PartialDuplicate || error instanceof NotTogether;
       for (const { reject } of joined) reject(nothingWritten ? new CalledOff() : error);
@@ -267,10 +271,10 @@ function sendAsOne(store: EventStore, count: number): Flight {
     started: () => void running++,
     // Before the append left: this command sends none, so there is nothing to wait for.
     ended: () => void leave(),
-    send: (append) =>
+    send: (index, append) =>
       new Promise((resolve, reject) => {
         if (left) return reject(new CalledOff());
-        joined.push({ append, resolve, reject });
+        joined.push({ index, append, resolve, reject });
         if (joined.length === count) void leave();
         else setImmediate(() => running < count && void leave());
       }),

@@ -15,6 +15,8 @@ export type ApiFailure = {
   message: string;
   correlationId: string;
   issues: readonly { path: string; message: string }[];
+  /** facts beside the message, such as the number of the order that has the lines of the cart */
+  details?: ErrorBody['details'];
   /** whether the same call may succeed later */
   retryable: boolean;
 };
@@ -90,8 +92,8 @@ export async function readAnswer<T>(schema: Reader<T>, response: Response): Prom
   if (!response.ok) {
     const retryable = response.status === 429 || response.status >= 500;
     if (!isErrorBody(json)) return failure(response.status, 'BAD_ANSWER', retryable ? UNREACHABLE : UNEXPECTED, retryable);
-    const { status, code, message, correlationId, issues = [] } = json;
-    return { ok: false, status, code, message, correlationId, issues, retryable };
+    const { status, code, message, correlationId, issues = [], details } = json;
+    return { ok: false, status, code, message, correlationId, issues, ...(details && { details }), retryable };
   }
   const data = schema.safeParse(json);
   if (!data.success) return failure(response.status, 'BAD_ANSWER', UNEXPECTED, false);

@@ -1,6 +1,6 @@
 import type { ProductCard } from '@nordhaut/contracts';
-import { expect, test } from 'vitest';
-import { additionalOffers, cartLines, hasMain, notBuyable, sameItems } from './cart-lines.ts';
+import { describe, expect, test } from 'vitest';
+import { additionalOffers, cartLines, hasMain, notBuyable, orderableItems, sameItems, waitingItems } from './cart-lines.ts';
 
 const product = (productId: number, more: Partial<ProductCard> = {}) =>
   ({
@@ -67,4 +67,19 @@ test('two carts hold the same whatever their order, and differ by a line, a quan
   expect(sameItems([one, two], [one])).toBe(false);
   expect(sameItems([one], [{ ...one, quantity: 2 }])).toBe(false);
   expect(sameItems([one], [{ ...one, tier: 'ADDITIONAL' }])).toBe(false);
+});
+
+describe('the lines of an order that waits at the bank', () => {
+  const free = { productId: 5, tier: 'ORIGIN' as const, quantity: 1 };
+  const atBank = { productId: 9, tier: 'ORIGIN' as const, quantity: 2 };
+  const cart = { items: [free], claimed: [{ orderNo: 'N1234567', items: [atBank, free] }] };
+  test('can be ordered with the cart by the page that replaces it', () => {
+    expect(orderableItems(cart, 'N1234567')).toEqual([{ ...free, quantity: 2 }, atBank]);
+    expect(waitingItems(cart.claimed, 'N1234567')).toEqual([atBank, free]);
+    expect(cartLines([free, atBank], [], [atBank]).map(({ waiting }) => waiting)).toEqual([false, true]);
+  });
+  test('are nothing to a page that knows of no such order', () => {
+    expect(orderableItems(cart, undefined)).toEqual([free]);
+    expect(orderableItems(cart, 'N7654321')).toEqual([free]);
+  });
 });

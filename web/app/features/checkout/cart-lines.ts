@@ -1,4 +1,4 @@
-import type { CartItem, ProductCard } from '@nordhaut/contracts';
+import type { CartAnswer, CartItem, ProductCard } from '@nordhaut/contracts';
 
 /** A cart line with what the catalogue says about it. NT$; `product` undefined: no longer in the catalogue. */
 export type CartLine = {
@@ -8,12 +8,14 @@ export type CartLine = {
   unitPrice: number;
   subtotal: number;
   buyable: boolean;
+  /** belongs to the order that waits at the bank: it can be paid anew, but not changed */
+  waiting: boolean;
 };
 
 const GONE = '已下架商品';
 
 /** Main lines first, additional-purchase ones after (spec/3-purchase-flow §4, "Cart"). */
-export function cartLines(items: readonly CartItem[], products: readonly ProductCard[]): CartLine[] {
+export function cartLines(items: readonly CartItem[], products: readonly ProductCard[], waiting: readonly CartItem[] = []): CartLine[] {
   const byId = new Map(products.map((product) => [product.productId, product]));
   const line = (item: CartItem): CartLine => {
     const product = byId.get(item.productId);
@@ -25,10 +27,33 @@ export function cartLines(items: readonly CartItem[], products: readonly Product
       unitPrice,
       subtotal: unitPrice * item.quantity,
       buyable: product?.available === true && unitPrice > 0,
+      waiting: waiting.some((other) => lineOf(other) === lineOf(item)),
     };
   };
   const isAdditional = ({ tier }: CartItem): boolean => tier === 'ADDITIONAL';
   return [...items.filter((item) => !isAdditional(item)), ...items.filter(isAdditional)].map(line);
+}
+
+const lineOf = ({ productId, tier }: CartItem): string => `${productId}-${tier}`;
+
+type Claimed = CartAnswer['claimed'];
+
+/** Lines that the order at the bank holds; undefined as its number: none waits there. */
+export const waitingItems = (claimed: Claimed, atBank: string | undefined): readonly CartItem[] =>
+  claimed.find(({ orderNo }) => orderNo === atBank)?.items ?? [];
+
+/**
+ * What this page can order: the cart, and the lines of the order that waits at the bank, which the next order takes the
+ * place of.
+ */
+export function orderableItems(
+  { items, claimed }: { items: readonly CartItem[]; claimed: Claimed },
+  atBank: string | undefined,
+): readonly CartItem[] {
+  const all = new Map(items.map((item) => [lineOf(item), item]));
+  for (const item of waitingItems(claimed, atBank))
+    all.set(lineOf(item), { ...item, quantity: item.quantity + (all.get(lineOf(item))?.quantity ?? 0) });
+  return [...all.values()];
 }
 
 const keyOf = ({ productId, tier, quantity }: CartItem): string => `${productId}-${tier}-${quantity}`;

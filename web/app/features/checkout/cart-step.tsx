@@ -1,17 +1,21 @@
 import type { CartItem, ProductCard } from '@nordhaut/contracts';
 import { ShoppingBag } from 'lucide-react';
+import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { AdditionalList } from './additional-list.tsx';
 import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
 import { CartContents } from './cart-table.tsx';
-import { headings, messages } from './messages.ts';
+import { headings, messages, underWay } from './messages.ts';
+import { useSession } from './session.ts';
 import { STEP_FORM } from './summary.tsx';
+import { resultPath } from './unknown-order.ts';
 
-type Props = { items: readonly CartItem[]; products: readonly ProductCard[]; onNext: () => void };
+/** `waiting`: those of the items that the order at the bank holds */
+type Props = { items: readonly CartItem[]; waiting: readonly CartItem[]; products: readonly ProductCard[]; onNext: () => void };
 
-export function CartStep({ items, products, onNext }: Props) {
-  const lines = cartLines(items, products);
+export function CartStep({ items, waiting, products, onNext }: Props) {
+  const lines = cartLines(items, products, waiting);
   const stopping = notBuyable(lines);
   function next(): void {
     if (items.length === 0) return toast(messages.cartEmpty, 'error');
@@ -22,6 +26,7 @@ export function CartStep({ items, products, onNext }: Props) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
       <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
+      <OrdersUnderWay />
       {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
       {items.length > 0 && (
         <LinkButton to="/product" look="line" className="justify-self-start">
@@ -31,6 +36,23 @@ export function CartStep({ items, products, onNext }: Props) {
       <AdditionalList offers={additionalOffers(items, products)} items={items} />
     </div>
   );
+}
+
+/** Orders of other windows that have lines of this cart and are not through yet. */
+function OrdersUnderWay() {
+  const claimed = useCart((cart) => cart.claimed);
+  const atBank = useSession((session) => session.atBank?.orderNo);
+  return claimed
+    .filter(({ orderNo }) => orderNo !== atBank)
+    .map(({ orderNo, items }) => (
+      <section key={orderNo} aria-label={headings.underWay} className="grid gap-3 rounded-3 border border-amber bg-amber-soft p-5">
+        <h2 className="text-h3">{headings.underWay}</h2>
+        <p className="num">{underWay(orderNo, countItems(items))}</p>
+        <LinkButton look="line" to={resultPath(orderNo, 'CREDIT')} className="justify-self-start">
+          查看訂單
+        </LinkButton>
+      </section>
+    ));
 }
 
 function EmptyCart() {

@@ -23,7 +23,7 @@ export function LinePicture({ image, tone }: { image: string | undefined; tone: 
   );
 }
 
-function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
+function Name({ line: { product, name, item, buyable, waiting } }: { line: CartLine }) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1 desk:min-w-24">
       {product?.available ? (
@@ -39,7 +39,8 @@ function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
         </span>
       )}
       {item.tier === 'ADDITIONAL' && <Badge look="amber">加購商品</Badge>}
-      {!buyable && <Badge look="danger">缺貨中，請移除後再結帳</Badge>}
+      {waiting && <Badge look="amber">等待銀行驗證</Badge>}
+      {!buyable && !waiting && <Badge look="danger">缺貨中，請移除後再結帳</Badge>}
     </div>
   );
 }
@@ -47,11 +48,12 @@ function Name({ line: { product, name, item, buyable } }: { line: CartLine }) {
 function Quantity({ line }: { line: CartLine }) {
   const { item, name } = line;
   const busy = useCart(({ pending }) => pending.has(lineKey(item.productId, item.tier)));
-  if (item.tier === 'ADDITIONAL' || !line.buyable) return <span className="num">{item.quantity} 件</span>;
+  if (item.tier === 'ADDITIONAL' || !line.buyable || line.waiting) return <span className="num">{item.quantity} 件</span>;
   return <QuantityStepper of={name} value={item.quantity} min={0} busy={busy} onChange={(quantity) => void change(line, quantity)} />;
 }
 
 function Remove({ line }: { line: CartLine }) {
+  if (line.waiting) return null;
   return (
     <button
       type="button"

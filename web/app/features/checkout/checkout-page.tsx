@@ -6,6 +6,7 @@ import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { BankNotice } from './bank-notice.tsx';
+import { orderableItems, waitingItems } from './cart-lines.ts';
 import { CartStep } from './cart-step.tsx';
 import { CheckoutFrame, StepLoading } from './checkout-frame.tsx';
 import { FailurePanel } from './failure-panel.tsx';
@@ -24,8 +25,10 @@ const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIP
 /** The four steps of checkout; the URL says which (spec/3-purchase-flow §2). */
 export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
   const desk = useDesk();
-  const items = useCart((cart) => cart.items);
-  const { payment, delivery, store, fields, seen } = useSession();
+  const { items: inCart, claimed } = useCart();
+  const { payment, delivery, store, fields, seen, atBank } = useSession();
+  const waiting = waitingItems(claimed, atBank?.orderNo);
+  const items = useMemo(() => orderableItems({ items: inCart, claimed }, atBank?.orderNo), [inCart, claimed, atBank]);
   const choice = useMemo(() => ({ payment, delivery, store }), [payment, delivery, store]);
   const placing = usePlacing();
   const priced = useQuote(items, delivery);
@@ -71,7 +74,9 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       <BankNotice active={placing.phase === 'idle'} />
       {step === 'CART' && placing.failed?.next.kind === 'cart' && <FailurePanel failed={placing.failed} />}
       <Suspense fallback={<StepLoading />}>
-        {step === 'CART' && <CartStep items={items} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />}
+        {step === 'CART' && (
+          <CartStep items={items} waiting={waiting} products={products} onNext={() => (placing.dismiss(), beginCheckout(), next.go())} />
+        )}
         {step === 'SHIPPING' && (
           <ShippingStep choice={choice} total={priced.quote?.price} refused={refused} onNext={() => (placing.dismiss(), next.go())} />
         )}

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { useShop } from '../../lib/shop.ts';
 import { stepPath } from './flow.ts';
 import type { PlacingFailure } from './prepare-order.ts';
+import { resultPath } from './unknown-order.ts';
 
 const NEXT: Readonly<Record<string, string>> = {
   resend: '沒有收到回應，訂單可能已送出。您填寫的資料都還在；再試一次會沿用同一筆訂單，不會重複扣款。',
@@ -15,8 +16,9 @@ const NEXT: Readonly<Record<string, string>> = {
   support: '',
 };
 
-/** What is ordered already is no more in the cart of any window. */
+/** What is ordered already is in the cart of no window any more. */
 const CART_EMPTY = '這個購物車可能已在其他視窗完成結帳，這次沒有送出新的訂單。';
+const takenBy = (orderNo: string): string => `這些商品已在訂單 ${orderNo} 結帳，這次沒有送出新的訂單，也沒有付款。`;
 /** The same button again helps. */
 const AGAIN: ReadonlySet<string> = new Set(['resend', 'unsent', 'earlier-unclear']);
 
@@ -47,8 +49,9 @@ export function FailurePanel({
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
   const Icon = failure.status === 0 || next.kind === 'resend' ? WifiOff : CircleAlert;
-  const emptied = failure.code === 'CART_EMPTY';
-  const text = emptied ? CART_EMPTY : NEXT[next.kind];
+  const takenIn = failure.details?.['orderNo'];
+  const emptied = failure.code === 'CART_EMPTY' && takenIn === undefined;
+  const text = takenIn === undefined ? (emptied ? CART_EMPTY : NEXT[next.kind]) : takenBy(takenIn);
   return (
     <div ref={ref} role="alert" tabIndex={-1} className="grid justify-items-start gap-3 rounded-3 border border-danger bg-danger-soft p-5">
       <p className="flex items-start gap-2 font-semibold text-danger">
@@ -65,6 +68,11 @@ export function FailurePanel({
         <Button look="line" onClick={onResend}>
           再試一次
         </Button>
+      )}
+      {takenIn !== undefined && (
+        <LinkButton look="line" to={resultPath(takenIn, 'CREDIT')}>
+          查看訂單
+        </LinkButton>
       )}
       {emptied && (
         <LinkButton look="line" to="/search-order">

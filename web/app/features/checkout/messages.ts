@@ -23,6 +23,7 @@ export const headings = {
   bankAsking: '付款結果確認中',
   bankPaid: '這筆訂單已付款成功',
   bankFailed: '付款未完成',
+  underWay: '商品結帳中',
 };
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;
@@ -38,6 +39,9 @@ export const messages = {
   cartChanged: '購物車內容已變更，請確認後再結帳',
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
+
+/** Lines that an order of another window has. */
+export const underWay = (orderNo: string, pieces: number): string => `訂單 ${orderNo} 的 ${pieces} 件商品正在結帳，不會重複訂購。`;
 
 export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到府', CVS: '超商取貨', INTERNATIONAL: '海外配送' };
 

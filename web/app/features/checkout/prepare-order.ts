@@ -1,7 +1,7 @@
 import { type CartItem, OrderNumberAnswer } from '@nordhaut/contracts';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
-import { sameItems } from './cart-lines.ts';
+import { orderableItems, sameItems } from './cart-lines.ts';
 import { nextStepBefore, type NextStep } from './refusal.ts';
 import { useSession } from './session.ts';
 import { unknownOrderResult } from './unknown-order.ts';
@@ -22,7 +22,7 @@ export type Prepared =
 export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared> {
   const path = await unknownOrderResult();
   if (path) return { kind: 'stands', path };
-  const { unknownOrder } = useSession.getState();
+  const { unknownOrder, atBank } = useSession.getState();
   const failed = (failure: ApiFailure): Prepared => ({
     kind: 'failed',
     failure,
@@ -30,7 +30,7 @@ export async function prepareOrder(shown: readonly CartItem[]): Promise<Prepared
   });
   const cart = await refreshCart();
   if (!cart.ok) return failed(cart);
-  if (!sameItems(shown, cart.data.items)) return { kind: 'changed' };
+  if (!sameItems(shown, orderableItems(cart.data, atBank?.orderNo))) return { kind: 'changed' };
   if (unknownOrder !== undefined) return { kind: 'ready', orderNo: unknownOrder };
   const number = await call(OrderNumberAnswer, '/api/genUid/', { method: 'POST', body: {} });
   return number.ok ? { kind: 'ready', orderNo: number.data.id } : failed(number);

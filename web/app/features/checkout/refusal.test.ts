@@ -27,6 +27,8 @@ test.each([
   ['PRODUCT_UNAVAILABLE', { kind: 'cart' }],
   ['ADDITIONAL_NEEDS_MAIN', { kind: 'cart' }],
   ['CART_EMPTY', { kind: 'cart' }],
+  ['CART_CLAIMED', { kind: 'cart' }],
+  ['CART_CHANGED', { kind: 'cart' }],
   ['EARLIER_ORDER_PAID', { kind: 'earlier-paid' }],
   ['EARLIER_PAYMENT_UNCLEAR', { kind: 'earlier-unclear' }],
   ['STORE_UNKNOWN', { kind: 'shipping', field: 'store' }],

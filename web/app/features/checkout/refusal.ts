@@ -51,6 +51,8 @@ const FIELDS: Readonly<Partial<Record<FailureCode, NextStep>>> = {
 
 const OF_THE_CART: ReadonlySet<FailureCode> = new Set([
   'CART_EMPTY',
+  'CART_CLAIMED',
+  'CART_CHANGED',
   'PRODUCT_NOT_FOUND',
   'PRODUCT_UNAVAILABLE',
   'PRODUCT_NOT_SOLD_ALONE',

@@ -55,7 +55,11 @@ export function useWaitingOrder(active: boolean): { waiting: WaitingOrder | unde
         clearSession();
         void refreshCart();
       }
-      if (now.state === 'failed') useSession.setState({ atBank: undefined });
+      if (now.state === 'failed') {
+        // Its lines are back in the cart; before that is known they would be nowhere for a moment.
+        await refreshCart();
+        useSession.setState({ atBank: undefined });
+      }
     }
     const look = () => document.visibilityState === 'visible' && void ask(orderNo);
     look();

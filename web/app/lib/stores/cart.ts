@@ -7,12 +7,21 @@ type CartState = {
   status: 'unknown' | 'ready' | 'failed';
   cartId: string | null;
   items: readonly CartItem[];
+  /** lines of orders that are under way, for example at the bank */
+  claimed: CartAnswer['claimed'];
   revision: number;
   /** lines with a change under way, by `lineKey` */
   pending: ReadonlySet<string>;
 };
 
-export const useCart = create<CartState>()(() => ({ status: 'unknown', cartId: null, items: [], revision: -1, pending: new Set() }));
+export const useCart = create<CartState>()(() => ({
+  status: 'unknown',
+  cartId: null,
+  items: [],
+  claimed: [],
+  revision: -1,
+  pending: new Set(),
+}));
 
 /** By hand, since every page asks for the cart and the content pages' budget has no room for zod. */
 const cartAnswer: Reader<CartAnswer> = {
@@ -20,6 +29,7 @@ const cartAnswer: Reader<CartAnswer> = {
     const data = json as Partial<CartAnswer> | null | undefined;
     const fits =
       Array.isArray(data?.items) &&
+      Array.isArray(data.claimed) &&
       typeof data.revision === 'number' &&
       data.items.every(({ productId, quantity }) => Number.isInteger(productId) && Number.isInteger(quantity));
     return fits ? { success: true, data: data as CartAnswer } : { success: false };
@@ -73,8 +83,8 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turn;
 }
 
-function take({ cartId, items, revision }: CartAnswer): void {
-  useCart.setState({ status: 'ready', cartId, items, revision });
+function take({ cartId, items, claimed, revision }: CartAnswer): void {
+  useCart.setState({ status: 'ready', cartId, items, claimed, revision });
 }
 
 function markPending(key: string, on: boolean): void {

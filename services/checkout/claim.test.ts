@@ -1,0 +1,141 @@
+import { cartDecider, cartStream, type CartCommand } from '@nordhaut/cart';
+import { orderDecider, orderStream, type OrderTerms } from '@nordhaut/ordering';
+import { createCommands, type Commands } from '@nordhaut/platform/envelope';
+import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
+import type { EventStore } from '@nordhaut/platform/event-store';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { CheckoutCommand } from './checkout.ts';
+import type { CheckoutDeps, Reservation } from './deps.ts';
+import { createCheckoutProcess } from './process.ts';
+
+const line = { productId: 5, quantity: 1, tier: 'ORIGIN' as const };
+const facts = { known: true, available: true, hasTier: true, isMember: false };
+const recipient = {
+  firstName: '王',
+  lastName: '大明',
+  phoneE164: '+886912345678',
+  email: 'ming@example.com',
+  zip: '106',
+  city: '臺北市',
+  district: '大安區',
+  area: '',
+  address: '信義路三段134巷1號',
+};
+const personal = { recipient, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' } };
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.drop());
+
+/** As a store that cannot append to several streams at once. */
+const stepByStep = (store: EventStore): EventStore => ({
+  append: (...given) => store.append(...given),
+  appendMany: (given) => store.appendMany(given),
+  read: (...given) => store.read(...given),
+  readAll: (given) => store.readAll(given),
+  subscribe: (...given) => store.subscribe(...given),
+  head: () => store.head(),
+  close: () => store.close(),
+});
+
+const call = () => vi.fn<() => Promise<never>>();
+
+/** A process of the shop with memory of its own, whose outside world must not be called. */
+function processWith(reservation: Partial<Reservation>) {
+  const { store, codec } = shop.another();
+  const commands = createCommands({ store: stepByStep(store), codec });
+  const outside = { pay: call(), find: call(), refund: call(), create: call(), query: call() };
+  const deps = {
+    commands,
+    processor: outside,
+    carrier: outside,
+    reservations: [
+      { reserve: () => Promise.resolve(undefined), redeem: () => Promise.resolve(), release: () => Promise.resolve(), ...reservation },
+    ],
+    paymentUrls: { redirect: '', notify: '', merchantId: '' },
+    paymentPatienceMs: 1_000,
+    clock: () => new Date('2026-11-20T01:00:00Z'),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  return { commands, outside, process: createCheckoutProcess(deps) };
+}
+
+let count = 0;
+async function begin({ commands, process }: ReturnType<typeof processWith>, payment: OrderTerms['payment'], inCart = true) {
+  const [orderNo, cartId] = [`CLAIM0000000${++count}`, `cart${count}`];
+  const fill: CartCommand = { type: 'AddItem', ...line, facts };
+  if (inCart) await commands.handle(cartStream(cartId), cartDecider, fill, testContext());
+  const terms: OrderTerms = {
+    orderNo,
+    cartId,
+    memberId: null,
+    lines: [{ ...line, nameZh: '', nameEn: '', image: '', unitPrice: 100, subtotal: 100 }],
+    gifts: [],
+    discounts: [],
+    credit: 0,
+    subtotal: 100,
+    shippingFee: 0,
+    total: 100,
+    payment,
+    delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+    invoiceType: 'NORMAL',
+  };
+  const at = '2026-11-20T01:00:00Z';
+  const command: Extract<CheckoutCommand, { type: 'StartCheckout' }> = {
+    type: 'StartCheckout',
+    at,
+    terms,
+    subject: `guest:${orderNo}`,
+    personal,
+  };
+  return { orderNo, cartId, started: await process.start(orderNo, command, testContext()) };
+}
+
+const stateOf = async (commands: Commands, orderNo: string, cartId: string) => ({
+  order: (await commands.load(orderStream(orderNo), orderDecider)).state,
+  cart: (await commands.load(cartStream(cartId), cartDecider)).state,
+});
+
+describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of one checkout', (payment) => {
+  test('one fails it while the other one is about to place the order: nothing is charged or sent, the lines are back', async () => {
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const slow = processWith({
+      reserve: async () => {
+        reached.resolve();
+        await gate.promise;
+        return undefined;
+      },
+    });
+    const refusing = processWith({ reserve: () => Promise.resolve({ status: 409, code: 'CART_CHANGED', message: '' }) });
+
+    const { orderNo, cartId, started } = await begin(slow, payment);
+    if (!started.ok || !started.from) throw new Error('not started');
+    const placing = slow.process.drive(orderNo, { context: testContext(), from: started.from, prime: 'prime' });
+    await reached.promise;
+    expect((await refusing.process.drive(orderNo, { context: testContext() })).refused).toMatchObject({ code: 'CART_CHANGED' });
+    gate.resolve();
+    await placing;
+
+    const { order, cart } = await stateOf(slow.commands, orderNo, cartId);
+    expect(order?.cancelled).toBe('CHECKOUT_FAILED');
+    expect(cart).toMatchObject({ items: [line], claims: [] });
+    expect(slow.outside.pay).not.toHaveBeenCalled();
+    expect(slow.outside.create).not.toHaveBeenCalled();
+  });
+});
+
+test('a claim that was refused stays refused, whichever process takes the step again and whatever the cart holds by then', async () => {
+  const dying = processWith({ release: () => Promise.reject(new Error('killed')) });
+  const { orderNo, cartId, started } = await begin(dying, 'COD', false);
+  if (!started.ok || !started.from) throw new Error('not started');
+  await expect(dying.process.drive(orderNo, { context: testContext(), from: started.from })).rejects.toThrow('killed');
+
+  const { commands, process } = processWith({});
+  await commands.handle(cartStream(cartId), cartDecider, { type: 'AddItem', ...line, facts }, testContext());
+  expect((await process.drive(orderNo, { context: testContext() })).refused).toMatchObject({ code: 'CART_CHANGED' });
+  expect(await stateOf(commands, orderNo, cartId)).toMatchObject({ order: null, cart: { items: [line], claims: [] } });
+  expect((await process.load(orderNo)).checkout).toMatchObject({ ended: 'FAILED', failure: 'CART_CHANGED' });
+});
