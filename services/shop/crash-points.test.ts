@@ -13,7 +13,7 @@ import { freePort } from './testing/free-port.ts';
 import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
 import { control, differences, eventually, orderNumbers, orderOf } from './testing/world.ts';
 
-/** More calls than any scenario makes; a scenario that never ends would otherwise run for ever. */
+/** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
 const MOST_CALLS = 40;
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import pg from 'pg';
 import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/bench';
 import { freePort } from '../testing/free-port.ts';
+import { benchAnswers } from './answers.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
@@ -20,7 +21,8 @@ import { count, median, ms, printTable, type Figure } from './table.ts';
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 
-  --only NAME   checkouts, appends, history, live, scale, relay, sockets, pages or start; may be given more than once
+  --only NAME   checkouts, appends, history, live, scale, relay, sockets, answers,
+                pages or start; may be given more than once
   --quick       one short round each: shows that it runs, not how fast
 
 Every figure stands beside a limit or a peer measured in the same run.`;
@@ -89,6 +91,8 @@ try {
     const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
     figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: await freePort() })));
   }
+  if (wanted('answers'))
+    figures.push(...(await benchAnswers(outside(await database('answers')), { rounds: quick ? 50 : 500, port: await freePort() })));
   if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), await freePort(), (url) => benchPages(url, quick ? 1 : 3))));
   if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), await freePort())));
 } finally {

@@ -36,7 +36,9 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
       });
       reconciling = reconcile();
     },
-    notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'the limit of cash orders is starting'),
+    notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
+    // A poison event stops this consumer. Orders go on without it, and the daily comparison gives places back.
+    remarks: () => Promise.resolve([consumer?.trouble()].filter((trouble) => trouble !== undefined)),
     async stop() {
       stopping.abort();
       await consumer?.stop();

@@ -51,7 +51,7 @@ export const carrierHas =
     const { orderNo } = journey.request;
     const parcel = (await parcels(journey)).find(({ tradeNo }) => tradeNo === orderNo);
     if (!parcel) return;
-    await control(journey, `parcels/${orderNo}`, { code, callback: false });
+    await control(journey, `parcels/${orderNo}`, { code });
     await journey.visitor.post('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }] });
   };
 
