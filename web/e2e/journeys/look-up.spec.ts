@@ -78,7 +78,7 @@ test.describe('the number and the paper', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
     await alive(page);
-    const groups = orderNo.match(/.{1,4}/g) ?? [];
+    const groups: string[] = orderNo.match(/.{1,4}/g) ?? [];
     const gaps = await page
       .getByRole('definition')
       .first()
