@@ -44,6 +44,7 @@ const STATES: readonly State[] = [
     page: 'result',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), order: { notCharged: true }, label: '付款失敗' },
     text: '這筆訂單沒有扣款',
+    then: (page) => expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY'),
   },
   {
     name: 'failed, unclear',

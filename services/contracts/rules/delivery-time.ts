@@ -2,7 +2,7 @@ import type { DeliveryType } from '../vocabulary.ts';
 
 /** Working days, fewest and most; the first day is not counted. Source: spec/1-catalogue-and-content §9, "Delivery". */
 type Days = readonly [fewest: number, most: number];
-export const SHIPS_WITHIN: Days = [1, 3];
+const SHIPS_WITHIN: Days = [1, 3];
 const ON_THE_WAY: Readonly<Record<DeliveryType, Days>> = { HOME: [2, 4], CVS: [2, 4], INTERNATIONAL: [5, 10] };
 const TO_AN_ISLAND: Days = [3, 10];
 

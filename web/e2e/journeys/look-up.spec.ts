@@ -70,6 +70,45 @@ test.describe('on a computer', () => {
   });
 });
 
+test.describe('the number and the paper', () => {
+  test.use(DESK);
+
+  test('the number stands in groups of four, is copied without spaces, and is found when typed with them', async ({ page, context }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
+    await alive(page);
+    const groups: string[] = orderNo.match(/.{1,4}/g) ?? [];
+    const gaps = await page
+      .getByRole('definition')
+      .first()
+      .locator('span > span')
+      .evaluateAll((spans) => spans.map((span) => [span.textContent, Number.parseFloat(getComputedStyle(span).marginInlineEnd) > 2]));
+    expect(gaps.filter(([text]) => groups.includes(String(text)))).toEqual(
+      groups.map((group, place) => [group, place < groups.length - 1]),
+    );
+    await page.getByRole('button', { name: /^複製\s*訂單編號$/ }).click();
+    await expect(page.getByText('已複製訂單編號').first()).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(orderNo);
+    await page.goto(`/search-order?id=${encodeURIComponent(groups.join(' '))}`);
+    await expect(page.getByRole('article')).toContainText(orderNo);
+  });
+
+  test('on paper stand the order’s facts, items and sums, and no navigation', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    await page.goto(`/search-order?id=${orderNo}`);
+    await alive(page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('contentinfo')).toBeHidden();
+    await expect(page.getByPlaceholder('輸入訂單編號')).toBeHidden();
+    const order = page.getByRole('article');
+    for (const text of ['訂單資訊', '配送資訊', '溫和潔膚露', '合計']) await expect(order.getByText(text).first()).toBeVisible();
+    await expect(order.getByRole('button')).toHaveCount(0);
+    await expect(order.getByText('出貨', { exact: true }), 'what is still to come').toBeHidden();
+  });
+});
+
 test.describe('without script', () => {
   test.use({ ...DESK, javaScriptEnabled: false });
 

@@ -1,4 +1,5 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
+import { useState } from 'react';
 import { arrivalOf, periodText } from './arrival.ts';
 import { headlineOf, paymentLine, refundLine } from './headline.ts';
 import { headings, messages } from './messages.ts';
@@ -7,7 +8,8 @@ import { refundText } from './status-notice.tsx';
 /** Where the order stands: the headline, the payment, what is paid back, and when the parcel is expected. */
 export function OrderState({ answer }: { answer: OrderAnswer }) {
   const { order } = answer;
-  const arrival = arrivalOf(order, new Date());
+  const [now] = useState(() => new Date());
+  const arrival = arrivalOf(order, now);
   const payment = paymentLine(order);
   const refund = refundLine(order.facts);
   return (

@@ -1,4 +1,5 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
+import { useState } from 'react';
 import { arrivalOf, periodText } from './arrival.ts';
 import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
@@ -9,7 +10,8 @@ type Order = OrderAnswer['order'];
 
 /** Number, amount and payment of an order, as its buyer writes them down. */
 export function ResultNumbers({ order }: { order: Order }) {
-  const arrival = arrivalOf(order, new Date());
+  const [now] = useState(() => new Date());
+  const arrival = arrivalOf(order, now);
   return (
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
