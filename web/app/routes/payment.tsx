@@ -55,10 +55,10 @@ export function HydrateFallback() {
   const asked = askedStep(useSearchParams()[0]);
   return (
     <CheckoutFrame step={asked === 'RESULT' ? 'CART' : asked} side={<SummarySkeleton />}>
-      <StepLoading />
       <noscript>
         <p>結帳需要啟用 JavaScript，才能安全地輸入信用卡資料。</p>
       </noscript>
+      <StepLoading />
     </CheckoutFrame>
   );
 }

@@ -44,7 +44,7 @@ export function CheckoutFrame({
 /** In the place of a step whose data or code is on the way; higher than a step, since a reload begins where the page was left. */
 export const StepLoading = () => (
   <Loading label="結帳頁載入中">
-    <div className="grid min-h-[250dvh] content-start gap-4">
+    <div className="grid min-h-[250dvh] content-start gap-4 noscript:hidden">
       {[1, 2, 3].map((line) => (
         <Skeleton key={line} className="h-24" />
       ))}
