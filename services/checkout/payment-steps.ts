@@ -78,7 +78,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
     return options.giveUp ? giveUp(run, order.payment.recTradeId ? 'ABANDONED' : 'NO_RESPONSE') : { unanswered: true };
 
   const { own: record, others } = ownCharge(deps, order, found);
-  // First, while the order waits: whoever takes over after a crash asks again and finds them.
+  // Second charges come first: the order still waits, so after a crash the next attempt asks again and finds them.
   await recordStrays(deps, run, others);
   const result = await settleOwn(deps, run, record, options);
   // Another process may have settled on another charge meanwhile.

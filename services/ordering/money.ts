@@ -22,7 +22,7 @@ export type Debt = {
   reason: DebtReason | Refund['reason'];
   amount: number;
   way: RefundWay;
-  /** unique for ever; the processor's idempotency key */
+  /** never used again; the processor's idempotency key */
   refundId: string;
   /** the second charge that is owed; null for the order's own money */
   strayTradeId: string | null;

@@ -308,4 +308,7 @@ test('the display status follows the carrier for a card order, and stays cash on
   expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.facts.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('in the end, when parcels that nobody collected are paid back, the books of the bank and the carriers are those of the store', async () => {
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
+  await agree.catch(async () => expect(await differences(shop)).toEqual([]));
+});

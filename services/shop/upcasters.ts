@@ -2,5 +2,5 @@ import { checkoutUpcasters } from '@nordhaut/checkout';
 import { orderUpcasters } from '@nordhaut/ordering';
 import type { Upcaster } from '@nordhaut/platform/envelope';
 
-/** Of every event that was ever written in another shape; whoever reads or writes the shop's events needs them. */
+/** For events that were written in an older shape. Every codec of the shop needs them, to read and to write. */
 export const upcasters: readonly Upcaster[] = [...orderUpcasters, ...checkoutUpcasters];
