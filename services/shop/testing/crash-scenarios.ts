@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import type { Simulators } from '@nordhaut/simulators';
+import { bankCall } from '@nordhaut/simulators/testing';
 import { browser, codOrder, type Browser } from './browser.ts';
 import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './orders.ts';
 import { control, isPending, parcels, payments } from './world.ts';
@@ -63,6 +64,19 @@ const paysOtherwise: Act = async (journey) => {
   await visitor.post('/api/orders', other, { key: randomUUID() });
 };
 
+/** The charge comes about and is paid back in the processor's own office, before the shop asks. */
+const wentBack: Act = async (journey) => {
+  const payment = await paymentOf(journey);
+  if (!payment) return;
+  const { recTradeId, amount } = payment;
+  if (isPending(payment)) {
+    await control(journey, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    await control(journey, `payments/${recTradeId}/capture`);
+    await bankCall(journey.simulators.url, 'transaction/refund', { rec_trade_id: recTradeId, amount });
+  }
+  await journey.visitor.post(`/api/orders/${journey.request.orderNo}/payment/confirm`, {});
+};
+
 const refuses =
   (code: string): Act =>
   (journey) =>
@@ -92,6 +106,12 @@ export const SCENARIOS: readonly Scenario[] = [
     ends: ['CANCELLED', '300', 'PAYMENT_FAILED'],
   },
   { name: 'cash, not collected', order: codOrder, acts: [carrierHas('3006'), carrierHas('5004')], ends: ['5004'] },
+  {
+    name: 'money that went back at the processor',
+    order: () => cardOrder(VISA),
+    acts: [wentBack],
+    ends: ['CANCELLED', 'PAYMENT_FAILED'],
+  },
 ];
 
 /** Fills the cart and asks for price and number: what happens before the order itself. */
