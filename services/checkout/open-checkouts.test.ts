@@ -12,18 +12,18 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Folds the types one after another; whether the checkout is on the sweeper's list after them. */
-async function isOpen(types: string[], doubt = false): Promise<boolean> {
+async function isOpen(types: string[], { doubt = false, refundDue = true } = {}): Promise<boolean> {
   await database.pool.query(`truncate ${TABLE}`);
   for (const type of types) {
     const event = {
       type,
       stream: `${type.startsWith('Checkout') ? 'checkout' : 'order'}-N1`,
       recordedAt: '2026-11-20T01:00:00.000Z',
-      data: { reason: doubt ? 'ABANDONED' : 'REFUSED', refundDue: true },
+      data: { reason: doubt ? 'ABANDONED' : 'REFUSED', refundDue },
     } as unknown as DecodedEvent;
     await openCheckoutsProjection.fold(database.pool, TABLE, [event]);
   }
-  const { rowCount } = await database.pool.query(`select from ${TABLE}`);
+  const { rowCount } = await database.pool.query(`select from ${TABLE} where placed or not ended`);
   return rowCount === 1;
 }
 
@@ -43,6 +43,7 @@ describe('a checkout is on the list', () => {
       'when the money comes while it is closed',
       ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CardPaymentAuthorised', 'CheckoutFailed'],
     ],
+    ['when its order is placed although another process failed it', ['CheckoutStarted', 'CheckoutFailed', 'OrderPlaced']],
     [
       'until that money is given back',
       ['CheckoutStarted', 'CardPaymentFailed', 'CheckoutFailed', 'CardPaymentAuthorised', 'OrderCancelled'],
@@ -52,6 +53,7 @@ describe('a checkout is on the list', () => {
 describe('and is off it', () => {
   test.each([
     ['when it is completed', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentAuthorised', 'ShipmentCreated', 'CheckoutCompleted']],
+    ['when it failed before its order', ['CheckoutStarted', 'CheckoutFailed']],
     ['when it failed without money', ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed']],
     [
       'when it failed and was refunded',
@@ -68,6 +70,10 @@ describe('and is off it', () => {
 
 test("a payment that was given up without the processor's word stays on it until the money came and went", async () => {
   const failed = ['CheckoutStarted', 'OrderPlaced', 'CardPaymentFailed', 'CheckoutFailed'];
-  expect(await isOpen(failed, true)).toBe(true);
-  expect(await isOpen([...failed, 'CardPaymentAuthorised', 'OrderCancelled', 'RefundIssued'], true)).toBe(false);
+  expect(await isOpen(failed, { doubt: true })).toBe(true);
+  expect(await isOpen([...failed, 'CardPaymentAuthorised', 'OrderCancelled', 'RefundIssued'], { doubt: true })).toBe(false);
+});
+
+test('an order that was placed after its checkout failed leaves the list once it is cancelled', async () => {
+  expect(await isOpen(['CheckoutStarted', 'CheckoutFailed', 'OrderPlaced', 'OrderCancelled'], { refundDue: false })).toBe(false);
 });

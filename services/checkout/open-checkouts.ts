@@ -19,6 +19,8 @@ export type OpenCheckoutRow = {
   given_up: boolean;
   /** the payment was given up, and the processor may think otherwise */
   doubtful: boolean;
+  /** the order has an event */
+  placed: boolean;
 };
 
 const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.indexOf('-') + 1);
@@ -31,6 +33,7 @@ const began = (event: DecodedEvent): OpenCheckoutRow => ({
   paid: false,
   given_up: false,
   doubtful: false,
+  placed: false,
 });
 const reopened = (event: DecodedEvent): OpenCheckoutRow | undefined => {
   const paid = event.type === 'CardPaymentAuthorised' || (event.type === 'OrderCancelled' && event.data['refundDue'] === true);
@@ -50,7 +53,7 @@ const changes: Record<string, Partial<OpenCheckoutRow>> = {
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 4,
+  version: 5,
   filter: {
     categories: ['checkout', 'order'],
     types: [
@@ -73,7 +76,8 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   createTable: (table) => `
     create table ${table} (
       order_no text primary key, started_at timestamptz not null, touched_at timestamptz not null,
-      ended boolean not null, paid boolean not null, given_up boolean not null, doubtful boolean not null
+      ended boolean not null, paid boolean not null, given_up boolean not null, doubtful boolean not null,
+      placed boolean not null
     );
     create index on ${table} (touched_at)`,
   keyOf: orderNoOf,
@@ -81,10 +85,15 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
     const before = row ?? (event.type === 'CheckoutStarted' ? began(event) : reopened(event));
     if (!before) return undefined;
     const after = { ...before, touched_at: event.recordedAt, ...changes[event.type] };
+    after.placed ||= event.stream.startsWith('order-');
+    // Another process failed the checkout while this order was placed: it has to be cancelled, like one with late money.
+    if (event.type === 'OrderPlaced' && before.ended) Object.assign(after, { paid: true, given_up: true });
     if (event.type === 'CardPaymentFailed') after.doubtful = !isCertain(event.data['reason'] as PaymentFailureReason);
     // A part of the money may have gone back before.
     if (event.type === 'OrderCancelled') after.paid = event.data['refundDue'] === true;
-    return after.ended && !after.doubtful && !(after.paid && after.given_up) ? undefined : after;
+    const isOver = after.ended && !after.doubtful && !(after.paid && after.given_up);
+    // A failed checkout without an order keeps its row, which the sweeper skips: the order may still be placed.
+    return isOver && after.placed ? undefined : after;
   },
 });
 

@@ -73,7 +73,7 @@ export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptio
      from (
        select order_no, bool_and(doubtful) as doubtful, max(touched_at) as touched_at
        from (
-         select order_no, ended and not (paid and given_up) as doubtful, touched_at from open_checkouts
+         select order_no, ended and not (paid and given_up) as doubtful, touched_at from open_checkouts where placed or not ended
          union all
          select order_no, false, touched_at from orders where unsettled
        ) as work group by order_no

@@ -70,6 +70,7 @@ describe('what is refused', () => {
     ["a member's price for a guest", [line(1, 1, 'MEMBER')], {}, 'MEMBER_PRICE_ONLY'],
     ['more than 99', [line(1, 100)], {}, 'QUANTITY_OVER_LIMIT'],
     ['more than 99 in two lines', [line(1, 50), line(1, 50)], {}, 'QUANTITY_OVER_LIMIT'],
+    ['more than 99 over two tiers', [line(1, 99), line(1, 1, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
     ['an additional item twice', [line(1), line(5, 2, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
     ['an additional item in two lines', [line(1), line(5, 1, 'ADDITIONAL'), line(5, 1, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
     ['additional items alone', [line(5, 1, 'ADDITIONAL')], {}, 'ADDITIONAL_NEEDS_MAIN'],
@@ -126,7 +127,8 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
             known !== undefined &&
             known.available &&
             known.prices[tier] !== null &&
-            count(productId, tier) <= (tier === 'ADDITIONAL' ? 1 : 99)
+            (tier !== 'ADDITIONAL' || count(productId, tier) <= 1) &&
+            count(productId, 'ORIGIN') + count(productId, 'ADDITIONAL') <= 99
           );
         });
       expect(result.ok).toBe(fine);

@@ -47,6 +47,9 @@ export function priceCart(input: PriceInput): PriceResult {
 
   const products: PricedLine[] = [];
   const gifts: Quote['gifts'] = [];
+  // A product's limit counts over its tiers (decisions.md 38).
+  if (joined(items, ({ productId }) => productId).some(({ quantity }) => quantity > MAX_QUANTITY))
+    return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   // Lines of one product and tier become one, so that limits cannot be split around.
   for (const item of joined(items, ({ productId, tier }) => `${productId}/${tier}`)) {
     const line = priceLine(item, input);
@@ -91,7 +94,6 @@ function priceLine({ productId, tier, quantity }: CartItem, { product: find, isM
   if (!product) return reject(404, 'PRODUCT_NOT_FOUND', messages.unknownProduct);
   if (tier === 'MEMBER' && !isMember) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
   if (tier === 'ADDITIONAL' && quantity > 1) return reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
-  if (quantity > MAX_QUANTITY) return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   const unitPrice = product.prices[tier];
   if (unitPrice === null) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale(product.nameZh));
   if (!product.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable(product.nameZh));
