@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '@nordhaut/platform/database';
 import pg from 'pg';
 import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/bench';
 import { freePort } from '../testing/free-port.ts';
+import { benchAgainst } from './against.ts';
 import { benchAnswers } from './answers.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
@@ -23,18 +24,24 @@ const help = `npm run bench [-- options]    measures the shop on this machine an
 
   --only NAME   checkouts, appends, history, live, scale, relay, sockets, answers,
                 pages or start; may be given more than once
+  --against DIR whole checkouts in turn with another checkout of the project in DIR, and nothing else
   --quick       one short round each: shows that it runs, not how fast
 
 Every figure stands beside a limit or a peer measured in the same run.`;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true }, quick: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    only: { type: 'string', multiple: true },
+    against: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 if (values.help) {
   process.stdout.write(`${help}\n`);
   process.exit(0);
 }
-const wanted = (name: string): boolean => !values.only || values.only.includes(name);
+const wanted = (name: string): boolean => values.against === undefined && (!values.only || values.only.includes(name));
 const quick = values.quick;
 
 const folder = await mkdtemp(join(tmpdir(), 'nordhaut-bench-'));
@@ -60,6 +67,11 @@ try {
     simulatorsPid: simulators.pid,
   });
 
+  if (values.against !== undefined) {
+    const databases = { own: outside(await database('own')), other: outside(await database('other')) };
+    const ports = [await freePort(), await freePort()] as const;
+    figures.push(...(await benchAgainst(values.against, databases, { pairs: quick ? 2 : 20, seconds: quick ? 2 : 5, ports })));
+  }
   if (wanted('checkouts')) {
     figures.push(
       ...(await benchCheckouts(outside(await database('checkouts')), {
