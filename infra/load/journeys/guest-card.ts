@@ -6,7 +6,7 @@ import { patience } from '../lib/settings.ts';
 import { post, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
 
-/** ms between two questions whether the payment came about */
+/** ms between two checks of the payment's result */
 const ASK_EVERY = 300;
 
 /**

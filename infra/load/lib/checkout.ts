@@ -13,7 +13,7 @@ export type OrderSeen = {
   position: string;
 };
 
-/** One digit after the other, so many of them. */
+/** A string of this many random digits. */
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
 /** Somebody new each time; the name is one that the carrier takes. */

@@ -23,7 +23,7 @@ export function createHeard(known: Shown) {
       last = revision;
       return 'new';
     },
-    /** revisions of the statuses that the look-up shows and nobody told */
+    /** revisions of the statuses that the look-up shows and the socket did not send */
     missing: ({ timeline }: Shown): number[] => timeline.map(({ revision }) => revision).filter((revision) => !revisions.has(revision)),
   };
 }

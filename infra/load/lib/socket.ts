@@ -12,7 +12,7 @@ export type LiveSocket = {
 export type SocketHandlers = {
   connected(): void;
   event(name: string, body: unknown): void;
-  /** it is over, once, however it came about; nothing is heard after it. `reason` where the server gave one */
+  /** the connection ended; called once, and no other handler afterwards. `reason` is the server's, where it gave one */
   ended(reason: string): void;
 };
 
@@ -63,7 +63,7 @@ export function openSocket(handlers: SocketHandlers): LiveSocket {
     }
   };
   socket.onclose = () => end('closed');
-  // What failed is told by the close that follows, but for a connection that never came about.
+  // A close follows every failure, except where no connection was made.
   socket.onerror = () => end('failed');
 
   let lastId = 0;
