@@ -9,8 +9,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** What the catalogue says about a product in a tier; the session adds who asks. */
 export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<ProductFacts, 'isMember'>;
 
-const RATE = { max: 240, timeWindow: '1 minute' };
-
 const linesOf = ({ items, claims }: Cart): Pick<CartAnswer, 'items' | 'claimed'> => ({
   items: [...items],
   claimed: claims.map(({ orderNo, items: lines }) => ({ orderNo, items: [...lines] })),
@@ -50,7 +48,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
       '/api/cart/items',
       {
         schema: { body: AddCartItem, response: { 200: CartAnswer }, summary: 'Add to the cart', tags: ['cart'] },
-        config: { access: 'public', rateLimit: RATE },
+        config: { access: 'public' },
       },
       async (request, reply) => {
         const { productId, quantity, tier } = request.body;
@@ -69,7 +67,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
           summary: 'Change a quantity; under 1 removes',
           tags: ['cart'],
         },
-        config: { access: 'public', rateLimit: RATE },
+        config: { access: 'public' },
       },
       async (request, reply) => {
         const { quantity, tier } = request.body;
@@ -87,7 +85,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
           summary: 'Remove from the cart',
           tags: ['cart'],
         },
-        config: { access: 'public', rateLimit: RATE },
+        config: { access: 'public' },
       },
       async (request, reply) =>
         change(request, reply, { type: 'ChangeQuantity', productId: request.params.productId, tier: request.query.tier, quantity: 0 }),

@@ -58,7 +58,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       '/api/orders',
       {
         schema: { body: PlaceOrderRequest, response: { 201: PlaceOrderAnswer }, summary: 'Place an order', tags: ['orders'] },
-        config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
+        config: { access: 'public', limit: 'expensive' },
         preValidation: (request, _reply, done) => {
           const asked = deps.refreshProducts();
           asked.catch(() => undefined);
@@ -109,7 +109,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           summary: 'Cancel an order until the carrier has its parcel',
           tags: ['orders'],
         },
-        config: { access: 'proof', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        config: { access: 'proof', limit: 'expensive' },
       },
       async (request) => {
         const { orderNo } = request.params;

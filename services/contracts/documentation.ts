@@ -17,7 +17,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   CartItem: [item],
   SpecificationCartItem: [specificationItem],
   ChangeCartItem: [{ quantity: 2, tier: 'ORIGIN' }],
-  CartAnswer: [{ cartId: '0f8b6c1e-6a5d-4f8e-9d0a-2b1c3d4e5f60', items: [item], revision: 0, position: '42' }],
+  CartAnswer: [{ cartId: '0f8b6c1e-6a5d-4f8e-9d0a-2b1c3d4e5f60', items: [item], claimed: [], revision: 0, position: '42' }],
   PriceRequest: [
     { items: [item], coupons: [], vouchers: 0, portType: 'HOME' },
     { items: [specificationItem], coupons: [], vouchers: 0, portType: 'CVS' },
@@ -31,14 +31,14 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
       credit: 0,
       delivery: { type: 'HOME', subtype: 'TCAT' },
       recipient: {
-        firstName: '王',
-        lastName: '大明',
+        firstName: '林',
+        lastName: '怡君',
         phoneArea: '+886',
-        phone: '0912345678',
-        email: 'ming@example.com',
+        phone: '0955123456',
+        email: 'yijun@example.com',
         city: '臺北市',
-        district: '大安區',
-        address: '信義路三段134巷1號',
+        district: '松山區',
+        address: '民生東路五段100號',
       },
       invoice: { type: 'NORMAL' },
       payment: { type: 'COD' },
@@ -49,7 +49,7 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   PlaceOrderAnswer: [
     { orderNo, displayStatus: { code: 'COD', label: '貨到付款' }, total: 1_300, proof: 'eyJvIjoi….c2ln', revision: 1, position: '43' },
   ],
-  ProofRequest: [{ phone: '0912345678' }],
+  ProofRequest: [{ phone: '0955123456' }],
   ProofAnswer: [{ proof: 'eyJvIjoi….c2ln' }],
   ErrorBody: [
     {

@@ -81,7 +81,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           summary: 'Look an order up',
           tags: ['orders'],
         },
-        config: { access: 'proof', rateLimit: { max: 120, timeWindow: '1 minute' } },
+        config: { access: 'proof' },
       },
       async (request, reply) => {
         const { orderNo } = request.params;
@@ -109,8 +109,8 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           summary: "Prove access by the recipient's phone number",
           tags: ['orders'],
         },
-        // Wide, because many buyers share one address of a mobile carrier; `guesses` is what bounds guessing.
-        config: { access: 'public', idempotency: 'off', rateLimit: { max: 60, timeWindow: '1 minute' } },
+        // Per network, which many buyers of a mobile carrier share; `guesses` bounds the guesses of one order.
+        config: { access: 'public', idempotency: 'off', limit: 'guess' },
       },
       async (request, reply) => {
         const { orderNo } = request.params;
@@ -132,7 +132,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           summary: 'Apply for a return',
           tags: ['orders'],
         },
-        config: { access: 'proof', rateLimit: { max: 20, timeWindow: '1 minute' } },
+        config: { access: 'proof' },
       },
       async (request) => {
         const { orderNo } = request.params;

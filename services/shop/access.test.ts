@@ -42,6 +42,10 @@ const TABLE: Record<string, Row> = {
     body: () => ({ returnComment: 'x' }),
     status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
   },
+  'POST /api/orders/:orderNo/cancel': {
+    body: () => ({ reason: 'CHANGED_MIND' }),
+    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+  },
   'POST /api/orders/:orderNo/payment/confirm': anybody({ body: () => ({}) }),
   'GET /api/payment-setup': anybody(),
   'POST /api/tappay/notify/:secret': {

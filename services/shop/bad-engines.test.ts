@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { type EventMetadata } from '@nordhaut/platform/event-store';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
@@ -11,7 +12,7 @@ import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
-import { browser, checkOut, codOrder, until } from './testing/browser.ts';
+import { browser, checkOut, codOrder, main, until, type Browser } from './testing/browser.ts';
 import { childShop } from './testing/child-shop.ts';
 import { freePort } from './testing/free-port.ts';
 import { allIsWell, readiness } from './testing/all-is-well.ts';
@@ -214,44 +215,55 @@ describe('a full disk', () => {
     await disk.drop();
   });
 
+  type Click = { visitor: Browser; key: string; request: PlaceOrderRequest };
+  /** A visitor with a full cart, ready to order. */
+  async function fillCart(): Promise<Click> {
+    const [visitor, order] = [shop.visit(), codOrder()];
+    for (const item of order.items) expect((await visitor.post('/api/cart/items', item)).status).toBe(200);
+    const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    return { visitor, key: randomUUID(), request: { orderNo: number.id, expectedTotal: price.body.price, ...order } };
+  }
+
   test('is told with 503, leaves nothing half-written, and is forgotten once there is room', async () => {
     const { orderNo } = await checkOut(shop.visit(), codOrder());
     await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
+    const filled: Click[] = [];
+    for (let count = 0; count < 20; count++) filled.push(await fillCart());
     await disk.fill();
-    // What free room there is in the tables' pages is used up first.
-    const clicks: { visitor: ReturnType<TestShop['visit']>; orderNo: string; key: string; request: object }[] = [];
+    // The free space in the pages of the tables is used up first.
     await eventually(
       async () => {
-        const visitor = shop.visit();
-        const order = codOrder();
-        const added = await visitor.post('/api/cart/items', order.items[0]);
-        const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
-        const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-        const click = {
-          visitor,
-          orderNo: number.id,
-          key: randomUUID(),
-          request: { orderNo: number.id, expectedTotal: price.body.price, ...order },
-        };
-        clicks.push(click);
-        const placed = await visitor.post('/api/orders', click.request, { key: click.key });
-        for (const { status, body } of [added, placed])
-          if (status !== 200 && status !== 201) expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
-        return placed.status === 503;
+        const { status, body } = await shop.visit().post('/api/cart/items', main[0]);
+        if (status !== 200) expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
+        return status === 503;
       },
       'the disk to be full',
       60_000,
     );
+    const clicks: Click[] = [];
+    await eventually(async () => {
+      const click = filled.shift();
+      if (!click) throw new Error('every order found room');
+      clicks.push(click);
+      const { status, body } = await click.visitor.post('/api/orders', click.request, { key: click.key });
+      if (status === 201) return false;
+      // The claim is part of what was not written.
+      expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
+      expect((await click.visitor.get('/api/cart')).body).toMatchObject({ items: main, claimed: [] });
+      return true;
+    }, 'an order that finds no room');
     expect((await shop.visit().get(`/api/orders/${orderNo}`)).status).toBe(200);
     expect((await readiness(shop)).notReady).toEqual([]);
 
     await disk.free();
-    for (const { visitor, request, key, orderNo: no } of clicks) {
-      await eventually(async () => (await visitor.post('/api/orders', request, { key })).status === 201, `order ${no}`, 15_000);
-      await until(visitor, no, (seen) => seen.order.tracking !== null);
+    for (const { visitor, request, key } of clicks) {
+      const placed = async () => (await visitor.post('/api/orders', request, { key })).status === 201;
+      await eventually(placed, `order ${request.orderNo}`, 15_000);
+      await until(visitor, request.orderNo, (seen) => seen.order.tracking !== null);
     }
     await allIsWell(shop);
-    expect((await orderNumbers(shop)).toSorted()).toEqual([orderNo, ...clicks.map((click) => click.orderNo)].toSorted());
+    expect((await orderNumbers(shop)).toSorted()).toEqual([orderNo, ...clicks.map(({ request }) => request.orderNo)].toSorted());
   }, 120_000);
 });
 

@@ -138,12 +138,13 @@ describe('its first sender is known', () => {
     const fresh = { ...existing, orderNo: number.id };
     const key = { 'idempotency-key': randomUUID() };
     expect((await post(fresh, {}, key)).result).toMatchObject(again(fresh));
-    const { pool } = shop.shop.engine;
-    await eventually(
-      async () => (await pool.query('delete from idempotency_keys where body like $1', [`%${number.id}%`])).rowCount === 1,
-      'the copy of the answer',
-    );
-    expect((await post(fresh, {}, key)).result).toMatchObject(again(fresh));
+    // The copy of an answer is written after the answer. Without the copy the command runs again and finds its outcome.
+    const repeated = await eventually(async () => {
+      await shop.shop.engine.pool.query('delete from idempotency_keys');
+      const { result } = await post(fresh, {}, key);
+      return !result.headers.includes('idempotent-replayed') && result;
+    }, 'an answer that is not a copy');
+    expect(repeated).toMatchObject(again(fresh));
     expect((await post(fresh, {}, { 'idempotency-key': randomUUID() })).result).toMatchObject({ status: 409 });
   });
   test('and is told where it asks for something else under the number', async () => {

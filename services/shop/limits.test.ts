@@ -35,6 +35,12 @@ test('every file is counted as a file, every page as a page', () => {
     '/favicon.svg': 'static',
     '/*': 'page',
     '/api/zip': 'expensive',
+    '/api/orders': 'expensive',
+    '/api/orders/:orderNo/cancel': 'expensive',
     '/api/orders/:orderNo/payment/confirm': 'expensive',
+    '/api/ecpay/getLogisticsState/': 'expensive',
+    '/api/orders/:orderNo/proof': 'guess',
+    '/api/store-map': 'write',
+    '/api/map-back/': 'write',
   });
 });

@@ -35,7 +35,7 @@ describe('following an order', () => {
       orderNo,
       revision: 2,
       status: { code: 'COD' },
-      parcel: { code: '3006' },
+      facts: { parcel: { code: '3006' } },
       entry: { code: '3006' },
     });
     page.close();

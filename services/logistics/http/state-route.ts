@@ -77,7 +77,7 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
       '/api/ecpay/getLogisticsState/',
       {
         schema: { body: StatesRequest, response: { 200: StatesAnswer }, summary: 'States of several parcels', tags: ['delivery'] },
-        config: { access: 'public', form: 'json', idempotency: 'off', rateLimit: { max: 20, timeWindow: 60_000 } },
+        config: { access: 'public', form: 'json', idempotency: 'off', limit: 'expensive' },
       },
       async (request) => {
         const numbers = [...new Set(request.body.orders.map(({ MerchantTradeNo }) => MerchantTradeNo))];

@@ -61,7 +61,8 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
           summary: 'The form that opens the store map',
           tags: ['delivery'],
         },
-        config: { access: 'public', rateLimit: { max: 60, timeWindow: 60_000 } },
+        // Each call keeps a token.
+        config: { access: 'public', limit: 'write' },
       },
       async (request, reply) => {
         const { subtype, device } = request.query;
@@ -82,7 +83,8 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
       PATHS.mapBack,
       {
         schema: { body: z.unknown(), hide: true },
-        config: { access: 'provider', origin: 'any', form: 'text', idempotency: 'off', rateLimit: { max: 60, timeWindow: 60_000 } },
+        // The buyers' browsers send it, not the carrier's servers.
+        config: { access: 'provider', origin: 'any', form: 'text', idempotency: 'off', limit: 'write' },
       },
       async (request, reply) => {
         const taken = await take(request.body, request.knownVisitor());

@@ -1,4 +1,5 @@
 export { type AppOptions, buildApp } from './app.ts';
+export { BODY_LIMIT } from './bodies.ts';
 export type { RequestContext } from './context.ts';
 export { httpStatusOf, orThrow, refuse, Rejected } from './errors.ts';
 export type { FormFields } from './form-fields.ts';

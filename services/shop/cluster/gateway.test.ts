@@ -1,28 +1,78 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { BODY_LIMIT } from '@nordhaut/platform/http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startGateway } from './gateway.ts';
 
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-beforeAll(async () => {
-  gateway = await startGateway({ port: 0, upstreams: { http: () => [], realtime: () => [] }, requestTimeout: 400 });
+const bodies: number[] = [];
+const shop = createServer((request, response) => {
+  void text(request).then((body) => {
+    bodies.push(body.length);
+    response.end();
+  });
 });
-afterAll(() => gateway.stop());
+beforeAll(async () => {
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  const upstream = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+  gateway = await startGateway({ port: 0, upstreams: { http: () => [upstream], realtime: () => [] }, requestTimeout: 400 });
+});
+afterAll(async () => {
+  await gateway.stop();
+  shop.closeAllConnections();
+  await new Promise((resolve) => shop.close(resolve));
+});
 
 it('does not wait for a body that dribbles', async () => {
   const received = await new Promise<string>((resolve) => {
-    let text = '';
-    const socket = connect(gateway.port, '127.0.0.1', () =>
-      socket.write('POST /api/orders HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 60000\r\n\r\n'),
-    );
-    const timer = setInterval(() => socket.write('x'), 40);
+    let [answer, timer] = ['', undefined as NodeJS.Timeout | undefined];
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      socket.write('POST /api/orders HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 60000\r\n\r\n');
+      timer = setInterval(() => socket.write('x'), 40);
+    });
     socket
-      .on('data', (chunk) => (text += chunk))
+      .on('data', (chunk) => (answer += String(chunk)))
       // A byte that arrives after the close resets the connection.
       .on('error', () => undefined)
       .on('close', () => {
         clearInterval(timer);
-        resolve(text);
+        resolve(answer);
       });
   });
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+it.each(['with its length', 'in chunks'])('takes a body as large as the shop does, and answers a larger one %s with 413', async (way) => {
+  const post = (size: number) => {
+    const bytes = Buffer.alloc(size, 'x');
+    const body = way === 'in chunks' ? new Blob([bytes]).stream() : bytes;
+    return fetch(`http://127.0.0.1:${gateway.port}/api/orders`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  };
+  bodies.length = 0;
+  expect((await post(BODY_LIMIT)).status).toBe(200);
+  const refused = await post(BODY_LIMIT + 1);
+  expect([refused.status, await refused.json()]).toMatchObject([413, { status: 413, code: 'PAYLOAD_TOO_LARGE' }]);
+  expect(bodies).toEqual([BODY_LIMIT]);
+});
+
+it('does not keep what a client goes on sending', async () => {
+  const sent = await new Promise<{ answer: string; bytes: number }>((resolve) => {
+    let [answer, bytes] = ['', 0];
+    const chunk = 'x'.repeat(BODY_LIMIT);
+    const socket = connect(gateway.port, '127.0.0.1', () => {
+      socket.write('POST /api/orders HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 1000000000\r\n\r\n');
+      const more = (): void => {
+        while (socket.writable && socket.write(chunk)) bytes += chunk.length;
+      };
+      socket.on('drain', more);
+      more();
+    });
+    socket
+      .on('data', (data) => (answer += String(data)))
+      .on('error', () => undefined)
+      .on('close', () => resolve({ answer, bytes }));
+  });
+  expect(sent.answer === '' || sent.answer.startsWith('HTTP/1.1 413 ')).toBe(true);
+  expect(sent.bytes).toBeLessThan(1_000_000_000);
 });

@@ -1,8 +1,7 @@
 import { createServer, Agent, type IncomingMessage, type ServerResponse } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from '@nordhaut/platform/http';
+import { BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from '@nordhaut/platform/http';
 import { createProxyServer } from 'http-proxy-3';
 
 /** What stands behind the gateway: addresses that answered ready a moment ago. */
@@ -11,6 +10,23 @@ export type Upstreams = { http: () => readonly string[]; realtime: () => readonl
 /** Errors that come before a byte was sent: another process may be asked without fear of doing a thing twice. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND']);
 const AWAY = JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: '系統忙碌中，請稍後再試' });
+const TOO_LARGE = JSON.stringify({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: '送出的資料過大' });
+
+/**
+ * The whole body, because a request may be sent to a second process. @returns undefined where the body is larger than the
+ * shop accepts: the rest stays unread, so that no client fills the gateway's memory
+ */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  // The response needs the socket after the last chunk.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
 
 /**
  * One address for a shop of many processes on this machine, as a reverse proxy is in production: /socket.io to the
@@ -38,7 +54,8 @@ export async function startGateway({
     request.url?.startsWith('/socket.io') ? upstreams.realtime() : upstreams.http();
 
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request);
+    const body = await bodyOf(request);
+    if (!body) return void response.writeHead(413, { 'content-type': 'application/json', connection: 'close' }).end(TOO_LARGE);
     const targets = inTurn(pathOf(request));
     for (const target of targets) {
       if ((await tryOne(request, response, target, body)) === 'done') return;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { orderNoOfShipment } from '@nordhaut/ordering';
 import type { Simulators } from '@nordhaut/simulators';
 import { bankCall } from '@nordhaut/simulators/testing';
 import { browser, codOrder, type Browser } from './browser.ts';
@@ -50,9 +51,9 @@ export const carrierHas =
   (code: string): Act =>
   async (journey) => {
     const { orderNo } = journey.request;
-    const parcel = (await parcels(journey)).find(({ tradeNo }) => tradeNo === orderNo);
+    const parcel = (await parcels(journey)).find(({ tradeNo }) => orderNoOfShipment(tradeNo) === orderNo);
     if (!parcel) return;
-    await control(journey, `parcels/${orderNo}`, { code });
+    await control(journey, `parcels/${parcel.tradeNo}`, { code });
     await journey.visitor.post('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }] });
   };
 
