@@ -80,10 +80,9 @@ test.describe('on a computer', () => {
     await moveParcel(orderNo, 3001);
     await expect(buttons(page)).toHaveText(['退貨申請']);
     await expect(page.getByRole('article')).toContainText(reason);
-    expect((await orderOf(page.request, orderNo)).order.facts.actions.cancel).toEqual({
-      open: false,
-      reason: { code: 'PARCEL_HANDED_OVER', message: reason },
-    });
+    await expect
+      .poll(async () => (await orderOf(page.request, orderNo)).order.facts.actions.cancel)
+      .toEqual({ open: false, reason: { code: 'PARCEL_HANDED_OVER', message: reason } });
     const refused = await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'NOT_STATED' } });
     expect(await refused.json()).toMatchObject({ status: 409, code: 'PARCEL_HANDED_OVER', message: reason });
 
