@@ -20,13 +20,20 @@ type State = {
   terms?: () => Terms;
   /** the carrier's reports */
   codes?: readonly number[];
+  /** The buyer cancels. */
+  cancels?: true;
+  /** The order is looked at once its refund is paid. */
+  paidBack?: true;
   /** what the browser gets instead of the shop's own answer */
   shown?: Shown;
   page: 'result' | 'look-up';
   /** Somebody without proof looks. */
   stranger?: true;
   text: string | RegExp;
-  then?: (page: Page) => Promise<void>;
+  /** what is true of this state beyond its text */
+  also?: (page: Page) => Promise<void>;
+  /** states that the buyer reaches from this one on the same page */
+  then?: readonly { name: string; act: (page: Page) => Promise<void> }[];
 };
 
 const refund = (state: 'owed' | 'paid'): OrderFacts['refund'] => ({ state, amount: 1860 });
@@ -44,7 +51,7 @@ const STATES: readonly State[] = [
     page: 'result',
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), order: { notCharged: true }, label: '付款失敗' },
     text: '這筆訂單沒有扣款',
-    then: (page) => expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY'),
+    also: (page) => expect(page.getByRole('link', { name: '重新付款' })).toHaveAttribute('href', '/payment?to=PAY'),
   },
   {
     name: 'failed, unclear',
@@ -62,33 +69,34 @@ const STATES: readonly State[] = [
 
   { name: 'awaiting payment', page: 'look-up', terms: atTheBank, text: '待3D驗證' },
   {
-    name: 'preparing, can be cancelled',
+    name: 'paid',
     page: 'look-up',
-    shown: { facts: { actions: { ...NO_ACTIONS, cancel: OPEN, return: OPEN, track: OPEN } } },
+    terms: cardToTheDoor,
+    text: '訂單處理中',
+    then: [{ name: 'cancelling', act: (page) => open(page, '取消訂單') }],
+  },
+  {
+    name: 'paid with a coupon',
+    page: 'look-up',
+    shown: { order: { discount: 200 } },
     text: '取消訂單',
+    then: [{ name: 'cancelling with a coupon', act: (page) => open(page, '取消訂單') }],
   },
   {
-    name: 'cancelling',
-    page: 'look-up',
-    shown: { facts: { actions: { ...NO_ACTIONS, cancel: OPEN } }, order: { discount: 200 } },
-    text: '取消訂單',
-    then: (page) => open(page, '取消訂單'),
-  },
-  { name: 'paid', page: 'look-up', terms: cardToTheDoor, text: '訂單處理中' },
-  { name: 'masked', page: 'look-up', stranger: true, text: '查看完整資料' },
-  {
-    name: 'masked, asked for proof to return',
-    page: 'look-up',
-    stranger: true,
-    text: '退貨申請',
-    then: (page) => open(page, '退貨申請'),
-  },
-  {
-    name: 'masked, asked for proof to see',
+    name: 'masked',
     page: 'look-up',
     stranger: true,
     text: '查看完整資料',
-    then: (page) => open(page, '查看完整資料'),
+    then: [
+      { name: 'masked, asked for proof to return', act: (page) => open(page, '退貨申請') },
+      {
+        name: 'masked, asked for proof to see',
+        act: async (page) => {
+          await open(page, '返回');
+          await open(page, '查看完整資料');
+        },
+      },
+    ],
   },
   { name: 'cash, on its way', page: 'look-up', terms: codToTheDoor, codes: [3001, 3006], text: '收件時支付' },
   {
@@ -97,7 +105,6 @@ const STATES: readonly State[] = [
     shown: { facts: over('payment-failed', { payment: 'failed', parcel: null }), label: '付款失敗' },
     text: '重新付款',
   },
-  { name: 'shipped', page: 'look-up', codes: [3001], text: '預計送達' },
   { name: 'on its way to a store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068], text: '預計到店' },
   { name: 'at the store', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2068, 2073], text: '取貨期限' },
   {
@@ -108,15 +115,54 @@ const STATES: readonly State[] = [
     stranger: true,
     text: '取貨期限',
   },
-  { name: 'delivered', page: 'look-up', codes: [3001, 3006, 3003], text: '已送達' },
-  { name: 'cash, delivered', page: 'look-up', terms: codToTheDoor, codes: [3001, 3003], text: '已收款 NT$1,860' },
-  { name: 'not collected, owed', page: 'look-up', terms: () => cardToStore('UNIMARTC2C'), codes: [2073, 2074], text: '未取貨' },
+  {
+    name: 'delivered',
+    page: 'look-up',
+    codes: [3001, 3006, 3003],
+    text: '已送達',
+    then: [
+      { name: 'return form, card', act: (page) => open(page, '退貨申請') },
+      {
+        name: 'return requested',
+        act: async (page) => {
+          await open(page, '送出');
+          await open(page, '確定送出');
+          await expect(page.getByRole('article')).toContainText('退貨審核中');
+        },
+      },
+    ],
+  },
+  {
+    name: 'cash, delivered',
+    page: 'look-up',
+    terms: codToTheDoor,
+    codes: [3001, 3003],
+    text: '已收款 NT$1,860',
+    then: [
+      {
+        name: 'return form, cash, with faults',
+        act: async (page) => {
+          await open(page, '退貨申請');
+          await page.getByRole('radio', { name: '其他' }).check();
+          await open(page, '送出');
+        },
+      },
+    ],
+  },
+  {
+    name: 'not collected, owed',
+    page: 'look-up',
+    terms: () => cardToStore('UNIMARTC2C'),
+    codes: [2073, 2074],
+    shown: { facts: { refund: refund('owed') }, label: '未取貨，訂單已取消（退款處理中）' },
+    text: '退款處理中 NT$1,860',
+  },
   {
     name: 'not collected, paid back',
     page: 'look-up',
     terms: () => cardToStore('UNIMARTC2C'),
     codes: [2073, 2074],
-    shown: { facts: { refund: refund('paid') }, label: '未取貨，訂單已取消（已退款）' },
+    paidBack: true,
     text: '已退款 NT$1,860',
   },
   {
@@ -125,41 +171,7 @@ const STATES: readonly State[] = [
     shown: { facts: over('cancelled', { refund: refund('owed'), parcel: null }), label: '訂單已取消（退款處理中）', steps: ['訂單已取消'] },
     text: '退款處理中 NT$1,860',
   },
-  {
-    name: 'cancelled, paid back',
-    page: 'look-up',
-    shown: {
-      facts: over('cancelled', { refund: refund('paid'), parcel: null }),
-      label: '訂單已取消（已退款）',
-      steps: ['訂單已取消', '已退款'],
-    },
-    text: '已退款 NT$1,860',
-  },
-  { name: 'return form, card', page: 'look-up', codes: [3003], text: '退貨申請', then: (page) => open(page, '退貨申請') },
-  {
-    name: 'return form, cash, with faults',
-    page: 'look-up',
-    terms: codToTheDoor,
-    codes: [3003],
-    text: '退貨申請',
-    then: async (page) => {
-      await open(page, '退貨申請');
-      await page.getByRole('radio', { name: '其他' }).check();
-      await open(page, '送出');
-    },
-  },
-  {
-    name: 'return requested',
-    page: 'look-up',
-    codes: [3003],
-    text: '已送達',
-    then: async (page) => {
-      await open(page, '退貨申請');
-      await open(page, '送出');
-      await open(page, '確定送出');
-      await expect(page.getByRole('article')).toContainText('退貨審核中');
-    },
-  },
+  { name: 'cancelled, paid back', page: 'look-up', cancels: true, paidBack: true, text: '已退款 NT$1,860' },
   {
     name: 'returning',
     page: 'look-up',
@@ -186,78 +198,97 @@ const STATES: readonly State[] = [
     text: '資料已依要求刪除',
   },
   {
-    name: 'offline',
+    name: 'shipped',
     page: 'look-up',
     codes: [3001],
     text: '運送中',
-    then: async (page) => {
-      await page.context().setOffline(true);
-      await expect(page.getByRole('article').getByText('離線')).toBeVisible();
-    },
+    then: [
+      {
+        name: 'offline',
+        act: async (page) => {
+          await page.context().setOffline(true);
+          await expect(page.getByRole('article').getByText('離線')).toBeVisible();
+        },
+      },
+    ],
   },
 ];
 
-/** Places the order, has the carrier report, and answers its number once the look-up knows. */
-async function orderIn({ terms = cardToTheDoor, codes = [] }: State, buyer: APIRequestContext): Promise<string> {
+/** Places the order, brings it into the state, and answers its number once the look-up knows. */
+async function orderIn({ terms = cardToTheDoor, codes = [], cancels, paidBack }: State, buyer: APIRequestContext): Promise<string> {
   const orderNo = await placeOrder(buyer, terms());
   for (const code of codes) await moveParcel(orderNo, code);
   const last = codes.at(-1);
-  if (last !== undefined) await expect.poll(async () => (await orderOf(buyer, orderNo)).timeline.at(-1)?.code).toBe(String(last));
+  if (last !== undefined)
+    await expect.poll(async () => (await orderOf(buyer, orderNo)).timeline.map(({ code }) => code)).toContain(String(last));
+  if (cancels) expect((await buyer.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'NOT_STATED' } })).ok()).toBe(true);
+  if (paidBack) await expect.poll(async () => (await orderOf(buyer, orderNo)).order.facts.refund.state).toBe('paid');
   return orderNo;
 }
 
 const pathOf = ({ page }: State, orderNo: string): string =>
   page === 'result' ? `/result?order_number=${orderNo}&status=0` : `/search-order?id=${orderNo}`;
 
-for (const { screen, width } of [
-  { screen: PHONE, width: 390 },
-  { screen: DESK, width: 1280 },
-]) {
-  test.describe(`${width} px`, () => {
-    test.use({ ...screen, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
-    for (const state of STATES) {
-      test(`${state.page}: ${state.name}`, async ({ page }) => {
-        const orderNo = await orderIn(state, page.request);
-        if (state.stranger) await page.context().clearCookies();
-        if (state.shown) {
-          await showAs(page, orderNo, state.shown);
-          await page.goto('/search-order');
-          await alive(page);
-          await goWithin(page, pathOf(state, orderNo));
-        } else {
-          await page.goto(pathOf(state, orderNo));
-          await alive(page);
-        }
-        await expect(page.getByRole('main')).toContainText(state.text);
-        if (!state.shown) {
-          await page.waitForTimeout(700);
-          await expectStill(page);
-        }
-        await state.then?.(page);
-        await page.screenshot({ path: `${PICTURES}${state.page} ${state.name} ${width}.png`, fullPage: true });
-        await expectAccessible(page);
-        await expectLargeTargets(page);
-        if (screen === PHONE) await expectNoSidewaysScroll(page, 320);
-      });
-    }
+/** ms for what a page fetches and paints once it is alive */
+const SETTLED = 500;
 
-    for (const [name, path] of [
-      ['404', '/no-such-page'],
-      ['look-up unknown', '/search-order?id=NOPE12345678'],
-      ['look-up empty', '/search-order'],
-      ['result unknown', '/result?order_number=NOPE12345678'],
-    ] as const) {
-      test.describe(name, () => {
-        test.use({ consoleMay: /status of 404/ });
-        test('stands still', async ({ page }) => {
-          await page.goto(path);
-          await alive(page);
-          await page.waitForTimeout(700);
-          await expectStill(page);
-          await page.screenshot({ path: `${PICTURES}${name} ${width}.png`, fullPage: true });
-          await expectAccessible(page);
-        });
-      });
-    }
-  });
+/** Loads the page at each width; nothing moves. It ends at the phone's. */
+async function loadAtBothWidths(page: Page, path: string): Promise<void> {
+  for (const { viewport } of [DESK, PHONE]) {
+    await page.setViewportSize(viewport);
+    await page.goto(path);
+    await alive(page);
+    await page.waitForTimeout(SETTLED);
+    await expectStill(page);
+  }
 }
+
+/** Pictures at both widths. What axe looks for does not depend on the width: one run, at the phone's. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: `${PICTURES}${name} 390.png`, fullPage: true });
+  await expectAccessible(page);
+  await expectLargeTargets(page);
+  await expectNoSidewaysScroll(page, 320);
+  await page.setViewportSize(DESK.viewport);
+  await page.screenshot({ path: `${PICTURES}${name} 1280.png`, fullPage: true });
+  await page.setViewportSize(PHONE.viewport);
+}
+
+test.describe('an order', () => {
+  test.use({ ...PHONE, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
+  for (const state of STATES) {
+    test(`${state.page}: ${[state, ...(state.then ?? [])].map(({ name }) => name).join(' → ')}`, async ({ page }) => {
+      const orderNo = await orderIn(state, page.request);
+      const path = pathOf(state, orderNo);
+      if (state.stranger) await page.context().clearCookies();
+      if (state.shown) {
+        await showAs(page, orderNo, state.shown);
+        await page.goto('/search-order');
+        await alive(page);
+        await goWithin(page, path);
+      } else await loadAtBothWidths(page, path);
+      await expect(page.getByRole('main')).toContainText(state.text);
+      await state.also?.(page);
+      await lookAt(page, `${state.page} ${state.name}`);
+      for (const { name, act } of state.then ?? []) {
+        await act(page);
+        await lookAt(page, `${state.page} ${name}`);
+      }
+    });
+  }
+});
+
+test.describe('no order', () => {
+  test.use({ ...PHONE, consoleMay: /status of 404/ });
+  for (const [name, path] of [
+    ['404', '/no-such-page'],
+    ['look-up unknown', '/search-order?id=NOPE12345678'],
+    ['look-up empty', '/search-order'],
+    ['result unknown', '/result?order_number=NOPE12345678'],
+  ] as const) {
+    test(name, async ({ page }) => {
+      await loadAtBothWidths(page, path);
+      await lookAt(page, name);
+    });
+  }
+});

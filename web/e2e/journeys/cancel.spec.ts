@@ -1,51 +1,28 @@
-import type { Page } from '@playwright/test';
-import type { CancelAnswer, OrderAnswer } from '@nordhaut/contracts';
-import { NO_ACTIONS, OPEN, showAs } from '../harness/answers.ts';
+import type { Locator, Page } from '@playwright/test';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { paymentsOf } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/world.ts';
 
-const CANCELLABLE = { facts: { actions: { ...NO_ACTIONS, cancel: OPEN, return: OPEN } } };
-
-/** The order as the shop answers it once it is cancelled. */
-const cancelled = {
-  facts: { phase: 'cancelled', parcel: null, refund: { state: 'owed', amount: 1860 }, actions: NO_ACTIONS },
-  label: '訂單已取消（退款處理中）',
-} as const;
-
-/** Answers the cancellation in the shop's place; from then on the order is cancelled. Answers what was sent. */
-async function takeCancellation(page: Page, orderNo: string, known: OrderAnswer): Promise<Record<string, unknown>[]> {
-  const sent: Record<string, unknown>[] = [];
-  await page.route(`**/api/orders/${orderNo}/cancel`, async (route) => {
-    sent.push(route.request().postDataJSON() as Record<string, unknown>);
-    await page.unroute(({ pathname }) => pathname === `/api/orders/${orderNo}`);
-    await showAs(page, orderNo, cancelled);
-    await route.fulfill({
-      json: {
-        displayStatus: { code: 'CANCELLED', label: cancelled.label },
-        facts: { ...known.order.facts, ...cancelled.facts },
-        revision: known.revision,
-        position: known.position,
-      } satisfies CancelAnswer,
-    });
-  });
-  return sent;
-}
+const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
+const buttons = (page: Page): Locator =>
+  page
+    .getByRole('article')
+    .getByRole('button')
+    .filter({ hasText: /取消訂單|退貨申請/ });
+const confirmation = (page: Page): Locator => page.getByRole('dialog', { name: '確定要取消訂單嗎？' });
 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('before the hand-over the page leads with 取消訂單; a dialog says what happens', async ({ page }) => {
+  test('a card order is cancelled before the hand-over and paid back while the page is open', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
-    await showAs(page, orderNo, CANCELLABLE);
-    const sent = await takeCancellation(page, orderNo, await orderOf(page.request, orderNo));
+    const sent: unknown[] = [];
+    page.on('request', (request) => request.url().endsWith(`/api/orders/${orderNo}/cancel`) && sent.push(request.postDataJSON()));
     await page.goto(`/search-order?id=${orderNo}`);
-    const order = page.getByRole('article');
-    const buttons = order.getByRole('button').filter({ hasText: /取消訂單|退貨申請/ });
-    await expect(buttons).toHaveText(['取消訂單', '退貨申請']);
+    await expect(buttons(page)).toHaveText(['取消訂單', '退貨申請']);
 
-    await order.getByRole('button', { name: '取消訂單' }).click();
-    const dialog = page.getByRole('dialog', { name: '確定要取消訂單嗎？' });
+    await buttons(page).first().click();
+    const dialog = confirmation(page);
     await expect(dialog).toContainText('已付的 NT$1,860 會在 3 個工作天內退回原付款信用卡');
     await expect(dialog).not.toContainText('優惠券');
     await expect(dialog.getByRole('radio', { name: '不便說明' })).toBeChecked();
@@ -53,20 +30,25 @@ test.describe('on a phone', () => {
     await expect(dialog).toHaveCount(0);
     expect(sent).toEqual([]);
 
-    await order.getByRole('button', { name: '取消訂單' }).click();
+    await buttons(page).first().click();
     await dialog.getByRole('radio', { name: '重複訂購' }).check();
     await dialog.getByRole('button', { name: '確定取消訂單' }).click();
-    await expect(order).toContainText('退款處理中 NT$1,860');
-    expect(sent).toEqual([{ reason: 'ORDERED_TWICE' }]);
-    await expect(buttons).toHaveCount(0);
+    await expect(status(page)).toContainText('訂單已取消');
+    await expect(buttons(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { name: /^訂單編號/ })).toBeFocused();
+    expect(sent).toEqual([{ reason: 'ORDERED_TWICE' }]);
+
+    await expect(page.getByRole('article')).toContainText('已退款 NT$1,860');
+    await expect(status(page)).toHaveText('訂單已取消（已退款）');
+    expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 1860 }]);
+    await page.reload();
+    await expect(status(page)).toHaveText('訂單已取消（已退款）');
   });
 
-  test('without proof it asks for the phone number first, then goes on', async ({ page, playwright, baseURL }) => {
+  test('a cash order is cancelled once the phone number is proved, and no money moves', async ({ page, playwright, baseURL }) => {
     const buyer = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     const orderNo = await placeOrder(buyer, codToTheDoor());
     await buyer.dispose();
-    await showAs(page, orderNo, CANCELLABLE);
     await page.goto(`/search-order?id=${orderNo}`);
     await page.getByRole('button', { name: '取消訂單' }).click();
     const proof = page.getByRole('region', { name: '驗證收件人身分' });
@@ -74,16 +56,44 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await proof.getByLabel('收件人手機號碼').fill('0912345678');
     await proof.getByRole('button', { name: '驗證' }).click();
-    await expect(page.getByRole('dialog', { name: '確定要取消訂單嗎？' })).toContainText('這筆訂單尚未付款，不會產生任何費用');
+    await expect(confirmation(page)).toContainText('這筆訂單尚未付款，不會產生任何費用');
+    await confirmation(page).getByRole('button', { name: '確定取消訂單' }).click();
+    await expect(status(page)).toHaveText('訂單已取消');
+    await expect(page.getByRole('article')).not.toContainText(/已退款|退款處理中/);
+    await expect(buttons(page)).toHaveCount(0);
+    expect((await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'none', amount: 0 });
+    expect(await paymentsOf(orderNo)).toEqual([]);
   });
 });
 
 test.describe('on a computer', () => {
   test.use(DESK);
 
+  test('with the hand-over the open page takes 取消訂單 back and says why; the shop refuses it in the same words', async ({ page }) => {
+    const reason = '包裹已交給物流，無法取消；收到商品後可申請退貨';
+    const orderNo = await placeOrder(page.request, cardToTheDoor());
+    await page.goto(`/search-order?id=${orderNo}`);
+    await expect(page.getByRole('article').getByRole('status').getByText('已連線')).toBeVisible();
+    await expect(buttons(page)).toHaveText(['取消訂單', '退貨申請']);
+    await expect(page.getByRole('article')).not.toContainText(reason);
+
+    await moveParcel(orderNo, 3001);
+    await expect(buttons(page)).toHaveText(['退貨申請']);
+    await expect(page.getByRole('article')).toContainText(reason);
+    await expect
+      .poll(async () => (await orderOf(page.request, orderNo)).order.facts.actions.cancel)
+      .toEqual({ open: false, reason: { code: 'PARCEL_HANDED_OVER', message: reason } });
+    const refused = await page.request.post(`/api/orders/${orderNo}/cancel`, { data: { reason: 'NOT_STATED' } });
+    expect(await refused.json()).toMatchObject({ status: 409, code: 'PARCEL_HANDED_OVER', message: reason });
+
+    await moveParcel(orderNo, 3003);
+    await expect(status(page)).toHaveText('已送達');
+    await expect(page.getByRole('article'), 'nobody cancels what has arrived').not.toContainText(reason);
+    expect((await paymentsOf(orderNo))[0]).toMatchObject({ refunded: 0 });
+  });
+
   test('a refusal stays in the dialog, in words', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
-    await showAs(page, orderNo, CANCELLABLE);
     await page.route(`**/api/orders/${orderNo}/cancel`, (route) =>
       route.fulfill({
         status: 409,
@@ -92,18 +102,7 @@ test.describe('on a computer', () => {
     );
     await page.goto(`/search-order?id=${orderNo}`);
     await page.getByRole('button', { name: '取消訂單' }).click();
-    const dialog = page.getByRole('dialog', { name: '確定要取消訂單嗎？' });
-    await dialog.getByRole('button', { name: '確定取消訂單' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('此訂單目前無法取消');
-  });
-
-  // The shop's own route for it is another branch's work.
-  test.fixme('the shop cancels and pays back', async ({ page }) => {
-    const orderNo = await placeOrder(page.request, cardToTheDoor());
-    await page.goto(`/search-order?id=${orderNo}`);
-    await page.getByRole('button', { name: '取消訂單' }).click();
-    await page.getByRole('button', { name: '確定取消訂單' }).click();
-    await expect(page.getByRole('article')).toContainText('已退款 NT$1,860');
-    expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 1860 }]);
+    await confirmation(page).getByRole('button', { name: '確定取消訂單' }).click();
+    await expect(confirmation(page).getByRole('alert')).toContainText('此訂單目前無法取消');
   });
 });

@@ -1,4 +1,5 @@
 import { alive, cartLink, heading } from '../harness/buyer.ts';
+import { expectAccessible } from '../harness/checks.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 test.describe('on a computer', () => {
@@ -67,6 +68,39 @@ test.describe('on a computer', () => {
     await expect(page.locator('#announce-polite')).toHaveText(/毛孔粗大，共 \d+ 項商品/);
     await page.goBack();
     await expect(heading(page)).toHaveText('系列商品');
+  });
+});
+
+const NOT_FOUND = /status of 404/;
+
+test.describe('a page that is not there', () => {
+  test.use({ ...PHONE, consoleMay: NOT_FOUND });
+
+  test('the way home is confirmed', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await alive(page);
+    const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
+    const dialog = page.getByRole('dialog', { name: '確定要返回首頁嗎？' });
+    await home.click();
+    await dialog.getByRole('button', { name: '留在這一頁' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(home).toBeFocused();
+    await expect(page).toHaveURL(/\/no-such-page$/);
+    await home.click();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: '返回首頁' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(heading(page)).toHaveText(/由 01 到 08/);
+  });
+});
+
+test.describe('a page that is not there, without script', () => {
+  test.use({ ...PHONE, javaScriptEnabled: false, consoleMay: NOT_FOUND });
+
+  test('the way home is a plain link', async ({ page }) => {
+    await page.goto('/no-such-page');
+    await page.getByRole('main').getByRole('link', { name: '回到首頁' }).click();
+    await expect(page).toHaveURL(/\/$/);
   });
 });
 

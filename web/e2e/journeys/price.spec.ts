@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   agree,
   fillAddress,
@@ -10,6 +11,7 @@ import {
   toPay,
   toShipping,
 } from '../harness/buyer.ts';
+import { expectStill } from '../harness/checks.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 import { parcelsOf, setPrice } from '../harness/world.ts';
@@ -30,17 +32,27 @@ test.describe('on a computer', () => {
     await fillPerson(page);
     await fillAddress(page);
     await setPrice(CLARIFYING_ESSENCE, 1_600);
+    await page.route('**/api/getPrice/', async (route) => {
+      await sleep(800);
+      await route.continue();
+    });
     await toPay(page);
 
-    const warning = page.getByRole('alert').filter({ hasText: '金額有變動，請再次確認' });
-    await expect(warning).toContainText('NT$1,480');
-    await expect(warning).toContainText('NT$1,600');
+    const warning = page.getByRole('dialog', { name: '金額有變動，請再次確認' });
+    await expect(warning.getByRole('alert')).toContainText('NT$1,480');
+    await expect(warning.getByRole('alert')).toContainText('NT$1,600');
+    await expectStill(page);
+    await page.keyboard.press('Escape');
+    await expect(warning).toHaveCount(0);
     await agree(page);
-    await expect(mainButton(page, '請先確認金額')).toHaveAttribute('aria-disabled', 'true');
+    const sent: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/orders') && sent.push(request.url()));
+    await mainButton(page, '請先確認金額').click();
     await warning.getByRole('button', { name: '同意新的金額 NT$1,600' }).click();
     await mainButton(page, '送出訂單').click();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText('訂單已成立');
+    expect(sent, 'nothing was sent before the agreement').toHaveLength(1);
     expect(await parcelsOf(orderNo)).toMatchObject([{ amount: 1600 }]);
   });
 });
@@ -59,12 +71,18 @@ test.describe('on a phone', () => {
     await agree(page);
     await expect(mainButton(page, '送出訂單')).toBeEnabled();
     await setPrice(TATTOO_GEL, 900);
+    // The answer comes long after the click: what it brings about is no part of the click.
+    await page.route('**/api/{orders,getPrice/}', async (route) => {
+      await sleep(800);
+      await route.continue();
+    });
     const refused = page.waitForResponse((answer) => answer.url().endsWith('/api/orders'));
     await mainButton(page, '送出訂單').click();
     expect(await (await refused).json()).toMatchObject({ code: 'AMOUNT_MISMATCH', message: '金額驗證出現問題，請聯繫客服' });
-    const warning = page.getByRole('alert').filter({ hasText: '金額有變動，請再次確認' });
+    const warning = page.getByRole('dialog', { name: '金額有變動，請再次確認' });
     await expect(warning).toContainText('NT$1,760');
     await expect(warning).toContainText('NT$1,800');
+    await expectStill(page);
     await warning.getByRole('button', { name: '同意新的金額' }).click();
     await mainButton(page, '送出訂單').click();
     const orderNo = await resultOf(page);

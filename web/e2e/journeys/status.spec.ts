@@ -11,7 +11,7 @@ import {
 import type { Locator, Page } from '@playwright/test';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/world.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const steps = (page: Page): Locator =>
@@ -139,6 +139,10 @@ test.describe('a parcel that nobody collected', () => {
     await expect(page.getByRole('button', { name: '退貨申請' })).toBeVisible();
     await moveParcel(orderNo, 2074);
     await expect(status(page)).toHaveText(labelOfPaid('UNIMARTC2C', '2074'));
+    await expect(order).toContainText(/(退款處理中|已退款) NT\$1,860/);
+    await expect(order).toContainText('已退款 NT$1,860');
+    expect((await orderOf(page.request, orderNo)).order.facts.refund).toEqual({ state: 'paid', amount: 1860 });
+    expect(await paymentsOf(orderNo)).toMatchObject([{ amount: 1860, refunded: 1860 }]);
     await expect(order).not.toContainText('取貨期限');
     await expect(order).not.toContainText('取貨證件');
     await expect(order.getByText('取貨門市', { exact: true })).toHaveCount(1);

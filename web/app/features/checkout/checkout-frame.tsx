@@ -2,7 +2,7 @@ import type { PaymentType } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { Step } from './flow.ts';
-import { CART_INTRO, headings } from './messages.ts';
+import { headings, INTROS } from './messages.ts';
 import { StepsNav } from './steps-nav.tsx';
 
 type Shown = Exclude<Step, 'RESULT'>;
@@ -11,8 +11,8 @@ const headingOf = (step: Shown, payment: PaymentType): string =>
   step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay;
 
 /**
- * What every step has at the same place, from the server's first paint on: the way, the heading, and beside it the room
- * for the summary. It is as high as the screen, so that the footer does not move while a step loads.
+ * What every step has at the same place, from the server's first paint on: the steps, the heading with its introduction,
+ * and the room for the summary. It is as high as the screen, so that the footer does not move while a step loads.
  */
 export function CheckoutFrame({
   step,
@@ -31,7 +31,7 @@ export function CheckoutFrame({
     <div className="page flex min-h-dvh flex-col pt-6 pb-2">
       <StepsNav current={step} />
       <h1 className="mt-6 mb-2 text-h2">{headingOf(step, payment)}</h1>
-      {step === 'CART' && <p className="measure text-ink-2">{CART_INTRO}</p>}
+      <p className="measure text-ink-2">{INTROS[step]}</p>
       <div className="mt-4 mb-8 grid gap-10 desk:grid-cols-[minmax(0,1fr)_17rem] desk:gap-6 min-[70rem]:grid-cols-[minmax(0,1fr)_22rem] min-[70rem]:gap-12">
         <div className="grid min-w-0 content-start gap-8">{children}</div>
         {side && <div>{side}</div>}

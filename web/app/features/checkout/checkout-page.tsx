@@ -146,7 +146,6 @@ function actionOf(
     text: blocked ? '請先確認金額' : payButtonText(payment, quote?.price ?? 0),
     busy: sending || waiting,
     busyText: sending ? (payment === 'COD' ? '訂單送出中…' : '付款處理中，請勿關閉頁面…') : '計算金額中…',
-    disabled: blocked,
   };
 }
 

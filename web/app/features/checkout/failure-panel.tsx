@@ -1,8 +1,10 @@
 import { CircleAlert, WifiOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { useShop } from '../../lib/shop.ts';
 import { stepPath } from './flow.ts';
+import { headings } from './messages.ts';
 import type { PlacingFailure } from './prepare-order.ts';
 import { resultPath } from './unknown-order.ts';
 
@@ -35,16 +37,10 @@ function Told({ message }: { message: string }) {
   );
 }
 
+type Props = { failed: PlacingFailure; onResend?: () => void; onOtherCard?: () => void };
+
 /** Why there is no order, in words, and what to do now. Takes the focus: it is the answer to the click. */
-export function FailurePanel({
-  failed: { failure, next },
-  onResend,
-  onOtherCard,
-}: {
-  failed: PlacingFailure;
-  onResend?: () => void;
-  onOtherCard?: () => void;
-}) {
+export function FailurePanel({ failed: { failure, next }, onResend, onOtherCard }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
@@ -98,5 +94,28 @@ export function FailurePanel({
         </p>
       )}
     </div>
+  );
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  card: headings.unpaid,
+  resend: headings.unanswered,
+  unsent: headings.unsent,
+  'earlier-unclear': headings.unsent,
+};
+
+/**
+ * The same in a dialog. The answer may come long after the click, so it lies over the form: a panel in the form would
+ * push down what the buyer reads.
+ */
+export function FailureDialog({
+  failed,
+  onClose,
+  ...ways
+}: Omit<Props, 'failed'> & { failed: PlacingFailure | undefined; onClose: () => void }) {
+  return (
+    <Dialog open={failed !== undefined} onClose={onClose} title={TITLES[failed?.next.kind ?? ''] ?? headings.refused}>
+      {failed && <FailurePanel failed={failed} {...ways} />}
+    </Dialog>
   );
 }

@@ -24,6 +24,10 @@ export const headings = {
   bankPaid: '這筆訂單已付款成功',
   bankFailed: '付款未完成',
   underWay: '商品結帳中',
+  unpaid: '付款未完成',
+  unsent: '訂單未送出',
+  unanswered: '沒有收到回應',
+  refused: '訂單未成立',
 };
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;
@@ -49,8 +53,15 @@ export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到�
 export const feeText = (delivery: DeliveryType): string =>
   `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿\u00a0${formatMoney(FREE_SHIPPING_FROM[delivery])}\u00a0免運`;
 
-/** Under the cart's heading, also while the cart is on its way. */
-export const CART_INTRO = `宅配與超商取貨滿\u00a0${formatMoney(FREE_SHIPPING_FROM.HOME)}\u00a0免運，海外配送滿\u00a0${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)}\u00a0免運。收到商品後享七天鑑賞期。`;
+/**
+ * Under each step's heading. The server renders it, so that the largest text of a step is painted before the step's data
+ * and code arrive.
+ */
+export const INTROS = {
+  CART: `宅配與超商取貨滿\u00a0${formatMoney(FREE_SHIPPING_FROM.HOME)}\u00a0免運，海外配送滿\u00a0${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)}\u00a0免運。收到商品後享七天鑑賞期。`,
+  SHIPPING: '請選擇付款與配送方式，並填寫收件資料。收件人請填寫真實姓名，以便簽收或到店取貨。',
+  PAY: '送出之前，請再次確認商品、金額與收件資料。訂單成立後，您可以隨時以訂單編號查詢進度。',
+} as const;
 
 /** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
 export const TERMS: readonly { title: string; text: string }[] = [

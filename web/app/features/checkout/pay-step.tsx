@@ -2,7 +2,7 @@ import type { CartItem, Quote } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { CardFields } from './card-fields.tsx';
-import { FailurePanel } from './failure-panel.tsx';
+import { FailureDialog } from './failure-panel.tsx';
 import { payFieldId } from './field-id.ts';
 import { InvoiceFields } from './invoice-fields.tsx';
 import { type PayProblem, payProblems, stillWrong } from './invoice.ts';
@@ -42,6 +42,8 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const [tries, setTries] = useState(0);
   const [named, setNamed] = useState<readonly PayProblem['field'][]>([]);
   const [cardProblem, setCardProblem] = useState<{ message: string; unusable: boolean }>();
+  /** the new price whose dialog was closed without an answer; the main button opens it again */
+  const [unanswered, setUnanswered] = useState<number>();
   const [knownCard, setKnownCard] = useState(card.card);
   if (knownCard !== card.card) {
     setKnownCard(card.card);
@@ -57,7 +59,8 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const errors = Object.fromEntries(shown.map(({ field, message }) => [field, message]));
 
   async function pay(): Promise<void> {
-    if (placing.phase !== 'idle' || !quote || change) return;
+    if (placing.phase !== 'idle' || !quote) return;
+    if (change) return setUnanswered(undefined);
     const unusable = byCard && !card.canPay();
     setCardProblem(unusable ? { message: messages.card, unusable } : undefined);
     setNamed([...(unusable ? (['card'] as const) : []), ...rest.map(({ field }) => field)]);
@@ -88,10 +91,17 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         void pay();
       }}
     >
-      {change && <PriceChange {...change} onAccept={onAcceptChange} />}
-      {told && (
-        <FailurePanel failed={told} onResend={() => void (placing.isOpen() ? placing.resend() : pay())} onOtherCard={toCardFields} />
-      )}
+      <PriceChange change={change} open={unanswered !== change?.to} onAccept={onAcceptChange} onClose={() => setUnanswered(change?.to)} />
+      <FailureDialog
+        failed={told}
+        onClose={placing.dismiss}
+        onResend={() => void (placing.isOpen() ? placing.resend() : pay())}
+        onOtherCard={() => {
+          placing.dismiss();
+          // The dialog first gives the focus back to the button that opened it.
+          setTimeout(toCardFields);
+        }}
+      />
       <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
       {quote && <OrderLines quote={quote} />}
       <ShippingReview fields={fields} choice={choice} />

@@ -1,30 +1,42 @@
 import { formatMoney } from '@nordhaut/contracts';
-import { useEffect, useRef } from 'react';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { stepPath } from './flow.ts';
 import { headings, messages } from './messages.ts';
 
-/** Stops before anything is charged: another price than the buyer saw. NT$. */
-export function PriceChange({ from, to, onAccept }: { from: number; to: number; onAccept: () => void }) {
-  const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.focus(), [to]);
+type Props = { change: { from: number; to: number } | undefined; open: boolean; onAccept: () => void; onClose: () => void };
+
+/**
+ * Stops before anything is charged: another price than the buyer saw. NT$. A dialog, since the new price may arrive
+ * while the buyer reads: nothing of the page moves.
+ */
+export function PriceChange({ change, open, onAccept, onClose }: Props) {
   return (
-    <div ref={ref} role="alert" tabIndex={-1} className="grid gap-3 rounded-3 border-2 border-amber bg-amber-soft p-5">
-      <h2 className="text-h3">{headings.priceChanged}</h2>
-      <p>{messages.amountChanged}</p>
-      <p className="num text-lg">
-        <span className="sr-only">原本 </span>
-        <del className="text-ink-2">{formatMoney(from)}</del>
-        <span aria-hidden> → </span>
-        <span className="sr-only">，現在 </span>
-        <strong>{formatMoney(to)}</strong>
-      </p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={onAccept}>同意新的金額 {formatMoney(to)}</Button>
-        <LinkButton look="line" to={stepPath('CART')}>
-          回購物車查看
-        </LinkButton>
-      </div>
-    </div>
+    <Dialog
+      open={change !== undefined && open}
+      onClose={onClose}
+      title={headings.priceChanged}
+      actions={
+        <>
+          <LinkButton look="line" to={stepPath('CART')}>
+            回購物車查看
+          </LinkButton>
+          {change && <Button onClick={onAccept}>同意新的金額 {formatMoney(change.to)}</Button>}
+        </>
+      }
+    >
+      {change && (
+        <div role="alert" className="grid gap-3">
+          <p>{messages.amountChanged}</p>
+          <p className="num text-lg">
+            <span className="sr-only">原本 </span>
+            <del className="text-ink-2">{formatMoney(change.from)}</del>
+            <span aria-hidden> → </span>
+            <span className="sr-only">，現在 </span>
+            <strong>{formatMoney(change.to)}</strong>
+          </p>
+        </div>
+      )}
+    </Dialog>
   );
 }

@@ -11,13 +11,13 @@ import type { Priced } from './use-quote.ts';
 /** Id of the form that a step's main button sends, wherever the button stands. */
 export const STEP_FORM = 'checkout-step';
 
-export type MainAction = { text: string; busy: boolean; busyText: string; disabled?: boolean };
+export type MainAction = { text: string; busy: boolean; busyText: string };
 
 /** The main button of a step; sends the step's form. */
 export function MainButton({ action, className = '' }: { action: MainAction; className?: string }) {
-  const { text, busy, busyText, disabled = false } = action;
+  const { text, busy, busyText } = action;
   return (
-    <Button type="submit" form={STEP_FORM} busy={busy} busyText={busyText} disabled={disabled} className={`num ${className}`}>
+    <Button type="submit" form={STEP_FORM} busy={busy} busyText={busyText} className={`num ${className}`}>
       {text}
     </Button>
   );

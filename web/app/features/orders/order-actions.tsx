@@ -18,6 +18,7 @@ export function OrderActions({ order, onWish }: Props) {
   const hydrated = useHydrated();
   const { facts, tracking, total, paymentUrl } = order;
   const { pay, cancel, return: back } = facts.actions;
+  const onItsWay = facts.phase === 'on-its-way' || facts.phase === 'at-store';
   const payText = `前往 3D 驗證，付款 ${formatMoney(total)}`;
   return (
     <div inert={!hydrated} className="flex flex-wrap gap-3 empty:hidden print:hidden">
@@ -50,6 +51,7 @@ export function OrderActions({ order, onWish }: Props) {
           {headings.returnForm}
         </Button>
       )}
+      {onItsWay && cancel.reason && <p className="measure w-full text-sm text-ink-2">{cancel.reason.message}</p>}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export function ResultNumbers({ order }: { order: Order }) {
     <dl className="grid w-full gap-2 rounded-2 bg-paper p-4 text-start">
       <div className="grid gap-x-4 wide:flex wide:items-center wide:justify-between">
         <dt className="text-ink-2">訂單編號</dt>
-        <dd className="flex flex-wrap items-center gap-x-2 font-semibold wide:-me-3 wide:gap-x-4">
+        <dd className="-me-3 flex flex-wrap items-center justify-between gap-x-1 font-semibold wide:gap-x-4">
           <OrderNumber orderNo={order.orderNo} className="wide:text-lg" />
           <CopyButton text={order.orderNo} what="訂單編號" />
         </dd>

@@ -1,15 +1,20 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useOnline } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE, UNREACHABLE } from '../../lib/messages.ts';
 import { sayUnreachable } from '../../lib/route-code.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
-import { headings, NO_NINTH, NOT_FOUND } from './messages.ts';
+import { headings, LEAVE_TO_HOME, NO_NINTH, NOT_FOUND } from './messages.ts';
 
-/** 404, also the real status of the reply: the shelf of eight with an empty place for a ninth. */
+/**
+ * 404, also the real status of the reply: the shelf of eight with an empty place for a ninth. The way home is confirmed
+ * in a dialog (spec/1-catalogue-and-content §2); without script it is a plain link.
+ */
 export function NotFoundPage() {
+  const [leaving, setLeaving] = useState(false);
   return (
     <div className="page grid items-center gap-8 py-8 desk:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] desk:gap-12 desk:py-16">
       <title>找不到這個頁面｜Nordhaut</title>
@@ -29,12 +34,35 @@ export function NotFoundPage() {
         </p>
         <p className="measure">{NO_NINTH}</p>
         <div className="flex flex-wrap gap-3">
-          <LinkButton to="/">回到首頁</LinkButton>
+          <LinkButton
+            to="/"
+            onClick={(event) => {
+              event.preventDefault();
+              setLeaving(true);
+            }}
+          >
+            回到首頁
+          </LinkButton>
           <LinkButton to="/product" look="line">
             看看系列商品
           </LinkButton>
         </div>
       </div>
+      <Dialog
+        open={leaving}
+        onClose={() => setLeaving(false)}
+        title={headings.leaveToHome}
+        actions={
+          <>
+            <Button look="line" onClick={() => setLeaving(false)}>
+              留在這一頁
+            </Button>
+            <LinkButton to="/">返回首頁</LinkButton>
+          </>
+        }
+      >
+        <p>{LEAVE_TO_HOME}</p>
+      </Dialog>
     </div>
   );
 }
