@@ -257,8 +257,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
       // Without a trade number a charge may be under way, so the payment is not given up.
       const giveUp = order.payment.recTradeId !== null;
-      const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
-      if (unanswered) return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
+      await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+      // The buyer could still pay, and no process would ask about the payment of a cancelled order again.
+      if (snapshot.order?.payment.status === 'HANDLING')
+        return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
     }
     const command = { type: 'CancelOrder', at: deps.clock().toISOString(), reason } as const;
     const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, context);

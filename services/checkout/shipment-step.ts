@@ -31,6 +31,9 @@ function parcelOf(order: Order): NewParcel | undefined {
 export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const parcel = parcelOf(run.placed());
   if (!parcel) {
+    // A process that died may have created the parcel before the buyer's data was erased.
+    const known = await findCreated(deps, run);
+    if (known === 'later' || known === 'done') return known;
     await run.order('reject-shipment', {
       type: 'RejectShipment',
       at: run.now(),
@@ -109,18 +112,22 @@ export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done'
 
 const RECALLS = { cancelled: 'CANCELLED_AT_CARRIER', 'not-supported': 'DO_NOT_SHIP', refused: 'CARRIER_REFUSED' } as const;
 
+/** Asks the carrier for a parcel that a process created and did not record. @returns `none` where the carrier has none */
+async function findCreated(deps: CheckoutDeps, run: Run): Promise<'done' | 'none' | 'later'> {
+  const { subtype } = run.placed().terms.delivery;
+  if (subtype === 'INTERNATIONAL') return 'none';
+  const known = await deps.carrier.query({ subtype, tradeNo: firstShipment(run.orderNo) });
+  if (known.kind === 'none') return 'none';
+  if (known.kind !== 'status') return 'later';
+  await run.order('ship', shipmentOf(subtype, { ...known, updatedAt: known.askedAt }));
+  return 'done';
+}
+
 /** Asks the carrier whether a process that died created a parcel for a cancelled order. */
 export async function findParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
-  const order = run.placed();
-  const { subtype } = order.terms.delivery;
-  if (subtype === 'INTERNATIONAL') return 'later';
-  const tradeNo = parcelOf(order)?.tradeNo ?? run.orderNo;
-  const known = await deps.carrier.query({ subtype, tradeNo });
-  if (known.kind === 'status') {
-    await run.order('ship', shipmentOf(subtype, { ...known, updatedAt: known.askedAt }));
-    return 'done';
-  }
-  if (known.kind !== 'none') return 'later';
+  const known = await findCreated(deps, run);
+  if (known !== 'none') return known;
+  const tradeNo = firstShipment(run.orderNo);
   await run.order('find-parcel', { type: 'CancelShipment', at: run.now(), tradeNo, outcome: 'NEVER_CREATED' });
   return 'done';
 }

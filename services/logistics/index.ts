@@ -6,7 +6,7 @@ export { type LogisticsHttp, logisticsRoutes } from './http/index.ts';
 export { replyUrls } from './http/paths.ts';
 export { createPollSource } from './poller/postgres-source.ts';
 export { createPoller, type Lead, type PollerOptions } from './poller/poller.ts';
-export { districtZip } from './postal/local-table.ts';
+export { districtOf, districtZip } from './postal/local-table.ts';
 export { createZipLookup, type ZipLookup } from './postal/zip-lookup.ts';
 export { stageOf } from './parcel-stage.ts';
 export * from './status-codes.ts';

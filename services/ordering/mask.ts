@@ -14,8 +14,5 @@ export function maskPhone(phone: string): string {
   return `${head}••••${phone.slice(-3)}`;
 }
 
-/** ming@example.com → m••••@example.com */
-export function maskEmail(email: string): string {
-  const at = email.indexOf('@');
-  return at < 1 ? '' : `${email[0]}••••${email.slice(at)}`;
-}
+/** ming@example.com → m••••: the domain may be the person's own. */
+export const maskEmail = (email: string): string => (email === '' ? '' : `${[...email][0]}••••`);

@@ -25,11 +25,12 @@ test('without proof nothing identifies the buyer or lets a stranger fetch the pa
   const view = orderView(atStore, { proven: false, personal, urls });
   expect(view).toMatchObject({
     personal: 'masked',
-    recipient: { name: '王○明', phone: '09••••678', email: 'm••••@example.com', address: '臺北市大安區' },
+    recipient: { name: '王○明', phone: '09••••678', email: 'm••••', address: '臺北市大安區' },
+    delivery: { store: { id: '', chain: '7-11', name: '', address: '臺北市大安區' } },
     pickup: null,
     paymentUrl: null,
   });
-  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|信義路/);
+  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|example\.com|信義路|131386|建盛|建國南路/);
 });
 test('with proof all of it is there', () => {
   expect(orderView(atStore, { proven: true, personal, urls })).toMatchObject({

@@ -1,4 +1,5 @@
 import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nordhaut/contracts';
+import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
@@ -20,6 +21,14 @@ function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer
     : { name: maskName(name), phone: maskPhone(phone), email: maskEmail(recipient.email), address: place };
 }
 
+/** Without proof only the chain and the district: the store tells where the buyer lives or works (decisions.md 9). */
+function storeOf({ terms }: Order, proven: boolean): OrderAnswer['order']['delivery']['store'] {
+  const { subtype, store } = terms.delivery;
+  if (!store) return null;
+  const chain = subtype === 'UNIMARTC2C' || subtype === 'FAMIC2C' ? chainNames[subtype] : '';
+  return proven ? { ...store, chain } : { id: '', chain, name: '', address: districtOf(store.address) };
+}
+
 /** Where the buyer follows the parcel, and the number the carrier's page asks for (spec/2 §2, "Parcel tracking"). */
 function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): OrderAnswer['order']['tracking'] {
   const { subtype } = terms.delivery;
@@ -35,14 +44,13 @@ export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined
 export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
   const { proven, personal } = options;
   const { terms, payment } = order;
-  const { subtype, type, store } = terms.delivery;
-  const chain = subtype === 'UNIMARTC2C' || subtype === 'FAMIC2C' ? chainNames[subtype] : '';
+  const { subtype, type } = terms.delivery;
   return {
     orderNo: terms.orderNo,
     createdAt: order.placedAt,
     paymentType: terms.payment,
     paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
-    delivery: { type, subtype, store: store && { ...store, chain } },
+    delivery: { type, subtype, store: storeOf(order, proven) },
     recipient: personal ? recipientOf(personal, proven) : { name: '', phone: '', email: '', address: '' },
     personal: personal ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: terms.invoiceType,

@@ -28,18 +28,30 @@ export function districtZip(county: string, district: string): string {
   return rows?.find(([name]) => name === normalise(district))?.[1] ?? '';
 }
 
+/** County and district at the beginning of a Taiwanese address, with the district's row of the table. */
+function placeOf(address: string) {
+  const text = normalise(address);
+  const county = COUNTIES.find(([name]) => text.startsWith(name));
+  if (county === undefined) return undefined;
+  const [name, rows] = county;
+  const rest = text.slice(name.length);
+  return { county: name, rows, row: rows.find(([district]) => rest.startsWith(district)) };
+}
+
+/** County and district of a Taiwanese address, without the rest of it; empty where it does not begin with a county. */
+export function districtOf(address: string): string {
+  const place = placeOf(address);
+  return place === undefined ? '' : place.county + (place.row?.[0] ?? '');
+}
+
 /**
  * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. 新竹市 and 嘉義市
  * have one code for all their districts, so there the county is enough.
  */
 export function localZip(address: string): string {
-  const text = normalise(address);
-  const county = COUNTIES.find(([name]) => text.startsWith(name));
-  if (county === undefined) return '';
-  const [name, rows] = county;
-  const rest = text.slice(name.length);
-  const match = rows.find(([district]) => rest.startsWith(district));
-  if (match !== undefined) return match[1];
-  const codes = new Set(rows.map(([, zip]) => zip));
+  const place = placeOf(address);
+  if (place === undefined) return '';
+  if (place.row !== undefined) return place.row[1];
+  const codes = new Set(place.rows.map(([, zip]) => zip));
   return codes.size === 1 ? ([...codes][0] ?? '') : '';
 }

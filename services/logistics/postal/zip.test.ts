@@ -2,7 +2,7 @@ import { createSimulators } from '@nordhaut/simulators';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { districtZip, localZip } from './local-table.ts';
+import { districtOf, districtZip, localZip } from './local-table.ts';
 import { createZipLookup } from './zip-lookup.ts';
 
 describe('localZip', () => {
@@ -29,6 +29,13 @@ it.each([
   ['新竹市', '', ''],
   ['火星', '東區', ''],
 ])('the district %s %s → %s', (county, district, zip) => expect(districtZip(county, district)).toBe(zip));
+
+it.each([
+  ['台北市大安區建國南路一段1號', '臺北市大安區'],
+  ['高雄市前鎮區中山二路2號', '高雄市前鎮區'],
+  ['新竹市光復路一段3號', '新竹市'],
+  ['火星路4號', ''],
+])('county and district of %s: %s', (address, place) => expect(districtOf(address)).toBe(place));
 
 describe('the look-up', () => {
   it('answers five digits from the service, keeps them, and asks rarely', async () => {

@@ -1,0 +1,121 @@
+import { orderDecider, orderStream, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import type { FindOutcome } from '@nordhaut/payments';
+import { createCommands } from '@nordhaut/platform/envelope';
+import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { CheckoutDeps } from './deps.ts';
+import type { Run } from './drive.ts';
+import { createCheckoutProcess } from './process.ts';
+import { findParcel, shipOrder } from './shipment-step.ts';
+
+const at = '2026-11-20T01:00:00.000Z';
+const orderNo = 'CANCEL0000000001';
+const terms: OrderTerms = {
+  orderNo,
+  cartId: null,
+  memberId: null,
+  lines: [],
+  gifts: [],
+  discounts: [],
+  credit: 0,
+  subtotal: 100,
+  shippingFee: 0,
+  total: 100,
+  payment: 'CREDIT',
+  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+  invoiceType: 'NORMAL',
+};
+const recipient = {
+  firstName: '王',
+  lastName: '大明',
+  phoneE164: '+886912345678',
+  email: 'ming@example.com',
+  zip: '106',
+  city: '臺北市',
+  district: '大安區',
+  area: '',
+  address: '信義路三段134巷1號',
+};
+const personal = { recipient, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' } };
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.drop());
+
+test('is refused while another process has a charge under way that the buyer can still pay at the bank', async () => {
+  const { store, codec } = shop.another();
+  const commands = createCommands({ store, codec });
+  const pending: FindOutcome = {
+    kind: 'found',
+    record: {
+      recTradeId: 'D1',
+      status: 'pending',
+      amount: 100,
+      originalAmount: 100,
+      refundedAmount: 0,
+      currency: 'TWD',
+      orderNo,
+      merchantId: '',
+      bankTransactionId: 'TP1',
+      authCode: '',
+      lastFour: '',
+      bankResultCode: '',
+      bankResultMessage: '',
+    },
+    others: [],
+  };
+  const deps = {
+    commands,
+    processor: { find: () => Promise.resolve(pending) },
+    reservations: [],
+    paymentUrls: { redirect: '', notify: '', merchantId: '' },
+    clock: () => new Date(at),
+    log: { warn: () => undefined, error: () => undefined },
+  } as unknown as CheckoutDeps;
+  const process = createCheckoutProcess(deps);
+  const subject = `guest:${orderNo}`;
+  await process.start(orderNo, { type: 'StartCheckout', at, terms, subject, personal }, testContext());
+
+  expect(await process.cancel(orderNo, 'CHANGED_MIND', testContext())).toMatchObject({ ok: false, rejection: { code: 'PAYMENT_UNCLEAR' } });
+  const { state } = await commands.load(orderStream(orderNo), orderDecider);
+  expect(state).toMatchObject({ cancelled: null, payment: { status: 'HANDLING' } });
+});
+
+/** One step of an order whose buyer's data was erased. `found`: the carrier has its parcel. */
+function forgotten(found: boolean) {
+  const query = vi.fn((parcel: { tradeNo: string }) =>
+    Promise.resolve(
+      found
+        ? { kind: 'status', ...parcel, logisticsId: 'L1', subtype: 'TCAT', code: '300', bookingNote: '', askedAt: at }
+        : { kind: 'none', text: '' },
+    ),
+  );
+  const given: OrderCommand[] = [];
+  const deps = { carrier: { query }, reservations: [], log: { warn: () => undefined } } as unknown as CheckoutDeps;
+  const order = { terms, personal: undefined, shipment: null };
+  const run = {
+    orderNo,
+    snapshot: { checkout: null },
+    now: () => at,
+    placed: () => order,
+    order: (_: string, command: OrderCommand) => Promise.resolve(given.push(command)),
+  } as unknown as Run;
+  return { deps, run, query, given };
+}
+
+test.each([
+  ['find-parcel', findParcel, 'CancelShipment'],
+  ['ship', shipOrder, 'RejectShipment'],
+] as const)('%s of a buyer who was forgotten asks the carrier by the number of the shipment', async (_, step, without) => {
+  for (const [found, command] of [
+    [true, 'RecordShipment'],
+    [false, without],
+  ] as const) {
+    const { deps, run, query, given } = forgotten(found);
+    expect(await step(deps, run)).toBe('done');
+    expect(query).toHaveBeenCalledWith({ subtype: 'TCAT', tradeNo: `${orderNo}S1` });
+    expect(given.map(({ type }) => type)).toEqual([command]);
+  }
+});
