@@ -68,7 +68,7 @@ describe.each([true, false])('a shop that dies at any of its calls; several stre
     }
     // The last one was not disturbed: every moment before it was tried.
     expect(last?.died).toBe(false);
-  });
+  }, 60_000);
 });
 
 describe('the next shop on the same database', () => {
