@@ -177,8 +177,7 @@ export const SCENARIOS: readonly Scenario[] = [
     acts: [cancels],
     ends: ['CANCELLED', 'PAYMENT_FAILED'],
   },
-  { name: 'cash, cancelled after the shipment, home', order: codOrder, acts: [cancels], ends: ['CANCELLED'] },
-  { name: 'cash, cancelled after the shipment, 7-ELEVEN', order: () => codOrder(toStore), acts: [cancels], ends: ['CANCELLED'] },
+  { name: 'cash, cancelled after the shipment', order: codOrder, acts: [cancels], ends: ['CANCELLED'] },
   {
     name: 'card, cancelled after the shipment, home',
     order: () => cardOrder(MASTERCARD),
