@@ -1,3 +1,4 @@
+import { cartDecider, cartStream } from '@nordhaut/cart';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { displayStatus } from '@nordhaut/ordering';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
@@ -7,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from './config.ts';
 import { openEngine, type Engine } from './engine.ts';
 import { allIsWell } from './testing/all-is-well.ts';
-import { place, prepare, SCENARIOS, type Journey, type Scenario } from './testing/crash-scenarios.ts';
+import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './testing/crash-scenarios.ts';
 import { doomedShop } from './testing/doomed-shop.ts';
 import { freePort } from './testing/free-port.ts';
 import { testEnvironment, testShop, type TestShop } from './testing/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf } from './testing/world.ts';
+import { differences, eventually, orderNumbers, orderOf } from './testing/world.ts';
 
 /** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
 const MOST_CALLS = 40;
@@ -40,20 +41,21 @@ afterAll(async () => {
 /** Lets a shop die with its n-th call. @returns what it left behind */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
   const doomed = await doomedShop(engine, { together });
-  const journey = await prepare(doomed.url, simulators, scenario);
+  const journey = await prepare(doomed, simulators, scenario);
   doomed.arm(survives);
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
   let nextAct = 0;
   // The act in which the shop died is done again: a buyer comes back, a carrier repeats its report.
   for (; nextAct < acts.length; nextAct++) {
-    await acts[nextAct]?.(journey);
+    await acts[nextAct]?.(journey).catch((error: unknown) => {
+      if (!isDead()) throw error;
+    });
     if (isDead()) break;
   }
   const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
   await doomed.close();
-  // A refusal that met nobody is forgotten.
-  await control({ simulators }, 'faults', { provider: 'ecpay', mode: 'refuse', times: 0 });
+  await forgetFaults(simulators);
   return { scenario, journey, moment, died: isDead(), nextAct };
 }
 
@@ -66,7 +68,7 @@ describe.each([true, false])('a shop that dies at any of its calls; several stre
     }
     // The last one was not disturbed: every moment before it was tried.
     expect(last?.died).toBe(false);
-  });
+  }, 60_000);
 });
 
 describe('the next shop on the same database', () => {
@@ -79,9 +81,9 @@ describe('the next shop on the same database', () => {
   });
 
   const checkoutOf = async (orderNo: string) => (await next.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state;
-  const statusOf = async (orderNo: string): Promise<string | undefined> => {
+  const statusOf = async (orderNo: string): Promise<string> => {
     const order = await orderOf(next, orderNo);
-    return order ? displayStatus(order).code : undefined;
+    return order ? displayStatus(order).code : 'NONE';
   };
 
   test('finishes every order that began, without the buyer', async () => {
@@ -93,19 +95,24 @@ describe('the next shop on the same database', () => {
       };
       await eventually(isAtRest, moment, 20_000);
     }
-    expect(await differences(next)).toEqual([]);
+    const unreported = new Set(
+      interrupted.filter(({ scenario }) => scenario.chargesUnreported).map(({ journey }) => journey.request.orderNo),
+    );
+    const wrong = async () => (await differences(next)).filter((line) => !unreported.has(line.slice(0, line.indexOf(':'))));
+    // Money that is owed goes back with the next sweep.
+    await eventually(async () => (await wrong()).length === 0, 'the books', 20_000).catch(async () => expect(await wrong()).toEqual([]));
   }, 120_000);
 
   test('ends each as it has to, once the world goes on', async () => {
     for (const { journey, scenario, moment, nextAct } of interrupted) {
-      const here: Journey = { ...journey, visitor: journey.visitor.at(next.url) };
+      const here: Journey = { ...journey, visitor: journey.visitor.at(next.url), commands: next.shop.engine.commands };
       const { orderNo } = journey.request;
       const hasBegun = (await checkoutOf(orderNo)) !== null;
       for (const act of [place, ...(scenario.acts ?? [])].slice(Math.max(nextAct, 1))) if (hasBegun) await act(here);
       const isAtEnd = async (): Promise<boolean> => {
         if (!hasBegun) return true;
         const [checkout, status] = [await checkoutOf(orderNo), await statusOf(orderNo)];
-        return checkout?.ended !== null && status !== undefined && scenario.ends.includes(status);
+        return checkout?.ended !== null && scenario.ends.includes(status);
       };
       await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`, 20_000);
     }
@@ -120,6 +127,18 @@ describe('the next shop on the same database', () => {
   test('keeps books, chains and read models that agree', async () => {
     expect(await differences(next)).toEqual([]);
     await allIsWell(next);
+    const ofCart = new Map<string, string[]>();
+    for (const orderNo of await orderNumbers(next)) {
+      const order = await orderOf(next, orderNo);
+      const stands = order && !order.cancelled && !order.payment.failure;
+      const cartId = order?.terms.cartId ?? '';
+      if (stands) ofCart.set(cartId, [...(ofCart.get(cartId) ?? []), orderNo]);
+      expect(order?.timeline.filter(({ code }) => code === 'CANCELLED').length, orderNo).toBeLessThanOrEqual(1);
+    }
+    // One cart is one order.
+    expect([...ofCart.values()].filter((orders) => orders.length > 1)).toEqual([]);
+    for (const cartId of ofCart.keys())
+      expect((await next.shop.engine.commands.load(cartStream(cartId), cartDecider)).state.claims, cartId).toEqual([]);
     expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
   }, 60_000);
 });

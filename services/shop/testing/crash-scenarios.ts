@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { orderNoOfShipment } from '@nordhaut/ordering';
-import type { Simulators } from '@nordhaut/simulators';
-import { bankCall } from '@nordhaut/simulators/testing';
+import { orderDecider, orderNoOfShipment, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
+import { makePrime, type Simulators } from '@nordhaut/simulators';
+import { bankCall, charge } from '@nordhaut/simulators/testing';
 import { browser, codOrder, type Browser } from './browser.ts';
-import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './orders.ts';
-import { control, isPending, parcels, payments } from './world.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES, VISA } from './orders.ts';
+import { control, eventually, isPending, parcels, payments } from './world.ts';
 
 /** One order on its way, as the world outside the shop sees it. */
 export type Journey = {
   simulators: Simulators;
   /** the buyer, at the shop that lives now */
   visitor: Browser;
+  /** of the shop that lives now, for what has no page yet */
+  commands: Commands;
   request: PlaceOrderRequest;
   key: string;
+  /** number of a second order from the same cart */
+  otherNo: string;
 };
 
 /**
@@ -27,9 +32,11 @@ export type Scenario = {
   order: () => ReturnType<typeof codOrder>;
   /** before the order is placed, e.g. a fault of a provider */
   before?: Act;
+  /** whether the processor's books change before the shop can know it */
+  chargesUnreported?: true;
   /** after it was placed, one after another */
   acts?: readonly Act[];
-  /** display status in the end: of an undisturbed order first, then what else it may be after a death */
+  /** display status in the end: of an undisturbed order first, then what else it may be after a death; NONE: no order */
   ends: readonly string[];
 };
 
@@ -57,12 +64,54 @@ export const carrierHas =
     await journey.visitor.post('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }] });
   };
 
-/** The buyer pays for the same things with another card, while the bank's page of the first order is open. */
-const paysOtherwise: Act = async (journey) => {
-  const { visitor, request } = journey;
-  const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-  const other = { ...request, payment: cardOrder(MASTERCARD).payment, orderNo: number.id, replaces: request.orderNo };
-  await visitor.post('/api/orders', other, { key: randomUUID() });
+/** The buyer pays for the same things in another way, while the bank's page of the first order is open. */
+const paysOtherwise =
+  (order: () => ReturnType<typeof codOrder>): Act =>
+  async ({ visitor, request, otherNo }) => {
+    const other = { ...request, payment: order().payment, orderNo: otherNo, replaces: request.orderNo };
+    await visitor.post('/api/orders', other, { key: otherNo });
+  };
+
+/** Another window orders the same cart first. */
+const otherWindowIsFirst: Act = async ({ visitor, request, otherNo }) => {
+  const { status } = await visitor.post('/api/orders', { ...request, orderNo: otherNo }, { key: otherNo });
+  if (status !== 201) throw new Error(`the other window was answered ${status}`);
+};
+
+/** The buyer cancels. The repeated click on the order renews the proof, which a shop that died may have kept. */
+const cancels: Act = async (journey) => {
+  await place(journey);
+  await journey.visitor.post(`/api/orders/${journey.request.orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+};
+
+/** The buyer comes back to the order's page, which makes the shop drive a card order on. */
+const looksAgain: Act = ({ visitor, request }) => visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {});
+
+/** The card is charged a second time, past the shop, and the processor reports it. */
+const chargedAgain: Act = async (journey) => {
+  const { orderNo, expectedTotal } = journey.request;
+  const [first, second] = (await payments(journey)).filter((payment) => payment.orderNumber === orderNo);
+  if (!first) return;
+  const again = { order_number: orderNo, amount: expectedTotal, three_domain_secure: false };
+  if (!second) await bankCall(journey.simulators.url, 'payment/pay-by-prime', charge(makePrime(MASTERCARD, Date.now()), again));
+  // The processor repeats what the shop could not confirm.
+  const tell = () => journey.visitor.post(new URL(first.notifyUrl ?? '').pathname, { order_number: orderNo });
+  await eventually(async () => (await tell()).status !== 503, 'the second charge');
+};
+
+/** The buyer sends the goods back, and the warehouse receives them. */
+const returned: Act = async ({ commands, request }) => {
+  const at = new Date().toISOString();
+  const steps: OrderCommand[] = [
+    { type: 'RequestReturn', at, reason: 'CHANGED_MIND', comment: '不合用', sender: null, bankAccount: null },
+    { type: 'ApproveReturn', at },
+    { type: 'ReceiveReturn', at, reason: 'COMPLETE' },
+  ];
+  for (const step of steps) {
+    const commandId = randomUUID();
+    const context = { commandId, correlationId: commandId, actor: { kind: 'support', id: 'tester' }, now: new Date() } as const;
+    await commands.handle(orderStream(request.orderNo), orderDecider, step, context);
+  }
 };
 
 /** The charge comes about and is paid back in the processor's own office, before the shop asks. */
@@ -82,6 +131,13 @@ const refuses =
   (code: string): Act =>
   (journey) =>
     control(journey, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code });
+const isDown: Act = (journey) => control(journey, 'faults', { provider: 'ecpay', mode: 'down', on: 'create', times: 1 });
+/** A fault that met nobody is forgotten. */
+export async function forgetFaults(simulators: Simulators): Promise<void> {
+  for (const mode of ['refuse', 'down']) await control({ simulators }, 'faults', { provider: 'ecpay', mode, on: 'create', times: 0 });
+}
+
+const toStore = { delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) };
 
 /**
  * Every way of an order whose every moment is tried. A card order that was interrupted before its charge fails, because
@@ -103,7 +159,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: 'money that turned up late',
     order: () => cardOrder(VISA),
-    acts: [paysOtherwise, atBank('pass')],
+    acts: [paysOtherwise(() => cardOrder(MASTERCARD)), atBank('pass')],
     ends: ['CANCELLED', '300', 'PAYMENT_FAILED'],
   },
   { name: 'cash, not collected', order: codOrder, acts: [carrierHas('3006'), carrierHas('5004')], ends: ['5004'] },
@@ -113,16 +169,64 @@ export const SCENARIOS: readonly Scenario[] = [
     acts: [wentBack],
     ends: ['CANCELLED', 'PAYMENT_FAILED'],
   },
+  { name: 'cash, cancelled before the shipment', order: codOrder, before: isDown, acts: [cancels], ends: ['CANCELLED'] },
+  {
+    name: 'card, cancelled before the shipment',
+    order: () => cardOrder(MASTERCARD),
+    before: isDown,
+    acts: [cancels],
+    ends: ['CANCELLED', 'PAYMENT_FAILED'],
+  },
+  { name: 'cash, cancelled after the shipment', order: codOrder, acts: [cancels], ends: ['CANCELLED'] },
+  {
+    name: 'card, cancelled after the shipment, home',
+    order: () => cardOrder(MASTERCARD),
+    acts: [cancels],
+    ends: ['CANCELLED', 'PAYMENT_FAILED'],
+  },
+  {
+    name: 'card, cancelled after the shipment, 7-ELEVEN',
+    order: () => cardOrder(MASTERCARD, toStore),
+    acts: [cancels],
+    ends: ['CANCELLED', 'PAYMENT_FAILED'],
+  },
+  {
+    name: 'card, not collected',
+    order: () => cardOrder(MASTERCARD),
+    acts: [carrierHas('5004'), looksAgain],
+    ends: ['5004', 'PAYMENT_FAILED'],
+  },
+  {
+    name: 'a second charge',
+    order: () => cardOrder(MASTERCARD),
+    chargesUnreported: true,
+    acts: [chargedAgain],
+    ends: ['300', 'PAYMENT_FAILED'],
+  },
+  {
+    name: 'returned',
+    order: () => cardOrder(MASTERCARD),
+    acts: [carrierHas('3003'), returned, looksAgain],
+    ends: ['REFUNDED', 'PAYMENT_FAILED'],
+  },
+  { name: 'the claim handed over', order: () => cardOrder(VISA), acts: [paysOtherwise(codOrder)], ends: ['PAYMENT_FAILED'] },
+  { name: 'a refused claim', order: codOrder, before: otherWindowIsFirst, ends: ['NONE'] },
 ];
 
 /** Fills the cart and asks for price and number: what happens before the order itself. */
-export async function prepare(url: string, simulators: Simulators, { order, before }: Scenario): Promise<Journey> {
+export async function prepare(
+  shop: { url: string; commands: Commands },
+  simulators: Simulators,
+  { order, before }: Scenario,
+): Promise<Journey> {
+  const { url, commands } = shop;
   const visitor = browser(url);
   const wanted = order();
   for (const item of wanted.items) await visitor.post('/api/cart/items', item);
   const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: wanted.items, portType: wanted.delivery.type });
-  const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-  const journey = { simulators, visitor, key: randomUUID(), request: { orderNo: number.id, expectedTotal: price.body.price, ...wanted } };
+  const number = async (): Promise<string> => (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const request = { orderNo: await number(), expectedTotal: price.body.price, ...wanted };
+  const journey = { simulators, visitor, commands, key: randomUUID(), request, otherNo: await number() };
   await before?.(journey);
   return journey;
 }

@@ -1,4 +1,4 @@
-import { createCommands } from '@nordhaut/platform/envelope';
+import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { createMetrics } from '@nordhaut/platform/telemetry';
 import { joinBuying, type Providers } from '../buying.ts';
@@ -69,6 +69,7 @@ const mortalProviders = ({ processor, carrier }: Providers, { counted, alive }: 
 
 export type DoomedShop = {
   url: string;
+  commands: Commands;
   /** counts from now on, and dies with the call of this number; Infinity: never */
   arm(survives: number): void;
   /** calls made since */
@@ -94,6 +95,7 @@ export async function doomedShop(engine: Engine, { together }: { together: boole
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     url,
+    commands: own.commands,
     arm: line.arm,
     calls: line.calls,
     close: async () => {
