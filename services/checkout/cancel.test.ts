@@ -85,7 +85,7 @@ test('is refused while another process has a charge under way that the buyer can
 
 /** One step of an order whose buyer's data was erased. `found`: the carrier has its parcel. */
 function forgotten(found: boolean) {
-  const query = vi.fn((parcel: { tradeNo: string }) =>
+  const query = vi.fn<(parcel: { tradeNo: string }) => Promise<object>>((parcel) =>
     Promise.resolve(
       found
         ? { kind: 'status', ...parcel, logisticsId: 'L1', subtype: 'TCAT', code: '300', bookingNote: '', askedAt: at }

@@ -25,7 +25,7 @@ export const hasClaim = (outcome: Outcome<Cart, CartEvent> | undefined, orderNo:
   outcome?.ok === true && claimOf(outcome.state, orderNo) !== undefined;
 
 /** Why the cart would not give the lines now; nothing is written. */
-export async function refusedClaim(commands: Commands, terms: OrderTerms, replaces: string): Promise<Rejection | undefined> {
+export async function refusedClaim(commands: Commands, terms: OrderTerms, replaces: string | undefined): Promise<Rejection | undefined> {
   if (terms.cartId === null) return undefined;
   const { state } = await commands.load(cartStream(terms.cartId), cartDecider);
   const decision = cartDecider.decide(claimCommand(terms, replaces), state);

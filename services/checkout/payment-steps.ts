@@ -223,12 +223,17 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   const recTradeId = debt?.strayTradeId ?? order.payment.recTradeId;
   if (!debt || recTradeId === null) return 'later';
   const { refundId, amount } = debt;
-  const outcome = await deps.processor.refund({ recTradeId, refundId, amount });
+  const refundedBefore = refundedToCard(order, debt.strayTradeId);
+  const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });
   if (outcome.kind === 'refunded') return recordRefund(run, debt);
   if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId))) return 'done';
   deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
   return 'later';
 }
+
+/** NT$ of a charge that went back to its card, by the order's own history. */
+const refundedToCard = ({ refunds }: Order, strayTradeId: string | null): number =>
+  refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId && refund.way === 'card' ? total + refund.amount : total), 0);
 
 async function recordRefund(run: Run, { started: _, ...refund }: Debt): Promise<'done'> {
   await run.order(`refund/${refund.refundId}/${refund.amount}`, { type: 'IssueRefund', ...refund, at: run.now() });
@@ -242,9 +247,7 @@ async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeI
   const { status, originalAmount, refundedAmount } = found.record;
   // A cancelled charge holds nothing any more.
   const gone = status === 'cancelled' ? originalAmount : refundedAmount;
-  const known = run
-    .placed()
-    .refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId && refund.way === 'card' ? total + refund.amount : total), 0);
+  const known = refundedToCard(run.placed(), strayTradeId);
   if (gone <= known) return false;
   const refundId = elsewhereId(recTradeId, gone);
   const amount = Math.min(gone - known, notRefunded(run.placed(), strayTradeId));

@@ -148,8 +148,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   if (!earlier.ok) return earlier;
   const { replaces } = earlier;
   try {
-    // Before the order begins, so that two requests at once cannot both take the last place.
-    const full = payment.type === 'COD' ? await deps.cashLimit?.take(orderNo, recipient.phoneE164) : undefined;
+    const full = payment.type === 'COD' ? await takeCashPlace(deps, terms, recipient.phoneE164, replaces) : undefined;
     if (full) return no(full);
     return await deps.process.start(
       orderNo,
@@ -166,6 +165,23 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   } finally {
     if (replaces !== undefined) await closeEarlier(deps, replaces, context);
   }
+}
+
+/**
+ * Before the order begins, so that two requests at once cannot both take the last place. An order that the cart refuses
+ * is refused before: a place without an order is given back only minutes later, and would block the phone number.
+ */
+async function takeCashPlace(
+  { cashLimit, process }: PlaceOrderDeps,
+  terms: OrderTerms,
+  phoneE164: string,
+  replaces: string | undefined,
+): Promise<Rejection | undefined> {
+  if (!cashLimit) return undefined;
+  const refused = await process.refusedClaim(terms, replaces);
+  if (!refused) return cashLimit.take(terms.orderNo, phoneE164);
+  // The lines may be gone because another request began this very order meanwhile.
+  return (await process.begun(terms.orderNo)) ? taken : refused;
 }
 
 type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };

@@ -327,6 +327,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     /** The checkout as it began; null where the number is free. */
     begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,
     isFirstSender,
+    refusedClaim: (terms: OrderTerms, replaces: string | undefined) => refusedClaim(deps.commands, terms, replaces),
     drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };
 }

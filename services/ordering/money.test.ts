@@ -96,6 +96,13 @@ describe('a refund', () => {
         .rejected('RETURN_NOT_RECEIVED');
     expect(stateOf(after(delivered, ask(), approve, receive, back)).returnState).toBe('REFUNDED');
   });
+  test('of a return needs goods that were sent: a parcel in the warehouse goes out and cannot come back', () => {
+    for (const history of [paid, sent])
+      order(...after(history, ask(), approve))
+        .when(receive)
+        .rejected('RETURN_NOT_SENT');
+    expect(moneyOf(stateOf(after(sent, report('3120', 60), ask(), approve, receive))).owed).toBe(1100);
+  });
   test('of cash goes by transfer, and makes a returned cash order REFUNDED', () => {
     const history = after([cod, shipped()], report('3003', 60), ask(), approve, receive);
     expect(moneyOf(stateOf(history))).toMatchObject({ taken: 1100, owed: 1100, debts: [{ reason: 'RETURN', way: 'transfer' }] });

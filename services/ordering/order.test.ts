@@ -289,7 +289,8 @@ describe('returns', () => {
   });
   test('go from review to refund', () => {
     const { state } = play(
-      [placed(), authorised, requested],
+      [placed(), authorised, shipped(), requested],
+      report('3003', 60),
       { type: 'ApproveReturn', at: AT },
       { type: 'ReceiveReturn', at: AT, reason: 'COMPLETE' },
       { type: 'IssueRefund', ...goodwill, refundId: 'RF1', amount: 1100, reason: 'RETURN' },

@@ -73,5 +73,7 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
 export function receiveReturn({ at, reason, note }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN') return notInReturn;
+  // A return may be asked for before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
+  if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
   return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order) }, ...noted(order, note) });
 }

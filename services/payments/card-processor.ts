@@ -79,6 +79,8 @@ export type Refund = {
   amount?: number;
   /** unique for ever; 1–20 letters and digits */
   refundId: string;
+  /** NT$ of this charge that went back by other refunds; default 0. Without it, one of those could pass for this refund. */
+  refundedBefore?: number;
 };
 
 export type RefundOutcome =

@@ -89,3 +89,15 @@ test('a repeated click on an order that stands is answered as the first, also wh
   expect([again.status, again.body.orderNo]).toEqual([201, orderNo]);
   expect(await differences(shop)).toEqual([]);
 });
+
+test('an order whose lines the cart lacks takes no place', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  const { body } = await checkOut(visitor, codOrder(who));
+  for (let count = 0; count < 2; count++) {
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const stale = { orderNo: number.id, expectedTotal: body.total, ...codOrder(who) };
+    expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  }
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});

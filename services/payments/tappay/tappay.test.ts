@@ -160,6 +160,17 @@ describe('refund', () => {
     expect(await processor.refund({ recTradeId, refundId: 'RFHALF2', amount: 991 })).toMatchObject({ kind: 'refused', code: 10051 });
     expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'partly-refunded', amount: 990 } });
   });
+
+  it('does not take an earlier refund of the same amount for one whose id was used and that was not made', async () => {
+    const other = await paid();
+    expect(await processor.refund({ recTradeId: other, refundId: 'RFUSED', amount: 500 })).toMatchObject({ kind: 'refunded' });
+    const recTradeId = await paid();
+    expect(await processor.refund({ recTradeId, refundId: 'RFEARLIER', amount: 500 })).toMatchObject({ kind: 'refunded' });
+    const repeated = { recTradeId, refundId: 'RFUSED', amount: 500 };
+    expect(await processor.refund({ ...repeated, refundedBefore: 500 })).toMatchObject({ kind: 'unknown' });
+    await processor.refund({ recTradeId, refundId: 'RFLATER', amount: 500 });
+    expect(await processor.refund({ ...repeated, refundedBefore: 500 })).toEqual({ kind: 'refunded', amount: 500 });
+  });
 });
 
 describe('an answer that does not fit the question', () => {

@@ -93,7 +93,8 @@ export function createTapPay(settings: Settings): CardProcessor {
     if (found.kind === 'unknown') return found;
     if (found.kind === 'none') return { kind: 'unknown', reason: 'repeated refund of a payment that is not found' };
     const { refundedAmount, originalAmount } = found.record;
-    const done = request.amount === undefined ? refundedAmount === originalAmount : refundedAmount >= request.amount;
+    const done =
+      request.amount === undefined ? refundedAmount === originalAmount : refundedAmount >= (request.refundedBefore ?? 0) + request.amount;
     return done
       ? { kind: 'refunded', amount: request.amount ?? refundedAmount }
       : { kind: 'unknown', reason: 'the refund is known but not yet on the record' };
