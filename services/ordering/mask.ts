@@ -19,3 +19,13 @@ export function maskEmail(email: string): string {
   const at = email.indexOf('@');
   return at < 1 ? '' : `${email[0]}••••${email.slice(at)}`;
 }
+
+/** County and district at the start of an address. 平鎮區 and 新市區 have 鎮 or 市 before their last character. */
+const COUNTY_AND_DISTRICT = /^..[縣市](?:.{1,2}[鎮市]區|.{1,3}?[鄉鎮市區])?/u;
+
+/** 台北市大安區建國南路一段1號 → 台北市大安區, without the store's number and name */
+export const maskStore = ({ address }: { address: string }): { id: string; name: string; address: string } => ({
+  id: '',
+  name: '',
+  address: COUNTY_AND_DISTRICT.exec(address)?.[0] ?? '',
+});

@@ -2,6 +2,7 @@ import type { TimelineEntry } from '@nordhaut/contracts';
 import type { Recorded } from '@nordhaut/platform/decider';
 import { expect, test } from 'vitest';
 import { evolve, type Order } from './order.ts';
+import { maskStore } from './mask.ts';
 import type { OrderEvent } from './order-events.ts';
 import { AT, authorised, personal, placed, shipped, started } from './samples.ts';
 import { orderView, statusMessage, timelineOf } from './view.ts';
@@ -26,10 +27,23 @@ test('without proof nothing identifies the buyer or lets a stranger fetch the pa
   expect(view).toMatchObject({
     personal: 'masked',
     recipient: { name: '王○明', phone: '09••••678', email: 'm••••@example.com', address: '臺北市大安區' },
+    delivery: { store: { id: '', name: '', address: '台北市大安區', chain: '7-11' } },
     pickup: null,
     paymentUrl: null,
   });
-  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|信義路/);
+  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|信義路|131386|建盛|建國南路/);
+});
+test.each([
+  ['桃園市平鎮區中豐路1號', '桃園市平鎮區'],
+  ['臺南市新市區中正路1號', '臺南市新市區'],
+  ['臺中市中區市府路1號', '臺中市中區'],
+  ['高雄市那瑪夏區達卡努瓦1號', '高雄市那瑪夏區'],
+  ['新竹縣竹北市光明一路1號', '新竹縣竹北市'],
+  ['花蓮縣秀林鄉富世1號', '花蓮縣秀林鄉'],
+  ['台北市', '台北市'],
+  ['', ''],
+])('of the store at %j a stranger sees %j', (address, shown) => {
+  expect(maskStore({ address })).toEqual({ id: '', name: '', address: shown });
 });
 test('with proof all of it is there', () => {
   expect(orderView(atStore, { proven: true, personal, urls })).toMatchObject({

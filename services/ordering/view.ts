@@ -1,7 +1,7 @@
 import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nordhaut/contracts';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
-import { maskEmail, maskName, maskPhone } from './mask.ts';
+import { maskEmail, maskName, maskPhone, maskStore } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
 import type { OrderPersonal } from './order-events.ts';
@@ -42,7 +42,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     createdAt: order.placedAt,
     paymentType: terms.payment,
     paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
-    delivery: { type, subtype, store: store && { ...store, chain } },
+    delivery: { type, subtype, store: store && { ...(proven ? store : maskStore(store)), chain } },
     recipient: personal ? recipientOf(personal, proven) : { name: '', phone: '', email: '', address: '' },
     personal: personal ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: terms.invoiceType,

@@ -59,6 +59,7 @@ export const OrderView = z.object({
   delivery: z.object({
     type: z.enum(DELIVERY_TYPES),
     subtype: z.enum(DELIVERY_SUBTYPES),
+    /** without proof the number and name are empty, and the address is the county and district (decisions.md 9) */
     store: z.nullable(z.object({ id: z.string(), chain: z.string(), name: z.string(), address: z.string() })),
   }),
   /** masked unless the caller proved who they are (decisions.md #9) */
