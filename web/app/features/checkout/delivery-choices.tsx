@@ -1,7 +1,6 @@
 import { CARRIER_LIMIT, formatMoney } from '@nordhaut/contracts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { RadioCards } from '../../ui/choices.tsx';
-import { BRANDS } from './card-brands.tsx';
 import { fieldId } from './field-id.ts';
 import { DELIVERY_LABELS, feeText, headings } from './messages.ts';
 import { setDelivery, setPayment, useSession } from './session.ts';
@@ -35,7 +34,7 @@ export function DeliveryChoices({ total, errors }: Props) {
           if (value === 'COD' && delivery !== 'HOME') toast('貨到付款僅限宅配到府，配送方式已改為宅配到府');
         }}
         options={[
-          { value: 'CREDIT', title: '信用卡', detail: Object.values(BRANDS).join('、') },
+          { value: 'CREDIT', title: '信用卡', detail: 'Visa、Mastercard、JCB' },
           {
             value: 'COD',
             title: '貨到付款',
