@@ -7,7 +7,7 @@ export const SKIN_TYPE_LABELS: Readonly<Record<string, string>> = {
   sensitive: '敏感肌',
   dry: '乾性肌',
   combination: '混合肌',
-  fragile: '脆弱肌（雷射、刺青、除毛後）',
+  fragile: '脆弱肌（換季與療程之後）',
 };
 
 export const detailImageAlt = (nameZh: string, position: number) => `${nameZh}，細節圖 ${position}`;

@@ -16,7 +16,7 @@ export const messages = {
   refundTooHigh: '退款金額超過可退金額',
   refundAmountInvalid: '退款金額須為大於 0 的整數',
   refundIdUsed: '此退款編號已用於另一筆退款',
-  refundWayWrong: '貨到付款訂單請以轉帳退款',
+  refundWayWrong: '貨到付款訂單請以匯款退款',
   refundNotOwed: '此退款原因與訂單狀態不符',
   cancelNotOffered: '此訂單目前無法取消',
   alreadyCancelled: '此訂單已取消',

@@ -25,7 +25,7 @@ export const OTHER_CARE: readonly SeedProduct[] = [
       '薄薄一層，一天二至三次，輕拍吸收即可，不要搓揉。不含凡士林與礦物油，不會悶住肌膚。',
       '新的刺青請先遵照刺青師的照護方式，待表面完全閉合後再使用。使用前請於手背測試並觀察 24 小時。',
     ],
-    characters: ['無礦物油、無凡士林', '無香精、無色素', '透明不沾衣', '新舊刺青皆宜'],
+    characters: ['無礦物油、無凡士林', '無香精、無色素', '透明不沾衣', '刺青表面閉合後使用'],
     function: '為刺青部位保濕，改善乾燥粗糙，使圖案看起來清晰飽滿。',
     sizes: [50], price: [880, 780], image: 'tattoo-care-gel', features: ['dryness', 'all-skin-types'],
     skinTypes: ['fragile', 'sensitive'],

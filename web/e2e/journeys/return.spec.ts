@@ -14,7 +14,7 @@ async function applyForReturn(page: Page, fillAccount?: () => Promise<void>): Pr
   const form = formOf(page);
   await expect(form.getByRole('heading', { name: '退貨申請' })).toBeFocused();
   await expect(form).toContainText('溫和潔膚露');
-  await expect(form).toContainText('試用品與 05 緊緻精華液（15 ml）除外，開封也可以退');
+  await expect(form).toContainText('試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退');
   await expect(form).not.toContainText('保留發票');
   await expect(form.getByRole('radio', { name: '不便說明' })).toBeChecked();
   await form.getByRole('radio', { name: '其他' }).check();

@@ -60,7 +60,7 @@ export function ShippingNotice() {
   const lines = [
     `宅配滿 ${formatMoney(FREE_SHIPPING_FROM.HOME)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.HOME)}`,
     `超商取貨滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運，未滿運費 ${formatMoney(SHIPPING_FEE.CVS)}`,
-    '信用卡（Visa、Mastercard、JCB）或宅配貨到付款',
+    '信用卡，或宅配貨到付款',
     '付款後 1–3 個工作天出貨，收到後享七天鑑賞期',
   ];
   return (
@@ -95,7 +95,7 @@ function Detail({ product }: { product: ProductDetail }) {
       <div>
         <dl className="grid gap-4">
           <div>
-            <dt className="text-sm text-ink-3">功效</dt>
+            <dt className="text-sm text-ink-3">用途</dt>
             <dd>{product.function}</dd>
           </div>
           {product.skinTypes.length > 0 && (
@@ -148,7 +148,11 @@ function Shipping() {
       `${formatMoney(SHIPPING_FEE.CVS)}，滿 ${formatMoney(FREE_SHIPPING_FROM.CVS)} 免運`,
       '出貨後 2–4 個工作天到店',
     ],
-    ['港澳快遞', `${formatMoney(SHIPPING_FEE.INTERNATIONAL)}，滿 ${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)} 免運`, '5–10 個工作天'],
+    [
+      '海外配送（香港、澳門）',
+      `${formatMoney(SHIPPING_FEE.INTERNATIONAL)}，滿 ${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)} 免運`,
+      '5–10 個工作天',
+    ],
   ];
   return (
     <div className="measure grid gap-6">
@@ -165,7 +169,7 @@ function Shipping() {
         ))}
       </dl>
       <p className="text-sm text-ink-2">
-        港澳訂單僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
+        海外配送僅限信用卡付款，恕不適用貨到付款。電子發票於付款後開立，隨貨附上證明聯，七天鑑賞期內請妥善保存。
       </p>
     </div>
   );

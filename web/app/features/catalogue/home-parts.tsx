@@ -72,13 +72,13 @@ export function FeatureTiles() {
           <li key={key}>
             <Link
               to={featurePath(key)}
-              className="group flex h-full items-center justify-between gap-3 rounded-3 border border-line bg-surface p-5 hover:border-line-strong"
+              className="group flex h-full justify-between gap-3 rounded-3 border border-line bg-surface p-5 hover:border-line-strong"
             >
               <span>
                 <span className="block font-serif text-h3 font-semibold">{label}</span>
                 <span className="mt-1 block text-sm text-ink-2">{about}</span>
               </span>
-              <ChevronRight size={20} aria-hidden className="shrink-0 text-ink-3" />
+              <ChevronRight size={20} aria-hidden className="shrink-0 self-center text-ink-3" />
             </Link>
           </li>
         ))}

@@ -26,7 +26,7 @@ export const headings = {
   ingredients: '全成分',
   flow: '建議使用流程',
   related: '您可能也會需要',
-  features: '乾燥缺水暗沉與膚色不均細紋與皺紋痘痘與粉刺毛孔粗大手部乾燥所有膚質',
+  features: '乾燥缺水暗沉與膚色不均細紋與皺紋出油與粉刺毛孔粗大手部乾燥所有膚質',
 };
 
 export const OUT_OF_STOCK = '商品缺貨中';

@@ -81,9 +81,7 @@ export function ShippingReview({ fields, choice }: { fields: ShippingFields; cho
           {fields.lastName}
         </dd>
         <dt className="text-ink-2">手機</dt>
-        <dd className="num">
-          {fields.phoneArea} {fields.phone.replace(/^0(?=9)/, '')}
-        </dd>
+        <dd className="num">{fields.phoneArea === '+886' ? fields.phone.replace(/^(?!0)/, '0') : `${fields.phoneArea} ${fields.phone}`}</dd>
         <dt className="text-ink-2">{delivery === 'CVS' ? '門市' : '地址'}</dt>
         <dd>{place}</dd>
       </dl>

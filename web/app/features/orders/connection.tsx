@@ -8,9 +8,9 @@ const DOTS = { connecting: 'bg-line-strong', connected: 'bg-ok', reconnecting: '
 /** Whether what is shown is the newest, and since when. */
 export function Connection({ connection, updatedAt }: Pick<LiveOrder, 'connection' | 'updatedAt'>) {
   const hydrated = useHydrated();
-  if (!hydrated) return <p className="min-h-7 text-sm text-ink-3">重新整理此頁即可查看最新狀態</p>;
+  if (!hydrated) return <p className="min-h-7 text-sm text-ink-3 print:hidden">重新整理此頁即可查看最新狀態</p>;
   return (
-    <p className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm text-ink-2">
+    <p className="flex min-h-7 flex-wrap items-center gap-x-2 text-sm text-ink-2 print:hidden">
       <span aria-hidden className={`size-2.5 rounded-full ${DOTS[connection]}`} />
       <span role="status">{CONNECTION_LABELS[connection]}</span>
       {updatedAt !== undefined && <span className="num text-ink-3">更新於 {formatTime(new Date(updatedAt))}</span>}

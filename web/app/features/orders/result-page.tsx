@@ -96,6 +96,7 @@ type PartProps = { order: OrderAnswer['order']; outcome: Outcome };
 
 function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outcome }) {
   const { order } = answer;
+  const status = headlineOf(answer);
   const refund = refundLine(order.facts);
   switch (outcome) {
     case 'failed':
@@ -113,7 +114,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
     case 'later':
       return (
         <>
-          <p>訂單狀態：{headlineOf(answer)}</p>
+          {status !== headings[outcome] && <p>目前狀態：{status}</p>}
           {refund && (
             <p className="num">
               <strong>{refund}</strong>，{refundText(order)}
@@ -123,7 +124,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
       );
     case 'paid':
     case 'cod':
-      return order.facts.phase === 'preparing' ? null : <p>目前狀態：{headlineOf(answer)}</p>;
+      return order.facts.phase === 'preparing' ? null : <p>目前狀態：{status}</p>;
   }
 }
 
@@ -142,7 +143,7 @@ function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
       )}
       {outcome === 'confirming' && facts.actions.pay.open && (
         <>
-          <a className="btn btn-line" href={paymentUrl ?? lookUp}>
+          <a className="btn" href={paymentUrl ?? lookUp}>
             繼續 3D 驗證
           </a>
           <LinkButton to="/payment" look="line">
@@ -150,7 +151,11 @@ function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
           </LinkButton>
         </>
       )}
-      {outcome !== 'failed' && <LinkButton to={lookUp}>查看訂單</LinkButton>}
+      {outcome !== 'failed' && (
+        <LinkButton to={lookUp} look={outcome === 'confirming' && facts.actions.pay.open ? 'line' : 'main'}>
+          查看訂單
+        </LinkButton>
+      )}
       {outcome !== 'confirming' && (
         <LinkButton to="/product" look="line">
           {outcome === 'failed' ? '返回商品頁' : '繼續購物'}

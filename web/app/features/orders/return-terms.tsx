@@ -29,7 +29,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
       <ul className="grid list-disc gap-1 ps-5 text-sm">
         <li className="font-semibold">{deadlineText(order.facts.returnDeadline)}</li>
         <li>以整筆訂單退貨；期限內不需理由，也不扣除任何費用。</li>
-        <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，開封也可以退。</li>
+        <li>商品請保持未拆封；已拆封的商品可能不予受理。試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退。</li>
         <li>請將發票一併寄回；找不到發票時仍可申請。</li>
       </ul>
     </div>
