@@ -1,8 +1,25 @@
 import { defineConfig } from '@playwright/test';
 
+/**
+ * What runs where the events live in a gRPC store, or every role is a process and the bus is Kafka. The pages are the
+ * same there, so these are the journeys whose outcome passes through the event store or from process to process.
+ */
+const BEHIND_THE_PAGES: Readonly<Record<string, readonly string[]>> = {
+  // Appends with an expected revision, subscriptions, and orders that two requests change at once.
+  eventstore: ['card', 'cash', 'cancel', 'return', 'paying-anew', 'second-window', 'status'],
+  // The same, and what one process writes and another one answers: the store from the map, the look-up.
+  cluster: ['card', 'cash', 'cancel', 'return', 'paying-anew', 'second-window', 'status', 'pickup', 'look-up'],
+};
+const journeys = BEHIND_THE_PAGES[process.env['E2E_SETUP'] ?? ''];
+
 /** The journeys of `npm test`: one shop with its simulated outside world for all, one visitor for each test. */
 export default defineConfig({
   testDir: './e2e',
+  ...(journeys && {
+    testMatch: journeys.map((name) => `journeys/${name}.spec.ts`),
+    // These are about the pages alone, or repeat another journey's way through the shop for another screen or card.
+    grepInvert: /@page/,
+  }),
   outputDir: '../test-results',
   globalSetup: './e2e/harness/global-setup.ts',
   fullyParallel: true,

@@ -23,6 +23,32 @@ const FRAME = new RegExp(
   ].join('|'),
 );
 
+/**
+ * Modules that the same pages load stand in one file: compressed together they are 3 kB (gzip) smaller in the checkout.
+ * The bundler adds what a group imports, so what several groups import has a group of a higher priority.
+ */
+const GROUPS = [
+  { name: 'frame', test: FRAME, priority: 5 },
+  {
+    name: 'page',
+    test: /lib\/(seo|quantity)\.|ui\/(field|price|badge|status-region)\.|contracts\/rules\/(shipping|quantity|money)\.|icons\/(check|truck|credit-card)\./,
+    priority: 4,
+  },
+  { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
+  { name: 'fields', test: /ui\/(choices|text-input|error-summary)\./, priority: 4 },
+  {
+    name: 'answers',
+    test: /node_modules\/zod\/|contracts\/(api|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
+    priority: 3,
+  },
+  { name: 'session', test: /checkout\/session\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
+  {
+    name: 'checkout',
+    test: /checkout\/(flow|field-id|cart-[a-z]+|failure-panel|messages|summary|steps-nav|checkout-[a-z]+|bank-notice|step-code|prepare-order|use-placing|use-quote|pay-amount)\.|ui\/skeleton/,
+    priority: 1,
+  },
+];
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
@@ -31,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     ...(isSsrBuild
       ? { rollupOptions: { input: './app/handler.ts' } }
-      : { rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } } }),
+      : { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } }),
   },
   // The router's export map names its development build for every bundler: 5 kB (gzip) of warnings nobody sees.
   resolve: { alias: [routerFile('dom', 'dom-export'), routerFile('', 'index')] },

@@ -38,9 +38,10 @@ export const suites = [
   { name: 'vitest', run: (args) => vitest(args) },
   { name: 'kafka', run: (args) => withKafka(() => vitest(args, 'vitest.kafka.config.ts')) },
   { name: 'e2e', run: (args) => playwright(args) },
-  // The same journeys where the events live in a gRPC store, and where every role is a process and the bus is Kafka.
-  { name: 'e2e-eventstore', run: (args) => playwright(['journeys', ...args], 'eventstore') },
-  { name: 'e2e-cluster', run: (args) => withKafka(() => playwright(['journeys', ...args], 'cluster')) },
+  // Where the events live in a gRPC store, and where every role is a process and the bus is Kafka: the journeys that could
+  // differ there (web/playwright.config.ts).
+  { name: 'e2e-eventstore', run: (args) => playwright(args, 'eventstore') },
+  { name: 'e2e-cluster', run: (args) => withKafka(() => playwright(args, 'cluster')) },
   { name: 'load', run: load },
   { name: 'drill', run: (args) => withKafka(() => drill(args)) },
 ];

@@ -18,7 +18,8 @@ export type PageReport = {
 
 /** One browser for many pages. */
 export async function openLighthouse(): Promise<{
-  look: (url: string, categories: readonly Category[]) => Promise<PageReport>;
+  /** `cookie`: the visitor's, for pages that show a cart */
+  look: (url: string, categories: readonly Category[], cookie?: string) => Promise<PageReport>;
   close: () => Promise<void>;
 }> {
   const port = await freePort();
@@ -37,9 +38,15 @@ export async function openLighthouse(): Promise<{
   });
   return {
     // Lighthouse's defaults are what its aims are about: a slow phone on a slow network, simulated.
-    look: async (url, categories) => {
+    look: async (url, categories, cookie) => {
       for (let attempt = 1; ; attempt++) {
-        const result = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] });
+        const result = await lighthouse(url, {
+          port,
+          output: 'json',
+          logLevel: 'error',
+          onlyCategories: [...categories],
+          ...(cookie && { extraHeaders: { cookie } }),
+        });
         if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
         // Now and then the trace of a page has no beginning: that look says nothing about the page.
         if (result.lhr.runtimeError?.code !== 'NO_NAVSTART' || attempt === 3) return report(result.lhr);

@@ -92,7 +92,7 @@ test.describe('on a computer', () => {
     expect((await paymentsOf(orderNo))[0]).toMatchObject({ refunded: 0 });
   });
 
-  test('a refusal stays in the dialog, in words', async ({ page }) => {
+  test('a refusal stays in the dialog, in words', { tag: '@page' }, async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.route(`**/api/orders/${orderNo}/cancel`, (route) =>
       route.fulfill({

@@ -126,7 +126,7 @@ test.describe('on a computer', () => {
     await viewOrder(page, orderNo);
   });
 
-  test('each refusal of the card says why, charges nothing, and leaves the way open', async ({ page }) => {
+  test('each refusal of the card says why, charges nothing, and leaves the way open', { tag: '@page' }, async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await agree(page);
@@ -162,7 +162,7 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('付款成功');
   });
 
-  test('a card that nobody can use is stopped before it is sent', async ({ page }) => {
+  test('a card that nobody can use is stopped before it is sent', { tag: '@page' }, async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await mainButton(page, '確認付款').click();

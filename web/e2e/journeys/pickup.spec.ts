@@ -70,7 +70,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('back from the map without a store loses nothing', async ({ page }) => {
+  test('back from the map without a store loses nothing', { tag: '@page' }, async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);

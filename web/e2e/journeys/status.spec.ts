@@ -80,7 +80,7 @@ for (const { subtype, screen, place } of [
   test.describe(subtype, () => {
     test.use(screen);
 
-    test(`an open look-up follows every code of ${subtype}`, async ({ page }) => {
+    test(`an open look-up follows every code of ${subtype}`, { tag: subtype === 'UNIMARTC2C' ? [] : '@page' }, async ({ page }) => {
       const orderNo = await placeOrder(page.request, place());
       await follow(page, orderNo);
       await expect(status(page)).toHaveText('訂單處理中');
@@ -114,7 +114,7 @@ for (const { subtype, screen, place } of [
       await expect(status(page)).toHaveText(labelOfPaid(subtype, walked.at(-1) ?? ''));
     });
 
-    test(`every code after which ${subtype} is finished ends on its label`, async ({ page }) => {
+    test(`every code after which ${subtype} is finished ends on its label`, { tag: '@page' }, async ({ page }) => {
       const finals = codesOf(subtype).filter((code) => isFinal(subtype, code));
       for (const code of finals) {
         const orderNo = await placeOrder(page.request, place());
