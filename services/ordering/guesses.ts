@@ -88,7 +88,11 @@ export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) 
         await count(order, next(orderDelay(ofOrder.failures + 1)));
         await count(network, next(networkDelay(ofNetwork.failures + 1)));
       }
-      await sql`delete from proof_guesses where seen_at < ${new Date(now.getTime() - KEPT_DAYS * DAY)}`.execute(transaction);
+      // Without waiting for rows that other turns hold: two turns that delete each other's rows would deadlock.
+      await sql`
+        delete from proof_guesses where key in (
+          select key from proof_guesses where seen_at < ${new Date(now.getTime() - KEPT_DAYS * DAY)} limit 100 for update skip locked
+        )`.execute(transaction);
       return { at, taken };
     });
   }
@@ -99,12 +103,12 @@ export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) 
      * @throws Rejected 429 with the seconds to wait
      */
     async admit(orderNo: string, address: string): Promise<() => Promise<void>> {
-      if (waiting >= MOST_WAITING) throw tooMany(HOLD);
       const [order, network] = [keyOf('order', orderNo), keyOf('network', orderNo, networkOf(address))];
       const { at, taken } = await takeTurn(order, network);
       const ms = at - clock().getTime();
       if (!taken) throw tooMany(ms);
       if (ms > 0) {
+        if (waiting >= MOST_WAITING) throw tooMany(HOLD);
         waiting += 1;
         await sleep(ms).finally(() => (waiting -= 1));
       }

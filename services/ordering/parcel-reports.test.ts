@@ -116,6 +116,22 @@ describe('the state of a parcel (decisions.md #16)', () => {
     expect(outcome).toEqual(model('TCAT', all));
   });
 
+  test('a time more than a day ahead counts from its arrival, so it does not freeze the parcel', () => {
+    const told = {
+      type: 'ReportParcelStatus',
+      tradeNo: shipped().data.tradeNo,
+      logisticsId: 'L1',
+      subtype: 'TCAT',
+      source: 'callback',
+    } as const;
+    const wrong: ReportParcelStatus = { ...told, at: iso(9), code: '3001', carrierAt: '2099-01-01T00:00:00.000Z' };
+    const events = given(orderDecider)(placed(), authorised, shipped()).when(wrong).thenEvents();
+    expect(events).toMatchObject([{ data: { at: iso(9), timed: false, current: true } }]);
+    given(orderDecider)(placed(), authorised, shipped(), ...events)
+      .when({ ...told, at: iso(11), code: '3006', carrierAt: iso(10) })
+      .then(expect.objectContaining({ data: expect.objectContaining({ code: '3006', current: true }) }) as never);
+  });
+
   test('a known code replaces an unknown one, whatever their times', () => {
     const decided = (code: string, at: number, ...events: OrderEvent[]) =>
       given(orderDecider)(...events)

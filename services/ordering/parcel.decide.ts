@@ -24,6 +24,9 @@ export type ReportParcelStatus = {
 /** ms for which the answer to a query may lag behind the carrier's callbacks */
 const POLL_LAG = 10 * 60_000;
 
+/** ms that a carrier's time may be ahead of the shop's clock. A later one is an error, and the report counts from its arrival. */
+const MOST_AHEAD = 24 * 3_600_000;
+
 const time = (report: { at: string }): number => Date.parse(report.at);
 
 /** Whether the command only repeats what is recorded: a callback that was sent again, or a poll without news (decisions.md #16). */
@@ -48,7 +51,8 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
     return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
   if (isNoReport(command, order)) return accept();
 
-  const at = command.carrierAt ?? command.at;
+  const isTimed = command.carrierAt !== null && Date.parse(command.carrierAt) - Date.parse(command.at) <= MOST_AHEAD;
+  const at = isTimed && command.carrierAt !== null ? command.carrierAt : command.at;
   const current = supersedes(subtype, parcel ?? undefined, { code, at });
   return accept<OrderEvent>({
     type: 'ParcelStatusReported',
@@ -59,7 +63,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
       subtype,
       code,
       source,
-      timed: command.carrierAt !== null,
+      timed: isTimed,
       current,
       finished: isFinal(subtype, current || !parcel ? code : parcel.code),
     },

@@ -60,15 +60,19 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
 }
 
 describe.each([true, false])('a shop that dies at any of its calls; several streams in one append: %s', (together) => {
-  test.each(SCENARIOS)('$name', async (scenario) => {
-    let last: Interrupted | undefined;
-    for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
-      last = await dieAt(scenario, survives, together);
-      interrupted.push(last);
-    }
-    // The last one was not disturbed: every moment before it was tried.
-    expect(last?.died).toBe(false);
-  }, 60_000);
+  test.each(SCENARIOS)(
+    '$name',
+    async (scenario) => {
+      let last: Interrupted | undefined;
+      for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
+        last = await dieAt(scenario, survives, together);
+        interrupted.push(last);
+      }
+      // The last one was not disturbed: every moment before it was tried.
+      expect(last?.died).toBe(false);
+    },
+    60_000,
+  );
 });
 
 describe('the next shop on the same database', () => {

@@ -91,12 +91,15 @@ export const ordersProjection = rowProjection<OrderRow>({
 /** What the shop still has to do about the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const { owed, debts } = moneyOf(order);
-  const isListed = order.recall === 'DO_NOT_SHIP' || order.recall === 'CARRIER_REFUSED';
+  const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
+  const movedAt = isRecalled ? order.handedOverAt : null;
+  // A parcel that the carrier cancelled is listed only if it moves after all.
+  const isListed = isRecalled && (order.recall !== 'CANCELLED_AT_CARRIER' || movedAt !== null);
   return {
     owed,
     owed_since: owed > 0 ? (before?.owed_since ?? now) : null,
     unsettled: debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined,
     do_not_ship: isListed,
-    moved_at: isListed ? order.handedOverAt : null,
+    moved_at: movedAt,
   };
 }
