@@ -35,7 +35,8 @@ const GROUPS = [
     priority: 4,
   },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
-  { name: 'fields', test: /ui\/(field|choices|text-input|error-summary)\./, priority: 4 },
+  { name: 'field', test: /ui\/field\./, priority: 4 },
+  { name: 'fields', test: /ui\/(choices|text-input|error-summary)\./, priority: 4 },
   {
     name: 'answers',
     test: /node_modules\/zod\/|contracts\/(api|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
