@@ -31,10 +31,11 @@ const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   {
     name: 'page',
-    test: /lib\/(seo|quantity)\.|ui\/(field|price|badge|status-region)\.|contracts\/rules\/(shipping|quantity|money)\.|icons\/(check|truck|credit-card)\./,
+    test: /lib\/(seo|quantity)\.|ui\/(price|badge|status-region)\.|contracts\/rules\/(shipping|quantity|money)\.|icons\/(check|truck|credit-card)\./,
     priority: 4,
   },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
+  { name: 'field', test: /ui\/field\./, priority: 4 },
   { name: 'fields', test: /ui\/(choices|text-input|error-summary)\./, priority: 4 },
   {
     name: 'answers',
