@@ -20,7 +20,7 @@ export const messages = {
   refundNotOwed: '此退款原因與訂單狀態不符',
   cancelNotOffered: '此訂單目前無法取消',
   alreadyCancelled: '此訂單已取消',
-  parcelHandedOver: '包裹已交給物流，無法取消；收到商品後可申請退貨',
+  parcelHandedOver: '包裹已交給物流，無法取消；如需退貨請改用退貨申請',
   orderNotCancelled: '此訂單尚未取消',
   notAwaitingPayment: '此訂單目前無需付款',
   noParcelYet: '包裹尚未交寄',

@@ -70,7 +70,7 @@ test.describe('on a computer', () => {
   test.use(DESK);
 
   test('with the hand-over the open page takes 取消訂單 back and says why; the shop refuses it in the same words', async ({ page }) => {
-    const reason = '包裹已交給物流，無法取消；收到商品後可申請退貨';
+    const reason = '包裹已交給物流，無法取消；如需退貨請改用退貨申請';
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.goto(`/search-order?id=${orderNo}`);
     await expect(page.getByRole('article').getByRole('status').getByText('已連線')).toBeVisible();
