@@ -1,6 +1,6 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { Printer } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,12 +14,14 @@ import { OrderState } from './order-state.tsx';
 import { isToBeCollected } from './pickup.ts';
 import { progressOf, upcomingOf } from './progress.ts';
 import { ProofForm } from './proof-form.tsx';
-import { ReturnForm } from './return-form.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLiveOrder } from './use-live-order.ts';
 
 const ORDER_HEADING = 'order-heading';
+
+/** Few buyers return something, so the form is loaded when it is asked for. */
+const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx')).ReturnForm }));
 
 /** An order as the look-up shows it; moves by itself once the page is alive. Key it by the order's number. */
 export function OrderPanel({ start }: { start: OrderAnswer }) {
@@ -65,7 +67,11 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>
       </div>
-      {proven && wish === 'return' && actions.return.open && <ReturnForm order={order} onCancel={close} onDone={done} />}
+      {proven && wish === 'return' && actions.return.open && (
+        <Suspense fallback={<div className="min-h-96" />}>
+          <ReturnForm order={order} onCancel={close} onDone={done} />
+        </Suspense>
+      )}
       <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
       {waitsAtStore && <PickupFacts order={order} />}
       <div className="order-print-columns grid items-start gap-8 desk:grid-cols-[minmax(0,1fr)_24rem]">
