@@ -114,7 +114,7 @@ const returned: Act = async ({ commands, request }) => {
   }
 };
 
-/** The charge comes about and is paid back in the processor's own office, before the shop asks. */
+/** The charge succeeds, and somebody pays it back in the processor's portal, before the shop asks. */
 const wentBack: Act = async (journey) => {
   const payment = await paymentOf(journey);
   if (!payment) return;
