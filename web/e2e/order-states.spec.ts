@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { OrderFacts } from '@nordhaut/contracts';
 import { makePrime } from '@nordhaut/simulators';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { goWithin, NO_ACTIONS, OPEN, type Shown, showAs } from './harness/answers.ts';
+import { goWithin, NO_ACTIONS, type Shown, showAs } from './harness/answers.ts';
 import { alive } from './harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from './harness/checks.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
