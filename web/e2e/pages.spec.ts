@@ -90,6 +90,7 @@ const VISITS: readonly Visit[] = [
     name: 'look-up, another’s order',
     open: async (page) => {
       await page.goto(`/search-order?id=${await strangersOrder(page)}`);
+      await alive(page);
       await page.getByRole('button', { name: '查看完整資料' }).click();
       await expect(page.getByRole('region', { name: '驗證收件人身分' })).toBeVisible();
     },

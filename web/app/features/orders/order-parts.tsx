@@ -1,5 +1,6 @@
 import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
+import { useHydrated } from '../../lib/browser.ts';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -62,6 +63,7 @@ type ShippingProps = {
 /** Recipient and address; the store only where no card about the pickup names it. */
 export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
   const { recipient, delivery, personal, tracking } = order;
+  const hydrated = useHydrated();
   return (
     <Facts
       title={headings.shipping}
@@ -72,9 +74,11 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
         (proof ?? (
           <div className="grid justify-items-start gap-2 print:hidden noscript:hidden">
             <p className="text-sm text-ink-2">{messages.masked}</p>
-            <Button look="line" onClick={onAsk}>
-              查看完整資料
-            </Button>
+            <div inert={!hydrated}>
+              <Button look="line" onClick={onAsk}>
+                查看完整資料
+              </Button>
+            </div>
           </div>
         ))
       }
