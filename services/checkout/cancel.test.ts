@@ -7,6 +7,7 @@ import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
 import { createCheckoutProcess } from './process.ts';
 import { findParcel, shipOrder } from './shipment-step.ts';
+import { personal } from './testing.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
 const orderNo = 'CANCEL0000000001';
@@ -25,18 +26,6 @@ const terms: OrderTerms = {
   delivery: { type: 'HOME', subtype: 'TCAT', store: null },
   invoiceType: 'NORMAL',
 };
-const recipient = {
-  firstName: '王',
-  lastName: '大明',
-  phoneE164: '+886912345678',
-  email: 'ming@example.com',
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  area: '',
-  address: '信義路三段134巷1號',
-};
-const personal = { recipient, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' } };
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -7,21 +7,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps, Reservation } from './deps.ts';
 import { createCheckoutProcess } from './process.ts';
+import { personal } from './testing.ts';
 
 const line = { productId: 5, quantity: 1, tier: 'ORIGIN' as const };
 const facts = { known: true, available: true, hasTier: true, isMember: false };
-const recipient = {
-  firstName: '王',
-  lastName: '大明',
-  phoneE164: '+886912345678',
-  email: 'ming@example.com',
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  area: '',
-  address: '信義路三段134巷1號',
-};
-const personal = { recipient, invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' } };
 
 let shop: TestShop;
 beforeAll(async () => {
