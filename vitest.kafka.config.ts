@@ -5,7 +5,7 @@ import base from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...base.test,
-    include: ['services/**/*.kafka.test.ts'],
+    include: ['services/**/*.kafka.test.ts', 'scripts/**/*.kafka.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['services/platform/database/vitest-setup.ts', 'services/platform/bus/kafka/testing/vitest-setup.ts'],
     // Brokers are killed here, and everything has its deadlines: one file at a time.

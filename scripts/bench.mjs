@@ -1,4 +1,4 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-await launch(() => runEntry('services/shop/bench/main.ts', { built: true }));
+await launch(() => runEntry('scripts/bench/main.ts', { built: true }));

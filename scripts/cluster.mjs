@@ -14,5 +14,5 @@ await launch(async () => {
     process.stdout.write(`${help}\n`);
     return 0;
   }
-  return runEntry('services/shop/cluster/main.ts', { args: [], built: true });
+  return runEntry('scripts/cluster/main.ts', { args: [], built: true });
 });

@@ -15,5 +15,5 @@ await launch(async () => {
     process.stdout.write(`${help}\n`);
     return 0;
   }
-  return runEntry('services/shop/drill/main.ts', { built: true });
+  return runEntry('scripts/drill/main.ts', { built: true });
 });

@@ -91,7 +91,7 @@ await launch(async () => {
 function checkContents(app) {
   const there = UNWANTED.filter((name) => existsSync(join(app, 'node_modules', name)));
   if (there.length > 0) throw new Trouble(`packages that no running shop needs are in the image: ${there.join(', ')}`);
-  const stray = ['.git', '.data', '.env', 'infra/production.md', 'services/shop/testing'].filter((path) => existsSync(join(app, path)));
+  const stray = ['.git', '.data', '.env', 'infra/production.md', 'scripts/whole-shop'].filter((path) => existsSync(join(app, path)));
   if (stray.length > 0) throw new Trouble(`the image holds ${stray.join(', ')}`);
   const tests = readdirSync(join(app, 'services'), { recursive: true }).filter((path) => path.endsWith('.test.ts'));
   if (tests.length > 0) throw new Trouble(`the image holds tests: ${tests[0]}`);

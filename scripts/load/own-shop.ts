@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../services/shop/testing/free-port.ts';
+import { freePort } from '../whole-shop/fixtures/free-port.ts';
 import { withHeapLimit } from '../lib/heap.mjs';
 import { CannotRun } from './arguments.ts';
 

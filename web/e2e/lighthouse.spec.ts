@@ -1,4 +1,4 @@
-import { openLighthouse } from '../../services/shop/bench/lighthouse.ts';
+import { openLighthouse } from '../../scripts/bench/lighthouse.ts';
 import { expect, test } from './harness/test.ts';
 
 /** What does not depend on how busy the machine is; the speed of the same pages is measured by `npm run bench`. */

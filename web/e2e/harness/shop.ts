@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@nordhaut/platform/database';
-import { freePort } from '../../../services/shop/testing/free-port.ts';
+import { freePort } from '../../../scripts/whole-shop/fixtures/free-port.ts';
 
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
-const inShop = (file: string): string => fileURLToPath(new URL(`../../../services/shop/${file}`, import.meta.url));
+const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
+const CLUSTER = fileURLToPath(new URL('../../../scripts/cluster/main.ts', import.meta.url));
 /** ms until the shop has to answer; the first start makes a database cluster */
 const START_TIME = 120_000;
 
@@ -32,7 +33,7 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
   const url = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _, ...inherited } = process.env;
   const eventStore = setUp === 'eventstore' ? await startEventStore() : undefined;
-  const child = spawn(process.execPath, [...NODE_FLAGS, inShop(setUp === 'cluster' ? 'cluster/main.ts' : 'main.ts')], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, setUp === 'cluster' ? CLUSTER : MAIN], {
     env: {
       ...inherited,
       NODE_ENV: 'test',

@@ -1,0 +1,128 @@
+import { Pool } from 'undici';
+import { checkOut, browser, codOrder, type Browser } from '../whole-shop/fixtures/browser.ts';
+import { shopEnvironment, type Outside } from './checkouts.ts';
+import { startServer } from './processes.ts';
+import { rankScore } from './rank-test.ts';
+import { median, type Figure } from './table.ts';
+
+/** Below it the answers' times do not differ, with an error of 1 %. */
+const CRITICAL = 2.58;
+/** Guesses of one order's phone number from one network that do not wait; the fifth failure is the last of them. */
+const GUESSES = 4;
+const LANES = 8;
+
+type Call = { method: 'GET' | 'POST'; path: string; body?: object };
+/** Two calls that must look alike; `round` counts up from 0. */
+type Pair = {
+  what: string;
+  one: (round: number) => Call;
+  other: (round: number) => Call;
+  /** calls under way at once; 1: each is timed alone */
+  lanes: number;
+  /** whether the answers may differ openly, so that the times are shown and not judged */
+  open?: true;
+};
+
+/**
+ * Times pairs of calls whose answers must not tell an attacker anything, interleaved and in random order, so that both
+ * see the same machine. The limits are on and wide, so that the calls take every step that they take in production.
+ */
+export async function benchAnswers(outside: Outside, { rounds, port }: { rounds: number; port: number }): Promise<Figure[]> {
+  const env = { ...shopEnvironment(outside, port), RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '1000000' };
+  const shop = await startServer('shop-server.ts', env);
+  const url = String(shop.said['url']);
+  const pool = new Pool(url, { connections: LANES });
+  try {
+    const known = await placed(url, Math.ceil(rounds / GUESSES));
+    const visitor = browser(url);
+    const unknown: string[] = [];
+    for (let index = 0; index < known.length; index++) unknown.push((await visitor.post<{ id: string }>('/api/genUid/', {})).body.id);
+    const figures: Figure[] = [];
+    for (const pair of pairs(known, unknown)) figures.push(await compare(pool, pair, rounds));
+    return figures;
+  } finally {
+    await pool.close();
+    await shop.stop();
+  }
+}
+
+type Known = { orderNo: string; total: number };
+
+async function placed(url: string, count: number): Promise<Known[]> {
+  const orders: Known[] = [];
+  const buyer = async (visitor: Browser): Promise<void> => {
+    while (orders.length < count) {
+      const { status, orderNo, body } = await checkOut(visitor, codOrder());
+      if (status !== 201) throw new Error(`an order was answered with ${status}`);
+      orders.push({ orderNo, total: body.total });
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, () => buyer(browser(url))));
+  return orders;
+}
+
+function pairs(known: readonly Known[], unknown: readonly string[]): Pair[] {
+  const orderOf = (round: number): Known => known[round % known.length] as Known;
+  const orderCall =
+    (phone: string) =>
+    (round: number): Call => {
+      const { orderNo, total } = orderOf(round);
+      const { recipient, ...order } = codOrder();
+      return { method: 'POST', path: '/api/orders', body: { ...order, recipient: { ...recipient, phone }, orderNo, expectedTotal: total } };
+    };
+  const proof = (orderNo: string): Call => ({ method: 'POST', path: `/api/orders/${orderNo}/proof`, body: { phone: '0987654321' } });
+  const lookUp = (orderNo: string): Call => ({ method: 'GET', path: `/api/orders/${orderNo}` });
+  const unknownOf = (round: number): string => unknown[round % unknown.length] as string;
+  return [
+    {
+      what: "order call with a stranger's number: right, wrong phone",
+      one: orderCall(codOrder().recipient.phone),
+      other: orderCall('0987654321'),
+      lanes: 1,
+    },
+    {
+      what: 'proof: unknown order, wrong phone',
+      one: (round) => proof(unknownOf(round)),
+      other: (round) => proof(orderOf(round).orderNo),
+      // Each answer waits for its time; one after another would take minutes.
+      lanes: LANES,
+    },
+    {
+      what: 'look-up: unknown, foreign (the answers differ openly)',
+      one: (round) => lookUp(unknownOf(round)),
+      other: (round) => lookUp(orderOf(round).orderNo),
+      lanes: 1,
+      open: true,
+    },
+  ];
+}
+
+async function compare(pool: Pool, pair: Pair, rounds: number): Promise<Figure> {
+  const once = async ({ method, path, body }: Call): Promise<number> => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const began = performance.now();
+    const answer = await pool.request({ method, path, headers, body: body === undefined ? null : JSON.stringify(body) });
+    await answer.body.text();
+    const took = performance.now() - began;
+    if (answer.statusCode >= 500 || answer.statusCode === 429) throw new Error(`${method} ${path} was answered with ${answer.statusCode}`);
+    return took;
+  };
+  const times: { one: number[]; other: number[] } = { one: [], other: [] };
+  let round = 0;
+  const lane = async (): Promise<void> => {
+    for (let mine = round++; mine < rounds; mine = round++) {
+      const order = Math.random() < 0.5 ? (['one', 'other'] as const) : (['other', 'one'] as const);
+      for (const side of order) times[side].push(await once(pair[side](mine)));
+    }
+  };
+  await Promise.all(Array.from({ length: pair.lanes }, lane));
+  const [one, other] = [median(times.one), median(times.other)];
+  const score = rankScore(times.one, times.other);
+  return {
+    what: pair.what,
+    value: `${one.toFixed(2)}, ${other.toFixed(2)} ms; rank test ${score.toFixed(2)}`,
+    limit: `difference ${(one - other).toFixed(2)} ms, n ${rounds}`,
+    ratio: one / other,
+    ...(!pair.open && { aim: `|rank test| < ${CRITICAL}`, met: Math.abs(score) < CRITICAL }),
+  };
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@nordhaut/platform/database';
+import pg from 'pg';
+import { benchAppendLimit, benchAppends } from '@nordhaut/platform/event-store/bench';
+import { freePort } from '../whole-shop/fixtures/free-port.ts';
+import { benchAgainst } from './against.ts';
+import { benchAnswers } from './answers.ts';
+import { benchCheckouts, type Outside } from './checkouts.ts';
+import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
+import { benchLive } from './live.ts';
+import { benchManySockets } from './many-sockets.ts';
+import { fsyncsPerSecond } from './disk.ts';
+import { startServer } from './processes.ts';
+import { benchScale } from './scale.ts';
+import { relayFigures } from './relay.ts';
+import { benchPages } from './pages.ts';
+import { benchStart, withPages } from './start.ts';
+import { count, median, ms, printTable, type Figure } from './table.ts';
+
+const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
+
+  --only NAME   checkouts, appends, history, live, scale, relay, sockets, answers,
+                pages or start; may be given more than once
+  --against DIR whole checkouts in turn with another checkout of the project in DIR, and nothing else
+  --quick       one short round each: shows that it runs, not how fast
+
+Every figure stands beside a limit or a peer measured in the same run.`;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    against: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+if (values.help) {
+  process.stdout.write(`${help}\n`);
+  process.exit(0);
+}
+const wanted = (name: string): boolean => values.against === undefined && (!values.only || values.only.includes(name));
+const quick = values.quick;
+
+const folder = await mkdtemp(join(tmpdir(), 'nordhaut-bench-'));
+const postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
+const figures: Figure[] = [];
+const stopping: (() => Promise<void>)[] = [() => postgres.stop()];
+try {
+  const database = async (name: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    const url = new URL(postgres.url);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const simulators = await startServer('simulators-server.ts', {});
+  stopping.push(() => simulators.stop());
+  const outside = (databaseUrl: string): Outside => ({
+    databaseUrl,
+    databasePid: postgres.pid(),
+    simulatorsUrl: String(simulators.said['url']),
+    simulatorsPid: simulators.pid,
+  });
+
+  if (values.against !== undefined) {
+    const databases = { own: outside(await database('own')), other: outside(await database('other')) };
+    const ports = [await freePort(), await freePort()] as const;
+    figures.push(...(await benchAgainst(values.against, databases, { pairs: quick ? 2 : 20, seconds: quick ? 2 : 5, ports })));
+  }
+  if (wanted('checkouts')) {
+    figures.push(
+      ...(await benchCheckouts(outside(await database('checkouts')), {
+        rounds: quick ? 1 : 3,
+        seconds: quick ? 3 : 10,
+        port: await freePort(),
+      })),
+    );
+  }
+  if (wanted('appends')) {
+    figures.push(...(await appends(await database('appends'), await database('appends_limit'))));
+    figures.push({ what: '  8 kB written and on disk, one after another', value: `${count(await fsyncsPerSecond(folder))}/s` });
+  }
+  if (wanted('history')) {
+    const url = await database('history');
+    const orderNos = await writeHistories(url, quick ? 5_000 : 100_000);
+    figures.push(...(await benchRebuild(url)));
+    figures.push(...(await benchLookUps(outside(url), orderNos, { lookUps: quick ? 1_000 : 10_000, port: await freePort() })));
+  }
+  if (wanted('live')) {
+    for (const sockets of quick ? [200] : [1_000, 5_000]) {
+      figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: await freePort() })));
+    }
+  }
+  if (wanted('scale'))
+    figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));
+  if (wanted('relay')) figures.push(...(await relayFigures(await database('relay'), join(folder, 'kafka'), quick ? 40_000 : 200_000)));
+  if (wanted('sockets')) {
+    const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
+    figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: await freePort() })));
+  }
+  if (wanted('answers'))
+    figures.push(...(await benchAnswers(outside(await database('answers')), { rounds: quick ? 50 : 500, port: await freePort() })));
+  if (wanted('pages')) figures.push(...(await withPages(join(folder, 'pages'), await freePort(), (url) => benchPages(url, quick ? 1 : 3))));
+  if (wanted('start')) figures.push(...(await benchStart(join(folder, 'start'), await freePort())));
+} finally {
+  for (const stop of stopping.toReversed()) await stop();
+  await rm(folder, { recursive: true, force: true });
+}
+const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}`;
+printTable(`Nordhaut on ${machine}${quick ? ' — quick' : ''}`, figures);
+
+async function appends(url: string, limitUrl: string): Promise<Figure[]> {
+  const result: Figure[] = [];
+  for (const writers of [1, 32, 128]) {
+    const runs: { own: number; limit: number; p95: number }[] = [];
+    for (let round = 0; round < (quick ? 1 : 3); round++) {
+      const seconds = quick ? 1 : 5;
+      const limit = await benchAppendLimit(limitUrl, { writers, seconds });
+      const own = await benchAppends(url, { writers, seconds });
+      runs.push({ own: own.appendsPerSecond, limit: limit.appendsPerSecond, p95: own.p95 });
+    }
+    const ratio = median(runs.map(({ own, limit }) => own / limit));
+    result.push({
+      what: `appends/s, ${writers} writers, two events each`,
+      value: `${count(median(runs.map(({ own }) => own)))}, p95 ${ms(median(runs.map(({ p95 }) => p95)))}`,
+      limit: `${count(median(runs.map(({ limit }) => limit)))} only inserting`,
+      ratio,
+      ...(writers > 1 && { aim: '≥ 0.8', met: ratio >= 0.8 }),
+    });
+  }
+  return result;
+}

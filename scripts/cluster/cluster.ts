@@ -1,0 +1,173 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { type Broker, startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { withHeapLimit } from '../lib/heap.mjs';
+import { freePort } from '../whole-shop/fixtures/free-port.ts';
+import { startGateway } from './gateway.ts';
+import { isReady, keepRunning, runToEnd, supervise, type Supervised } from './supervise.ts';
+
+export type ClusterOptions = {
+  /** holds the database, the broker's log and a log file for each process */
+  directory: string;
+  /** the gateway's; any free one where it is left out */
+  port?: number;
+  simulatorsPort?: number;
+  /** name and roles of each process; default `PROCESSES` */
+  processes?: Readonly<Record<string, readonly string[]>>;
+  /** settings for all of them, e.g. EVENTSTORE_URL */
+  env?: Record<string, string>;
+  onProgress?: (what: string) => void;
+};
+
+export type Cluster = {
+  url: string;
+  simulatorsUrl: string;
+  database: EmbeddedPostgres;
+  broker: Broker;
+  processes: Supervised[];
+  /** the environment its processes run in, for tools beside it */
+  env: NodeJS.ProcessEnv;
+  /** Resolves once every process says that it is ready. @throws after `ms` */
+  allReady(ms?: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Of what answers visitors two that work; of what acts once, one that does and one process that stands by for them all. */
+export const PROCESSES: Readonly<Record<string, readonly string[]>> = {
+  simulators: ['simulators'],
+  projector: ['projector'],
+  relay: ['relay'],
+  poller: ['poller'],
+  sweeper: ['sweeper'],
+  standby: ['projector', 'relay', 'poller', 'sweeper'],
+  'http-1': ['http'],
+  'http-2': ['http'],
+  'realtime-1': ['realtime'],
+  'realtime-2': ['realtime'],
+};
+
+const START_TIME = 120_000;
+/** ms between two looks at who is ready, as a load balancer's health check */
+const HEALTH_INTERVAL = 250;
+
+/**
+ * A whole distributed shop on this machine: the embedded PostgreSQL as the server, a real Kafka broker, a process for
+ * each role, and a gateway in front. What ends is started again, the database and the broker as well.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { directory, processes = PROCESSES, onProgress = () => undefined } = options;
+  mkdirSync(directory, { recursive: true });
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    onProgress('PostgreSQL');
+    const database = await startEmbeddedPostgres({ directory: join(directory, 'postgres'), settings: { max_connections: '300' } });
+    undo.push(() => database.stop());
+    onProgress('Kafka');
+    const broker = await startBroker({ directory: join(directory, 'kafka') });
+    undo.push(() => broker.stop());
+    const keeper = keepRunning(broker, (error) => onProgress(`Kafka was not started again, trying once more: ${error.message}`));
+    undo.push(keeper.stop);
+
+    const port = options.port ?? (await freePort());
+    const simulatorsPort = options.simulatorsPort ?? (await freePort());
+    const env = environment(options, database.url, broker.brokers, port, simulatorsPort);
+    onProgress('migrations and topics');
+    await runToEnd(['--job', 'migrate'], env);
+    await runToEnd(['--job', 'topics'], env);
+
+    onProgress(`${Object.keys(processes).length} processes`);
+    const running: Supervised[] = [];
+    for (const [name, roles] of Object.entries(processes)) {
+      const own = await freePort();
+      running.push(
+        supervise({
+          name,
+          args: roles.flatMap((role) => ['--role', role]),
+          env: { ...env, PORT: String(own) },
+          logFile: join(directory, `${name}.log`),
+          url: `http://127.0.0.1:${own}`,
+        }),
+      );
+    }
+    undo.push(() => Promise.all(running.map((one) => one.stop())));
+
+    const health = watchHealth(running);
+    undo.push(health.stop);
+    const playing = (role: string) => () =>
+      running.filter(({ name, url }) => processes[name]?.includes(role) && health.ready.has(url)).map(({ url }) => url);
+    const gateway = await startGateway({ port, upstreams: { http: playing('http'), realtime: playing('realtime') } });
+    undo.push(gateway.stop);
+
+    const allReady = async (ms = START_TIME): Promise<void> => {
+      for (const deadline = Date.now() + ms; health.ready.size < running.length; await sleep(50)) {
+        if (Date.now() < deadline) continue;
+        const missing = running.filter(({ url }) => !health.ready.has(url)).map(({ name }) => name);
+        throw new Error(`${missing.join(', ')} not ready after ${ms / 1000} s; their logs are in ${directory}`);
+      }
+    };
+    await allReady();
+    return {
+      url: `http://127.0.0.1:${port}`,
+      simulatorsUrl: `http://localhost:${simulatorsPort}`,
+      database,
+      broker,
+      processes: running,
+      env,
+      allReady,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function environment(
+  { directory, env = {} }: ClusterOptions,
+  databaseUrl: string,
+  brokers: string,
+  port: number,
+  simulatorsPort: number,
+): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']),
+    NODE_ENV: 'development',
+    LOG_LEVEL: 'info',
+    DATA_DIR: directory,
+    DATABASE_URL: databaseUrl,
+    KAFKA_BROKERS: brokers,
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: 'loopback',
+    SIMULATORS: 'on',
+    SIMULATORS_PORT: String(simulatorsPort),
+    // The gateway takes realtime processes in turn and keeps no visitor with one of them.
+    SOCKET_POLLING: 'off',
+    ...env,
+  };
+}
+
+function watchHealth(processes: readonly Supervised[]): { ready: ReadonlySet<string>; stop(): Promise<void> } {
+  const ready = new Set<string>();
+  const stopping = new AbortController();
+  const watching = processes.map(async ({ url }) => {
+    while (!stopping.signal.aborted) {
+      if (await isReady(url)) ready.add(url);
+      else ready.delete(url);
+      await sleep(HEALTH_INTERVAL, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  });
+  return {
+    ready,
+    async stop() {
+      stopping.abort();
+      await Promise.all(watching);
+    },
+  };
+}

@@ -1,0 +1,231 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '@nordhaut/platform/config';
+import { createPool, lockKey, migrate, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createPostgresEventStore, reachEventStore, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
+import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
+import {
+  addressOf,
+  checkMovable,
+  hasMoved,
+  NotACopy,
+  reopen,
+  seal,
+  settleMove,
+  shopConnections,
+  StoreCopy,
+  type CopyFigures,
+} from '@nordhaut/platform/event-store/move';
+import type pg from 'pg';
+import { readShopConfig } from '@nordhaut/shop/config';
+import { migrations } from '@nordhaut/shop/engine';
+import { say, tell } from '@nordhaut/shop/tool';
+
+const help = `npm run copy-store -- --to esdb://…    copies the events from Postgres to EventStoreDB
+
+  (nothing more)  copies what the target has not got, compares everything, ends; the shop may sell meanwhile
+  --follow        goes on copying what the shop sells, until Ctrl-C
+  --final         the last time: the old store takes no more, and what came since is copied and compared; then the
+                  shop belongs to the target and is started with EVENTSTORE_URL
+  --verify-only   only compares
+  --patience S    seconds that --final waits for the shop to stop before it takes everything back (default 60)
+  --reopen        takes back a --final that did not come to its end; needs no --to
+
+It may be killed and started again at any time. COPY_STORE_TO in the environment says the same as --to.`;
+
+type Options = ReturnType<typeof read>;
+
+function read(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
+        follow: { type: 'boolean', default: false },
+        final: { type: 'boolean', default: false },
+        'verify-only': { type: 'boolean', default: false },
+        reopen: { type: 'boolean', default: false },
+        patience: { type: 'string', default: '60' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    const modes = [values.follow, values.final, values['verify-only'], values.reopen].filter(Boolean).length;
+    if (modes > 1) throw new Error('One of --follow, --final, --verify-only and --reopen at a time.');
+    if (!/^\d+$/.test(values.patience)) throw new Error('--patience wants whole seconds.');
+    if (!values.help && !values.reopen && values.to === '') throw new Error('Say where to: --to esdb://host:port');
+    return values;
+  } catch (error) {
+    throw new ConfigError([`${(error as Error).message}\n\n${help}`]);
+  }
+}
+
+async function main(): Promise<void> {
+  const options = read(process.argv.slice(2));
+  if (options.help) return say(help);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const { pool, url, close } = await openDatabase();
+  try {
+    if (options.reopen) {
+      await reopen(pool);
+      say('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
+      return;
+    }
+    await alone(pool, () => copy(options, pool, url, stopping.signal));
+  } catch (error) {
+    if (!stopping.signal.aborted) throw error;
+    say('Stopped. What was copied stays; started again, it goes on from there.');
+  } finally {
+    await close();
+  }
+}
+
+async function openDatabase(): Promise<{ pool: pg.Pool; url: string; close(): Promise<void> }> {
+  const config = readShopConfig();
+  const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
+  const url = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
+  await reachDatabase(url);
+  const pool = createPool({ url, name: 'copy-store', queryTimeoutMs: 0 });
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await embedded?.stop();
+  };
+  try {
+    await migrate(pool, migrations);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { pool, url, close };
+}
+
+/** Two at once would do no harm, but each would take the other's appends for its own. */
+async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
+  const holder = await pool.connect();
+  try {
+    for (let attempt = 0; ; attempt++) {
+      const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('copy-store')]);
+      if (rows[0]?.got) break;
+      // One that was just killed is still held by its session for a moment.
+      if (attempt === 20) throw new ConfigError(['Another copy of this store is under way.']);
+      await sleep(100);
+    }
+    await work();
+  } finally {
+    holder.release(true);
+  }
+}
+
+async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal: AbortSignal): Promise<void> {
+  if (!options['verify-only']) await checkMovable(pool, options.to);
+  const source = createPostgresEventStore({ url: databaseUrl });
+  const target = createEventStoreDb({ url: options.to, confirmAppends: false });
+  try {
+    await reachEventStore(target, '--to');
+    const copying = new StoreCopy({ source, target, signal, onProgress: progress() });
+    const began = performance.now();
+    say(`${options['verify-only'] ? 'Comparing' : 'Copying'} to ${addressOf(options.to)} …`);
+    if (options['verify-only']) return await compare(pool, copying, began);
+    let figures = await copying.catchUp();
+    sayFigures(figures, began);
+    if (options.final) {
+      figures = await final({ options, pool, source, target, copying, signal });
+      sayFigures(figures, began);
+      say(`The shop's events are kept in ${addressOf(options.to)} from now on: start it with EVENTSTORE_URL.`);
+    }
+    while (options.follow) {
+      await sleep(500, undefined, { signal });
+      const { events } = figures;
+      figures = await copying.catchUp();
+      if (figures.events > events) say(`${count(figures.events)} events`);
+    }
+  } finally {
+    await Promise.all([source.close(), target.close()]);
+  }
+}
+
+/** After the move the target goes on with what the shop sells there; before it, it must not. */
+async function compare(pool: pg.Pool, copying: StoreCopy, began: number): Promise<void> {
+  const { ahead, ...figures } = await copying.compare();
+  sayFigures(figures, began);
+  if (!ahead) return;
+  if (!(await hasMoved(pool))) throw new NotACopy('it goes on behind the end of the source');
+  say('The target goes on from there with what the shop has sold since the move.');
+}
+
+type Final = { options: Options; pool: pg.Pool; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
+
+/** What may be left to copy when the old store is closed: some seconds' worth. */
+const SMALL_REST = 2_000;
+
+/** From the seal on nobody sells; all that is long is done before it. */
+async function final({ options, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
+  for (let { events } = copying.figures, before = -1, passes = 0; events - before > SMALL_REST && passes < 5; passes++) {
+    before = events;
+    ({ events } = await copying.catchUp());
+  }
+  await seal(pool, options.to);
+  try {
+    say('The old store takes no more events. Stop the shop now, if it still runs.');
+    await shopStopped(pool, Number(options.patience) * 1_000, signal);
+    const figures = await copying.catchUp();
+    await settleMove(pool, {
+      events: figures.events,
+      last: figures.last,
+      newPosition: (old) => newPosition(source, target, old),
+    });
+    return figures;
+  } catch (error) {
+    // Nothing has moved, so the shop may as well go on where it is.
+    await reopen(pool).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function shopStopped(pool: pg.Pool, ms: number, signal: AbortSignal): Promise<void> {
+  for (const deadline = Date.now() + ms; ; ) {
+    const connections = await shopConnections(pool);
+    if (connections.length === 0) return;
+    if (Date.now() >= deadline) {
+      throw new ConfigError([
+        `The shop still runs: ${connections.length} of its connections are open (${[...new Set(connections)].slice(0, 5).join(', ')}). Nothing was changed and it goes on as before; stop it, then try again.`,
+      ]);
+    }
+    await sleep(250, undefined, { signal });
+  }
+}
+
+async function newPosition(source: EventStore, target: EventStore, old: Position): Promise<Position> {
+  if (old < 0n) return START;
+  const { events } = await source.readAll({ after: (old - 1n) as Position, limit: 1 });
+  const [event] = events;
+  const [copied] = event ? await target.read(event.stream, { from: event.revision, limit: 1 }) : [];
+  if (event?.position !== old || copied?.id !== event.id) throw new Error(`a consumer stands at position ${old}, which is no event's`);
+  return copied.position;
+}
+
+const count = (value: number): string => value.toLocaleString('en');
+
+/** A line every two seconds. */
+function progress(): (figures: CopyFigures) => void {
+  let at = performance.now();
+  let before = 0;
+  return ({ events, known }) => {
+    const ms = performance.now() - at;
+    if (ms < 2_000) return;
+    say(`  ${count(events)} of ${count(known)} events, ${count(Math.round(((events - before) * 1_000) / ms))}/s`);
+    at = performance.now();
+    before = events;
+  };
+}
+
+function sayFigures({ events, written, streams, digests }: CopyFigures, began: number): void {
+  const ms = performance.now() - began;
+  say(`${count(events)} events in ${count(streams)} streams are the same on both sides, and every hash chain is whole.`);
+  say(`  source  sha256 ${digests.source}`);
+  say(`  target  sha256 ${digests.target}`);
+  say(`  ${count(written)} written by this run; ${(ms / 1_000).toFixed(1)} s, ${count(Math.round((events * 1_000) / ms))} events/s`);
+}
+
+await main().catch(tell);

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What the load beside the drill found; the fields of its result.json that matter here. */
+export type LoadResult = {
+  requests: number;
+  requestsFailed: number;
+  callsRepeated: number;
+  ordersPlaced: number;
+  journeysAsked: number;
+  journeysFailed: number;
+  journeysDropped: number;
+  pushReceived: number;
+  pushMissed: number;
+  pushOutOfOrder: number;
+  pushRepeated: number;
+  followerReconnects: number;
+  pushLatency: { p50: number; p95: number; p99: number; max: number };
+  readYourWrite: { p50: number; p95: number; p99: number; max: number };
+  ordersFile: string;
+  problems: { problem: string; count: number }[];
+};
+export type Load = {
+  /** Ends it, whatever it found. */
+  stop(): Promise<void>;
+  /** Ends it and gives what it found, with the numbers of the orders it placed. @throws where it could not run */
+  end(): Promise<LoadResult & { orders: string[] }>;
+};
+
+const LAUNCHER = fileURLToPath(new URL('../load.mjs', import.meta.url));
+
+/** `npm run load -- load` beside whatever is done to the shop, until it is ended. */
+export function startLoad(target: { url: string; simulatorsUrl: string }, options: { rate: string; out: string }): Load {
+  const { url, simulatorsUrl } = target;
+  const { rate, out } = options;
+  const args = [
+    'load',
+    '--tolerate-failures',
+    '--duration',
+    '1h',
+    '--rate',
+    rate,
+    '--target',
+    url,
+    '--simulators',
+    simulatorsUrl,
+    '--out',
+    out,
+  ];
+  const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const ended = once(child, 'exit');
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return {
+    stop,
+    async end() {
+      await stop();
+      try {
+        const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as LoadResult;
+        return { ...result, orders: readFileSync(result.ordersFile, 'utf8').split('\n').filter(Boolean) };
+      } catch (error) {
+        throw new Error(`the load left no result: ${words.trim()}`, { cause: error });
+      }
+    },
+  };
+}
+
+const ms = (value: number): string => `${Math.round(value)} ms`;
+
+export const sentencesOf = (load: LoadResult): string =>
+  [
+    `The load beside it: ${load.journeysAsked} journeys, ${load.journeysFailed} failed, ${load.journeysDropped} never begun; ${load.ordersPlaced} orders.`,
+    `  ${load.requests} requests, ${load.requestsFailed} failed, ${load.callsRepeated} calls made again with the same key.`,
+    `  Pushes: ${load.pushReceived} received, ${load.pushMissed} missed, ${load.pushOutOfOrder} out of order; ${load.followerReconnects} reconnects; p50 ${ms(load.pushLatency.p50)}, p99 ${ms(load.pushLatency.p99)}, at most ${ms(load.pushLatency.max)}.`,
+    `  Read your write: p50 ${ms(load.readYourWrite.p50)}, p99 ${ms(load.readYourWrite.p99)}, at most ${ms(load.readYourWrite.max)}.`,
+    ...load.problems.slice(0, 5).map(({ problem, count }) => `  ${count} × ${problem}`),
+  ].join('\n');

@@ -1,0 +1,161 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import type { PlaceOrderAnswer } from '@nordhaut/contracts';
+import { browser, codOrder, type Browser } from '../whole-shop/fixtures/browser.ts';
+import { follower, type Follower } from '../whole-shop/fixtures/follower.ts';
+
+/** What a buyer waits for: the order's answer, its sight in the look-up, and each change of its status. */
+export type Wait = 'order' | 'look-up' | 'push';
+export type Waited = { what: Wait; from: number; to: number };
+
+export type Probe = {
+  waits: Waited[];
+  /** calls that failed and were made again */
+  failures: { at: number; why: string }[];
+  /** orders that were answered with success */
+  placed: string[];
+  /** statuses that a follower did not get though it came back for them */
+  missed: string[];
+  /** what it waits for at this moment */
+  doing(): string;
+  stop(): Promise<void>;
+};
+
+/** ms after which a buyer's patience ends; what takes longer is a failure of the drill */
+const PATIENCE = 90_000;
+/** ms that a call may take */
+const ANSWER = 15_000;
+/** carrier codes that move a home delivery's parcel on, in order */
+const CODES = [3001, 3006, 3003];
+
+/** A browser gives up on a call that nobody answers, and its page makes it again. @throws after `ANSWER` */
+const late = (): Promise<never> =>
+  sleep(ANSWER, undefined, { ref: false }).then(() => {
+    throw new Error(`no answer in ${ANSWER / 1000} s`);
+  });
+
+/**
+ * One buyer after another, as a stubborn browser buys: a call that fails is made again with the same key until it is
+ * answered. Then the order is looked up, followed, and its parcel moved; every wait is noted.
+ */
+export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl: string }): Probe {
+  const stopping = new AbortController();
+  let doing = 'nothing';
+  const probe: Omit<Probe, 'stop' | 'doing'> = { waits: [], failures: [], placed: [], missed: [] };
+
+  const waitedFor = async <T>(what: Wait, work: () => Promise<T>): Promise<T> => {
+    const from = Date.now();
+    doing = what;
+    const result = await work();
+    probe.waits.push({ what, from, to: Date.now() });
+    return result;
+  };
+
+  /** Again until it goes well. @throws after `PATIENCE` */
+  async function stubbornly<T>(call: () => Promise<T>, isFine: (answer: T) => boolean): Promise<T> {
+    for (const deadline = Date.now() + PATIENCE; ; await sleep(100)) {
+      const answer = await Promise.race([call(), late()]).catch((error: Error) => error);
+      if (!(answer instanceof Error) && isFine(answer)) return answer;
+      const why =
+        answer instanceof Error
+          ? String((answer.cause as Error | undefined)?.message ?? answer.message)
+          : JSON.stringify(answer).slice(0, 200);
+      probe.failures.push({ at: Date.now(), why });
+      if (Date.now() > deadline) throw new Error(`still failing after ${PATIENCE / 1000} s: ${why}`);
+    }
+  }
+
+  async function buy(visitor: Browser): Promise<{ orderNo: string; position: string }> {
+    const order = codOrder();
+    const ok = ({ status }: { status: number }): boolean => status < 300;
+    for (const item of order.items) {
+      const key = randomUUID();
+      await stubbornly(() => visitor.post('/api/cart/items', item, { key }), ok);
+    }
+    const price = await stubbornly(() => visitor.post<{ price: number }>('/api/getPrice/', { items: order.items, portType: 'HOME' }), ok);
+    const { body: number } = await stubbornly(() => visitor.post<{ id: string }>('/api/genUid/', {}), ok);
+    const key = randomUUID();
+    const request = { ...order, orderNo: number.id, expectedTotal: price.body.price };
+    const { body } = await stubbornly(() => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key }), ok);
+    probe.placed.push(number.id);
+    return { orderNo: number.id, position: body.position };
+  }
+
+  async function follow(orderNo: string): Promise<void> {
+    let page: Follower | undefined;
+    const seen = new Map<number, string>();
+    let revision = -1;
+    const reading = new AbortController();
+    // A page: comes back whenever it is cut off, and asks for what it missed.
+    const staying = (async () => {
+      while (!reading.signal.aborted) {
+        try {
+          page = await follower(url);
+          page.socket.on('order:status', (message) => {
+            if (message.revision > revision) revision = message.revision;
+            seen.set(message.revision, message.status.code);
+          });
+          const ack = await page.subscribe({ orderNo, afterRevision: revision });
+          if (!ack.ok) throw new Error(ack.message);
+          const gone = new Promise((resolve) => page?.socket.once('disconnect', resolve));
+          const done = new Promise((resolve) => reading.signal.addEventListener('abort', resolve, { once: true }));
+          await Promise.race([gone, done]);
+        } catch {
+          await sleep(100);
+        } finally {
+          page?.close();
+        }
+      }
+    })();
+    for (const code of CODES) {
+      const before = revision;
+      await stubbornly(
+        () => move(orderNo, code),
+        (answer) => answer.ok,
+      );
+      await waitedFor('push', async () => {
+        for (const deadline = Date.now() + PATIENCE; revision <= before; await sleep(5)) {
+          if (Date.now() < deadline) continue;
+          probe.missed.push(`${orderNo} after revision ${before}`);
+          return;
+        }
+      });
+    }
+    reading.abort();
+    await staying;
+  }
+
+  const move = (orderNo: string, code: number): Promise<Response> =>
+    fetch(`${simulatorsUrl}/control/parcels/${orderNo}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+      signal: AbortSignal.timeout(5_000),
+    });
+
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      const visitor = browser(url);
+      const { orderNo, position } = await waitedFor('order', () => buy(visitor));
+      await waitedFor('look-up', () =>
+        stubbornly(
+          () => visitor.get(`/api/orders/${orderNo}?after=${position}`),
+          ({ status }) => status === 200,
+        ),
+      );
+      await stubbornly(
+        () => visitor.get<{ order: { tracking: unknown } }>(`/api/orders/${orderNo}`),
+        ({ body }) => body.order?.tracking != null,
+      );
+      await follow(orderNo);
+    }
+  })();
+  return {
+    ...probe,
+    doing: () => doing,
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { paymentsOf } from './fixtures/world.ts';
+
+const METRICS_TOKEN = 'operations-token-0123456789abcdef';
+
+/** Who there is: nobody, the guest who placed the order, another guest with an order of their own, operations. */
+const ROLES = ['nobody', 'buyer', 'other', 'operations'] as const;
+type Role = (typeof ROLES)[number];
+type World = { orderNo: string; notifyPath: string; order: () => Promise<object> };
+type Row = {
+  path?: (world: World) => string;
+  body?: (world: World) => object | Promise<object>;
+  form?: (world: World) => Record<string, string>;
+  /** the HTTP status for each role; one for all where it makes no difference who asks */
+  status: number | Record<Role, number>;
+};
+
+const anybody = (more: Partial<Row> = {}): Row => ({ status: 200, ...more });
+const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
+
+/** Every route there is. A route that is missing here fails the test: whoever adds one says who may call it. */
+const TABLE: Record<string, Row> = {
+  'GET /livez': anybody(),
+  'GET /readyz': anybody(),
+  'GET /metrics': { status: { nobody: 401, buyer: 401, other: 401, operations: 200 } },
+  'GET /api/openapi.json': anybody(),
+  'GET /api/products': anybody(),
+  'GET /api/products/:slug': anybody({ path: () => '/api/products/gentle-cleanser' }),
+  'GET /api/cart': anybody(),
+  'POST /api/cart/items': anybody({ body: () => items[0] as object }),
+  'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),
+  'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
+  'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
+  'POST /api/genUid/': anybody({ body: () => ({}) }),
+  'POST /api/orders': anybody({ status: 201, body: ({ order }) => order() }),
+  'GET /api/orders/:orderNo': anybody(),
+  'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
+  'POST /api/orders/:orderNo/return': {
+    body: () => ({ returnComment: 'x' }),
+    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+  },
+  'POST /api/orders/:orderNo/cancel': {
+    body: () => ({ reason: 'CHANGED_MIND' }),
+    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+  },
+  'POST /api/orders/:orderNo/payment/confirm': anybody({ body: () => ({}) }),
+  'GET /api/payment-setup': anybody(),
+  'POST /api/tappay/notify/:secret': {
+    path: () => '/api/tappay/notify/guessed',
+    body: ({ orderNo }) => ({ order_number: orderNo }),
+    status: 404,
+  },
+  'POST /api/ecpay/logistics-reply': {
+    form: ({ orderNo }) => ({ MerchantID: '2000132', MerchantTradeNo: orderNo, RtnCode: '3003', CheckMacValue: '0'.repeat(32) }),
+    status: 400,
+  },
+  'POST /api/ecpay/store-change': {
+    form: () => ({ MerchantID: '2000933', AllPayLogisticsID: '1', CheckMacValue: '0'.repeat(32) }),
+    status: 400,
+  },
+  'POST /api/ecpay/getLogisticsState/': anybody({ body: ({ orderNo }) => ({ orders: [{ MerchantTradeNo: orderNo }] }) }),
+  'GET /api/store-map': anybody({ path: () => '/api/store-map?subtype=UNIMARTC2C' }),
+  'POST /api/map-back/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
+  'GET /api/chosen-store': anybody(),
+  'DELETE /api/chosen-store': anybody(),
+  'POST /api/zip': anybody({ body: () => ({ adrs: '臺北市' }) }),
+};
+/** What the documentation's plugin brings along: files of its own. */
+const DOCUMENTATION = /^GET \/api\/docs(\/|$)/;
+
+let shop: TestShop;
+let buyer: Browser;
+let other: Browser;
+let world: World;
+beforeAll(async () => {
+  shop = await testShop({ METRICS_TOKEN });
+  [buyer, other] = [shop.visit(), shop.visit()];
+  const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
+  await checkOut(other, codOrder({ recipient: { ...codOrder().recipient, phone: '0987654321', firstName: '陳', lastName: '小美' } }));
+  await until(buyer, orderNo, () => true);
+  const atBank = await checkOut(shop.visit(), cardOrder(VISA));
+  const [payment] = await paymentsOf(shop, atBank.orderNo);
+  world = {
+    orderNo,
+    notifyPath: new URL(payment?.notifyUrl ?? '').pathname,
+    order: async () => {
+      const visitor = shop.visit();
+      // What the row of the cart put there: nothing else can be ordered from a cart.
+      const price = await visitor.post<{ price: number }>('/api/getPrice/', { items });
+      return {
+        ...codOrder({ items }),
+        orderNo: (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id,
+        expectedTotal: price.body.price,
+      };
+    },
+  };
+});
+afterAll(() => shop.close());
+
+/** What identifies the buyer, wherever it may turn up. */
+const PERSONAL = /王大明|大明|0?912345678|ming@example|信義路三段|134巷/;
+
+async function call(key: string, role: Role): Promise<{ status: number; text: string }> {
+  const [method = '', pattern = ''] = key.split(' ');
+  const row = TABLE[key] as Row;
+  const path = row.path?.(world) ?? pattern.replace(':orderNo', world.orderNo);
+  const headers: Record<string, string> = { ...(role === 'operations' && { authorization: `Bearer ${METRICS_TOKEN}` }) };
+  const cookie = role === 'buyer' ? buyer.cookies() : role === 'other' ? other.cookies() : '';
+  const proof = role === 'buyer' ? proofs.get('buyer') : role === 'other' ? proofs.get('other') : undefined;
+  if (cookie) headers['cookie'] = cookie;
+  if (proof) headers['order-proof'] = proof;
+  const form = row.form?.(world);
+  const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(world)) : undefined;
+  if (row.body) headers['content-type'] = 'application/json';
+  const answer = await fetch(shop.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, text: await answer.text() };
+}
+const proofs = new Map<string, string>();
+
+describe('every route, every role', () => {
+  beforeAll(async () => {
+    const { orderNo } = world;
+    proofs.set('buyer', (await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: '0912345678' })).body.proof);
+    const own = await checkOut(other, codOrder());
+    proofs.set('other', own.body.proof);
+  });
+
+  test('stands in the table', () => {
+    const routes = shop.shop.app.registeredRoutes.map(({ method, url }) => `${method} ${url}`).filter((key) => !DOCUMENTATION.test(key));
+    expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
+  });
+
+  test.each(Object.keys(TABLE).flatMap((key) => ROLES.toReversed().map((role) => [key, role] as const)))('%s as %s', async (key, role) => {
+    const { status } = TABLE[key] as Row;
+    const answer = await call(key, role);
+    expect(answer.status, answer.text.slice(0, 300)).toBe(typeof status === 'number' ? status : status[role]);
+    const maySee = role === 'buyer' && key === 'GET /api/orders/:orderNo';
+    if (maySee) expect(answer.text).toMatch(PERSONAL);
+    else expect(answer.text).not.toMatch(PERSONAL);
+    expect(answer.text).not.toMatch(/at .*\.ts:\d+|node_modules/);
+  });
+});
+
+describe('an order', () => {
+  const lookUp = (headers: Record<string, string> = {}) =>
+    fetch(`${shop.url}/api/orders/${world.orderNo}`, { headers }).then(
+      (answer) => answer.json() as Promise<{ order: Record<string, unknown> }>,
+    );
+
+  test('without proof is masked, with proof it is whole; a proof of another order is none', async () => {
+    const masked = (await lookUp()).order;
+    expect(masked).toMatchObject({
+      personal: 'masked',
+      recipient: { name: '王○明', phone: '09••••678', address: '臺北市大安區' },
+      pickup: null,
+      paymentUrl: null,
+    });
+    for (const forged of [
+      'x',
+      proofs.get('other') ?? '',
+      `${proofs.get('buyer')}x`,
+      (proofs.get('buyer') ?? '').replace(/^./, 'A'),
+      'x'.repeat(5000),
+    ]) {
+      expect((await lookUp({ 'order-proof': forged })).order).toEqual(masked);
+      expect((await lookUp({ cookie: `order-proof=${forged}` })).order).toEqual(masked);
+    }
+    const whole = (await lookUp({ 'order-proof': proofs.get('buyer') ?? '' })).order;
+    expect(whole).toMatchObject({ personal: 'full', recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com' } });
+  });
+
+  test('that does not exist and one with a wrong proof look alike', async () => {
+    const prove = (orderNo: string) =>
+      shop.visit().post<{ code: string; message: string }>(`/api/orders/${orderNo}/proof`, { phone: '0911111111' });
+    const [unknown, wrong] = [await prove('ABCDEFGH12345678'), await prove(world.orderNo)];
+    const shape = ({ status, body, headers }: typeof wrong) => ({
+      status,
+      ...body,
+      correlationId: '',
+      names: [...headers.keys()].filter((name) => name !== 'content-length').toSorted(),
+    });
+    expect(shape(unknown)).toEqual(shape(wrong));
+    const giveBack = (orderNo: string) => shop.visit().post<object>(`/api/orders/${orderNo}/return`, { returnComment: 'x' });
+    expect({ ...(await giveBack('ABCDEFGH12345678')).body, correlationId: '' }).toEqual({
+      ...(await giveBack(world.orderNo)).body,
+      correlationId: '',
+    });
+  });
+});
+
+test('the provider that knows the secret is heard', async () => {
+  const answer = await fetch(shop.url + world.notifyPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_number: world.orderNo }),
+  });
+  expect(answer.status).toBe(200);
+});

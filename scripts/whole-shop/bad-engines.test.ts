@@ -1,0 +1,332 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { type EventMetadata } from '@nordhaut/platform/event-store';
+import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readShopConfig } from '@nordhaut/shop/config';
+import { openEngine } from '@nordhaut/shop/engine';
+import { browser, checkOut, codOrder, main, until, type Browser } from './fixtures/browser.ts';
+import { childShop } from './fixtures/child-shop.ts';
+import { freePort } from './fixtures/free-port.ts';
+import { allIsWell, readiness } from './fixtures/all-is-well.ts';
+import { metricsOf } from './fixtures/metrics.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { smallDisk, type SmallDisk } from './fixtures/small-disk.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, eventually, orderNumbers, paymentsOf } from './fixtures/world.ts';
+
+let database: TestDatabase;
+let simulators: Simulators;
+beforeAll(async () => {
+  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+});
+afterAll(async () => {
+  await simulators.close();
+  await database.drop();
+});
+
+const errorShape = (code: string) => ({ status: 503, code, message: expect.any(String), correlationId: expect.any(String) });
+describe('an address that is wrong ends the start with one sentence', () => {
+  const closing: Server[] = [];
+  let silent: number;
+  let web: number;
+  let eventStore: FaultyServer;
+  const listen = async (server: Server): Promise<number> => {
+    closing.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return (server.address() as AddressInfo).port;
+  };
+  beforeAll(async () => {
+    silent = await listen(createServer(() => undefined));
+    web = await listen(createHttpServer((_, answer) => answer.end('hello')));
+    eventStore = await FaultyServer.start();
+  });
+  afterAll(() => {
+    for (const server of closing) server.close();
+    eventStore.stop();
+  });
+
+  const PASSWORD = 'p4ssw0rd-of-nobody';
+  type Change = (url: URL) => void;
+  const at = (change: Change): string => {
+    const url = new URL(database.url);
+    change(url);
+    return url.href;
+  };
+  const cases: [what: string, url: () => string, sentence: RegExp][] = [
+    ['host', () => at((url) => (url.hostname = 'no-such-host.invalid')), /there is no host named no-such-host\.invalid/],
+    ['port', () => at((url) => (url.port = '1')), /nothing listens at 127\.0\.0\.1:1\./],
+    ['password', () => at((url) => (url.password = PASSWORD)), /refuses the password of user nordhaut/],
+    ['no password', () => at((url) => (url.password = '')), /wants a password, and the address holds none/],
+    ['database', () => at((url) => (url.pathname = '/nothing')), /has no database named nothing/],
+    ['TLS', () => at((url) => (url.search = '?sslmode=verify-full')), /asks for TLS, and the server at .* speaks none/],
+    [
+      'certificate',
+      () => at((url) => (url.search = '?sslmode=verify-full&sslrootcert=/none.pem')),
+      /certificate .* cannot be read: .*\/none\.pem/,
+    ],
+    ['server that is none', () => at((url) => (url.port = String(web))), /is no PostgreSQL, or hangs up/],
+    ['server that says nothing', () => at((url) => (url.port = String(silent))), /took the connection and says nothing/],
+    ['address', () => `postgres://nordhaut:${PASSWORD}@@127.0.0.1:54:32/x`, /the address cannot be read; expected postgres:\/\//],
+  ];
+  test.each(cases)('DATABASE_URL: %s', async (_, url, sentence) => {
+    await refused({ DATABASE_URL: url() }, /^DATABASE_URL: [^\n]+\.$/, sentence);
+  });
+
+  const stores: [what: string, url: () => string, sentence: RegExp][] = [
+    ['host', () => `esdb://admin:${PASSWORD}@no-such-host.invalid:2113?tls=false`, /there is no host of this name/],
+    ['port', () => `esdb://admin:${PASSWORD}@127.0.0.1:1?tls=false`, /nothing listens at this host and port/],
+    ['TLS', () => `esdb://admin:${PASSWORD}@127.0.0.1:${eventStore.port}`, /asks for TLS, and what listens there speaks none/],
+    ['server that is none', () => `esdb://admin:${PASSWORD}@127.0.0.1:${web}?tls=false`, /is no event store, or one that wants TLS/],
+    ['server that says nothing', () => `esdb://admin:${PASSWORD}@127.0.0.1:${silent}?tls=false`, /nothing answers there/],
+    ['cluster', () => `esdb+discover://admin:${PASSWORD}@127.0.0.1:1?tls=false`, /a cluster .* has to be reachable/],
+    ['address', () => `esdb://admin:${PASSWORD}@127.0.0.1:port`, /cannot be read; expected esdb:\/\//],
+  ];
+  test.each(stores)('EVENTSTORE_URL: %s', async (_, url, sentence) => {
+    await refused({ EVENTSTORE_URL: url() }, /^(EVENTSTORE_URL: |The event store address )[^\n]+\.$/, sentence);
+  });
+
+  async function refused(env: Record<string, string>, ...sentences: RegExp[]): Promise<void> {
+    const config = readShopConfig({ ...testEnvironment(database.url, 0, simulators.url), ...env });
+    const error = (await openEngine(config, silentLogger()).then(
+      (engine) => engine.close(),
+      (reason: Error) => reason,
+    )) as Error;
+    expect(error.name).toBe('ConfigError');
+    for (const sentence of sentences) expect(error.message).toMatch(sentence);
+    expect(error.message).not.toContain(PASSWORD);
+    expect(error.message).not.toContain(new URL(database.url).password);
+  }
+
+  test.each(['services/shop/main.ts', 'services/shop/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
+    const env = {
+      ...testEnvironment(
+        at((url) => (url.pathname = '/nothing')),
+        0,
+        simulators.url,
+      ),
+      PATH: process.env['PATH'] ?? '',
+      COPY_STORE_TO: 'esdb://x',
+    };
+    const file = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
+    const { status, stderr, stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+      env,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^DATABASE_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
+  });
+});
+
+describe('a database of a newer release', () => {
+  const start = async (): Promise<void> => (await testShop({}, { beside: { databaseUrl: database.url, simulators } })).close();
+  test('is not touched by an older one, unless the newer one said that it may be', async () => {
+    await start();
+    await database.pool.query("insert into migrations (name, checksum, expand) values ('orders/900-more', 'x', true)");
+    await start();
+    await database.pool.query("update migrations set expand = false where name = 'orders/900-more'");
+    await expect(start()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringMatching(
+        /^The database has been brought up to date by a newer release .* orders\/900-more\): start that release/,
+      ),
+    });
+    await database.pool.query("delete from migrations where name = 'orders/900-more'");
+    await start();
+  }, 60_000);
+});
+
+describe('a database that only reads', () => {
+  let own: TestDatabase;
+  let shop: TestShop;
+  beforeAll(async () => {
+    own = await testDatabase();
+    shop = await testShop({}, { beside: { databaseUrl: own.url, simulators } });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await own.drop();
+  });
+  /** As a fail-over to a standby does it: all sessions end, and new ones only read. */
+  async function switchTo(mode: 'on' | 'off'): Promise<void> {
+    const name = new URL(own.url).pathname.slice(1);
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
+    if (mode === 'on') await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+  }
+
+  test('answers commands with 503, goes on showing, says so, and sells again by itself', async () => {
+    const visitor = shop.visit();
+    const { orderNo } = await checkOut(visitor, codOrder());
+    await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+    const before = await shop.shop.engine.store.head();
+
+    await switchTo('on');
+    await eventually(async () => (await readiness(shop)).remarks !== undefined, 'the remark');
+    expect(await readiness(shop)).toEqual({
+      ready: true,
+      notReady: [],
+      remarks: ['the database only reads (it was switched to read-only): commands are refused until it writes again'],
+    });
+    const key = randomUUID();
+    const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
+    for (let tries = 0; tries < 3; tries++) {
+      const refused = await visitor.post('/api/cart/items', item, { key });
+      expect([refused.status, refused.body]).toEqual([503, errorShape('UNAVAILABLE')]);
+      expect(refused.headers.get('retry-after')).toBe('1');
+    }
+    expect((await visitor.get(`/api/orders/${orderNo}`)).status).toBe(200);
+    expect((await visitor.get('/api/products')).status).toBe(200);
+    expect(await shop.shop.engine.store.head()).toBe(before);
+    await expect(testShop({}, { beside: { databaseUrl: own.url, simulators } })).rejects.toThrow(/^DATABASE_URL: this database only reads/);
+
+    await switchTo('off');
+    await eventually(async () => (await visitor.post('/api/cart/items', item, { key })).status === 200, 'the cart', 15_000);
+    // Sessions that began meanwhile go on reading; each is let go of where it is found out.
+    const again = await eventually(
+      async () => {
+        const placed = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+        return placed.status === 201 && placed;
+      },
+      'an order',
+      15_000,
+    );
+    await until(shop.visit(), again.orderNo, (seen) => seen.order.tracking !== null);
+    await eventually(async () => (await readiness(shop)).remarks === undefined, 'no remark');
+    await allIsWell(shop);
+  }, 90_000);
+});
+
+describe('a full disk', () => {
+  let disk: SmallDisk;
+  let shop: TestShop;
+  beforeAll(async () => {
+    disk = await smallDisk();
+    shop = await testShop({}, { beside: { databaseUrl: disk.url, simulators } });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await disk.drop();
+  });
+
+  type Click = { visitor: Browser; key: string; request: PlaceOrderRequest };
+  /** A visitor with a full cart, ready to order. */
+  async function fillCart(): Promise<Click> {
+    const [visitor, order] = [shop.visit(), codOrder()];
+    for (const item of order.items) expect((await visitor.post('/api/cart/items', item)).status).toBe(200);
+    const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    return { visitor, key: randomUUID(), request: { orderNo: number.id, expectedTotal: price.body.price, ...order } };
+  }
+
+  test('is told with 503, leaves nothing half-written, and is forgotten once there is room', async () => {
+    const { orderNo } = await checkOut(shop.visit(), codOrder());
+    await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
+    const filled: Click[] = [];
+    for (let count = 0; count < 20; count++) filled.push(await fillCart());
+    await disk.fill();
+    // The free space in the pages of the tables is used up first.
+    await eventually(
+      async () => {
+        const { status, body } = await shop.visit().post('/api/cart/items', main[0]);
+        if (status !== 200) expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
+        return status === 503;
+      },
+      'the disk to be full',
+      60_000,
+    );
+    const clicks: Click[] = [];
+    await eventually(async () => {
+      const click = filled.shift();
+      if (!click) throw new Error('every order found room');
+      clicks.push(click);
+      const { status, body } = await click.visitor.post('/api/orders', click.request, { key: click.key });
+      if (status === 201) return false;
+      // The claim is part of what was not written.
+      expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
+      expect((await click.visitor.get('/api/cart')).body).toMatchObject({ items: main, claimed: [] });
+      return true;
+    }, 'an order that finds no room');
+    expect((await shop.visit().get(`/api/orders/${orderNo}`)).status).toBe(200);
+    expect((await readiness(shop)).notReady).toEqual([]);
+
+    await disk.free();
+    for (const { visitor, request, key } of clicks) {
+      const placed = async () => (await visitor.post('/api/orders', request, { key })).status === 201;
+      await eventually(placed, `order ${request.orderNo}`, 15_000);
+      await until(visitor, request.orderNo, (seen) => seen.order.tracking !== null);
+    }
+    await allIsWell(shop);
+    expect((await orderNumbers(shop)).toSorted()).toEqual([orderNo, ...clicks.map(({ request }) => request.orderNo)].toSorted());
+  }, 120_000);
+});
+
+describe('processes whose clocks are twenty minutes apart', () => {
+  const skewed = (own: TestDatabase, port: number, minutes: number) =>
+    childShop({
+      ...testEnvironment(own.url, port, simulators.url),
+      NODE_OPTIONS: `--import ${pathToFileURL(fileURLToPath(new URL('./fixtures/skewed-clock.ts', import.meta.url))).href} --disable-warning=ExperimentalWarning`,
+      CLOCK_SKEW_MS: String(minutes * 60_000),
+    });
+
+  test('sell as one shop: no order is taken for an old one, one click is one order, times are true, lag is no debt', async () => {
+    const own = await testDatabase();
+    const ports = [await freePort(), await freePort()];
+    const shops = await Promise.all([skewed(own, ports[0] as number, 10), skewed(own, ports[1] as number, -10)]);
+    const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+    const witness = await testShop({ CHECKOUT_SWEEP_INTERVAL: '600000' }, { beside: { databaseUrl: own.url, simulators } });
+    try {
+      const began = Date.now();
+      const placed: string[] = [];
+      for (let round = 0; round < 6; round++) {
+        // The bank takes its time, which a sweeper with another idea of now would take for too much.
+        await control({ simulators }, 'faults', { provider: 'tappay', mode: 'slow', on: 'pay', times: 1, delayMs: 700 });
+        const visitor = browser(urls[round % 2] as string);
+        const { status, orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+        expect([round, status]).toEqual([round, 201]);
+        placed.push(orderNo);
+        const seen = await until(browser(urls[(round + 1) % 2] as string), orderNo, (order) => order.order.tracking !== null);
+        expect(Math.abs(Date.parse(seen.order.createdAt) - Date.now())).toBeLessThan(30_000);
+        const revisions = seen.timeline.map(({ revision }) => revision);
+        expect(revisions).toEqual(revisions.toSorted((a, b) => a - b));
+        expect((await paymentsOf(witness, orderNo)).length).toBe(1);
+      }
+      // The same click at both shops at once.
+      const visitor = browser(urls[0] as string);
+      const order = codOrder();
+      for (const item of order.items) await visitor.post('/api/cart/items', item);
+      const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+      const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+      const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
+      const headers = { cookie: visitor.cookies() };
+      const key = randomUUID();
+      const answers = await Promise.all(urls.map((url) => browser(url).post('/api/orders', request, { key, headers })));
+      expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+      expect((await orderNumbers(witness)).toSorted()).toEqual([...placed, number.id].toSorted());
+
+      for (const url of urls) {
+        const metrics = await metricsOf(url);
+        for (const [name, value] of metrics)
+          if (/seconds|behind|delay/.test(name) && !name.startsWith('clock_')) expect([name, value >= 0]).toEqual([name, true]);
+      }
+      for (const event of await eventsOf(witness)) {
+        const at = Date.parse((JSON.parse(event.metadata) as EventMetadata).recordedAt);
+        expect(at).toBeGreaterThan(began - 5_000);
+        expect(at).toBeLessThan(Date.now() + 5_000);
+      }
+      await allIsWell(witness);
+    } finally {
+      await Promise.all(shops.map((shop) => shop.kill('SIGTERM')));
+      await witness.close();
+      await own.drop();
+    }
+  }, 120_000);
+});
+
+const eventsOf = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: -1n as never, limit: 10_000 })).events;

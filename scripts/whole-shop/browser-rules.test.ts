@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://shop.example' });
+});
+afterAll(() => shop.close());
+
+test('cookies are out of reach for scripts, other sites and plain connections', async () => {
+  const visitor = shop.visit();
+  const added = await visitor.post('/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' });
+  const placed = await checkOut(visitor, codOrder());
+  expect(placed.status).toBe(201);
+  const cookies = [...added.headers.getSetCookie(), ...placed.headers.getSetCookie()];
+  expect(cookies.map((line) => line.split('=')[0]).toSorted()).toEqual(['__Host-visitor', 'order-proof']);
+  for (const line of cookies) {
+    expect(line).toMatch(/; HttpOnly/i);
+    expect(line).toMatch(/; SameSite=Lax/i);
+    expect(line).toMatch(/; Secure/i);
+  }
+  expect(cookies.find((line) => line.startsWith('order-proof'))).toContain(`Path=/api/orders/${placed.orderNo}`);
+});
+
+describe('a change that comes with cookies', () => {
+  const changing = () => shop.shop.app.registeredRoutes.filter(({ method, config }) => method !== 'GET' && config.origin !== 'any');
+  const send = (method: string, url: string, headers: Record<string, string>) =>
+    shop.shop.app.inject({
+      method: method as 'POST',
+      url: url.replace(/:\w+/g, 'ABCDEFGH12345678'),
+      headers: { cookie: '__Host-visitor=x', 'content-type': 'application/json', ...headers },
+      payload: '{}',
+    });
+
+  test('from another site is refused by every route', async () => {
+    for (const { method, url } of changing()) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: 'https://shop.example.evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await send(method, url, headers as Record<string, string>);
+        expect(answer.json(), `${method} ${url}`).toMatchObject({ code: 'FOREIGN_ORIGIN' });
+        expect(answer.statusCode).toBe(403);
+      }
+    }
+  });
+  test('from the own pages is not', async () => {
+    for (const { method, url } of changing()) {
+      expect((await send(method, url, { origin: 'https://shop.example' })).body, `${method} ${url}`).not.toContain('FOREIGN_ORIGIN');
+    }
+  });
+});
+
+/** More than any of these limits allows. */
+const FLOOD = 2_000;
+
+test('routes with a limit keep it', async () => {
+  const limited = shop.shop.app.registeredRoutes.filter(({ config }) => ['write', 'expensive', 'guess'].includes(config.limit ?? ''));
+  expect(limited.map(({ method, url }) => `${method} ${url}`)).toEqual(
+    expect.arrayContaining([
+      'POST /api/orders',
+      'POST /api/orders/:orderNo/cancel',
+      'POST /api/orders/:orderNo/proof',
+      'POST /api/ecpay/getLogisticsState/',
+      'GET /api/store-map',
+      'POST /api/map-back/',
+    ]),
+  );
+  // A number of its own would bound a mobile carrier's shared address as if it were one person.
+  expect(shop.shop.app.registeredRoutes.filter(({ config }) => typeof config.rateLimit === 'object')).toEqual([]);
+  for (const [index, { method, url }] of limited.entries()) {
+    const ask = () =>
+      shop.shop.app.inject({
+        method: method as 'POST',
+        url: url.replace(/:\w+/g, '5'),
+        remoteAddress: `10.20.0.${index + 1}`,
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { payload: '[' }),
+      });
+    let answer = await ask();
+    expect(answer.statusCode, `${method} ${url}`).not.toBe(429);
+    for (let count = 1; count < FLOOD && answer.statusCode !== 429; count++) answer = await ask();
+    expect(answer.statusCode, `${method} ${url}`).toBe(429);
+    expect(answer.headers['retry-after']).toBeDefined();
+    expect(answer.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  }
+}, 60_000);
+
+test('every answer carries the headers that keep browsers safe', async () => {
+  for (const path of ['/api/cart', '/api/nothing-here', '/api/orders/x']) {
+    const { headers } = await fetch(shop.url + path);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain('default-src');
+    expect(headers.get('strict-transport-security')).toBeTruthy();
+    expect(headers.get('x-powered-by')).toBeNull();
+  }
+});

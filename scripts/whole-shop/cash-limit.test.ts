@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { orderNoOfShipment } from '@nordhaut/ordering';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { joinBuying } from '@nordhaut/shop/buying';
+import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, eventually, orderNumbers, orderOf, parcels } from './fixtures/world.ts';
+
+const env = { CASH_LIMIT: 'on' };
+let shop: TestShop;
+let second: TestShop;
+beforeAll(async () => {
+  shop = await testShop(env);
+  second = await testShop(env, { beside: shop });
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+let lastPhone = 900_000_000;
+/** An order by a person of their own. */
+const person = () => ({ recipient: { ...recipient, phone: `0${(lastPhone += 1)}` } });
+type Person = ReturnType<typeof person>;
+const order = (who: Person, at = shop) => checkOut(at.visit(), codOrder(who));
+const isTaken = async (who: Person): Promise<boolean> => (await order(who)).status === 201;
+/** The carrier reports the parcel of this order, and the shop has recorded it. */
+async function report(orderNo: string, code: string): Promise<void> {
+  await control(shop, `parcels/${orderNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.parcel?.code === code, `code ${code} of ${orderNo}`);
+}
+
+test('ten cash orders at once from one phone, at two processes, leave two parcels', async () => {
+  const who = person();
+  const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => order(who, index % 2 === 0 ? shop : second)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array.from({ length: 8 }, () => 409)]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.body).toMatchObject({ code: 'CASH_LIMIT', message: expect.stringContaining('信用卡') });
+  const placed = answers.filter(({ status }) => status === 201).map(({ orderNo }) => orderNo);
+  expect((await orderNumbers(shop)).toSorted()).toEqual(placed.toSorted());
+  expect((await parcels(shop)).map(({ tradeNo }) => orderNoOfShipment(tradeNo)).toSorted()).toEqual(placed.toSorted());
+
+  // The card is offered, and another phone is another budget.
+  expect((await checkOut(shop.visit(), cardOrder(MASTERCARD, who))).status).toBe(201);
+  expect(await isTaken(person())).toBe(true);
+});
+
+test('a parcel that was collected gives its place back', async () => {
+  const who = person();
+  const { orderNo } = await order(who);
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+  await report(orderNo, '3003');
+  await eventually(() => isTaken(who), 'the place of a collected parcel');
+  expect(await isTaken(who)).toBe(false);
+});
+
+test('an order whose parcel the carrier refused gives its place back', async () => {
+  const who = person();
+  await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+  expect((await order(who)).body).toMatchObject({ code: 'LOGISTICS_REFUSED' });
+  expect(await isTaken(who)).toBe(true);
+  await eventually(() => isTaken(who), 'the place of a refused parcel');
+  expect(await isTaken(who)).toBe(false);
+});
+
+test('after two parcels that were not collected the phone has no cash orders until support lifts it', async () => {
+  const who = person();
+  for (const { orderNo } of [await order(who), await order(who)]) await report(orderNo, '5004');
+  const counted = async () => {
+    const { rows } = await shop.shop.engine.pool.query(`select from cash_places where state = 'not-collected'`);
+    return rows.length === 2;
+  };
+  await eventually(counted, 'two parcels that count as not collected');
+  expect(await isTaken(who)).toBe(false);
+  const support = joinBuying(second.shop.engine);
+  expect(await support.cashLimit?.lift(`+886${who.recipient.phone.slice(1)}`)).toBe(2);
+  await support.close();
+  expect(await isTaken(who)).toBe(true);
+});
+
+test('a repeated click on an order that stands is answered as the first, also when the budget is used up', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  const key = randomUUID();
+  const { orderNo, body } = await checkOut(visitor, codOrder(who), {}, key);
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+  const again = await checkOut(visitor, codOrder(who), { orderNo, expectedTotal: body.total }, key);
+  expect([again.status, again.body.orderNo]).toEqual([201, orderNo]);
+  expect(await differences(shop)).toEqual([]);
+});
+
+test('an order whose lines the cart lacks takes no place', async () => {
+  const who = person();
+  const visitor = shop.visit();
+  const { body } = await checkOut(visitor, codOrder(who));
+  for (let count = 0; count < 2; count++) {
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const stale = { orderNo: number.id, expectedTotal: body.total, ...codOrder(who) };
+    expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({ status: 409, body: { code: 'CART_EMPTY' } });
+  }
+  expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
+});

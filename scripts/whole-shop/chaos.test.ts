@@ -1,0 +1,117 @@
+import { TEST_CARDS } from '@nordhaut/simulators';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, eventually, isPending, orderNumbers, orderOf, payments, paymentsOf } from './fixtures/world.ts';
+
+// Everything goes wrong at once, in a second shop on the same database as well: whatever happens, nobody pays for
+// nothing, nobody is sent two parcels, and every checkout comes to its end.
+let shop: TestShop;
+let second: TestShop;
+// A checkout is left alone for longer than a parcel may take to be handed over, as it is by default.
+const hasty = { PAYMENT_PATIENCE: '2000', CHECKOUT_GRACE: '1500', TAPPAY_TIMEOUT: '500', ECPAY_TIMEOUT: '500' };
+beforeAll(async () => {
+  shop = await testShop(hasty);
+  second = await testShop(hasty, { beside: shop });
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+const timedOut = TEST_CARDS.filter(({ result }) => result === 421).map(({ number }) => number);
+const buyers = fc.record({
+  kind: fc.constantFrom('cod', 'visa', 'visa', 'mastercard', 'store', 'abroad', 'refused', 'timed out'),
+  fault: fc.option(
+    fc.oneof(
+      fc.record({
+        provider: fc.constant('tappay'),
+        on: fc.constantFrom('pay', 'query', 'refund'),
+        mode: fc.constantFrom('down', 'throttle', 'slow', 'garble', 'lose-answer'),
+      }),
+      fc.record({
+        provider: fc.constant('ecpay'),
+        on: fc.constantFrom('create', 'query'),
+        mode: fc.constantFrom('down', 'throttle', 'refuse', 'slow', 'garble', 'bad-mac', 'lose-answer'),
+      }),
+    ),
+  ),
+  bank: fc.constantFrom('pass', 'fail', 'leave', 'pass late'),
+  notify: fc.boolean(),
+  confirms: fc.integer({ min: 0, max: 3 }),
+  elsewhere: fc.boolean(),
+});
+type Buyer = typeof buyers extends fc.Arbitrary<infer Value> ? Value : never;
+
+const orders: Record<string, () => ReturnType<typeof codOrder>> = {
+  cod: () => codOrder(),
+  visa: () => cardOrder(VISA),
+  mastercard: () => cardOrder(MASTERCARD),
+  store: () => cardOrder(MASTERCARD, { delivery: storeDelivery('FAMIC2C', STORES.FAMIC2C) }),
+  abroad: () => abroad(),
+  refused: () => cardOrder('4242421602184242'),
+  'timed out': () => cardOrder(timedOut[Math.floor(Math.random() * 2)]),
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function buy({ kind, fault, bank, notify, confirms, elsewhere }: Buyer): Promise<void> {
+  const [here, there] = elsewhere ? [second, shop] : [shop, second];
+  if (fault) await control(shop, 'faults', { times: 1, delayMs: 800, code: fault.provider === 'ecpay' ? '系統錯誤' : 10003, ...fault });
+  const visitor = here.visit();
+  const placed = await checkOut(visitor, (orders[kind] as () => ReturnType<typeof codOrder>)());
+  expect([201, 402, 409], JSON.stringify(placed.body)).toContain(placed.status);
+  const [payment] = await paymentsOf(shop, placed.orderNo);
+  const complete = (result: string, told = notify) =>
+    payment && control(shop, `payments/${payment.recTradeId}/complete`, { result, notify: told });
+  if (bank === 'pass' || bank === 'fail') await complete(bank);
+  const tell = (to: TestShop) => fetch(`${to.url}/api/orders/${placed.orderNo}/payment/confirm`, { method: 'POST' });
+  await Promise.all(Array.from({ length: confirms }, (_, index) => tell(index % 2 ? here : there)));
+  if (bank === 'pass late') {
+    await pause(4_000);
+    // Nobody waits for it any more, so it is the bank's notify that counts.
+    await complete('pass', true);
+    await tell(there);
+  }
+}
+
+test('whatever goes wrong, in whatever order', async () => {
+  const seed = Date.now() | 0;
+  const all = fc.sample(buyers, { numRuns: Number(process.env['CHAOS_RUNS'] ?? 40), seed });
+  await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      for (let one = all.pop(); one; one = all.pop()) await buy(one);
+    }),
+  );
+  for (const provider of ['tappay', 'ecpay']) {
+    for (const mode of ['down', 'throttle', 'refuse', 'slow', 'garble', 'bad-mac', 'lose-answer'])
+      await control(shop, 'faults', { provider, mode, times: 0 });
+  }
+  // Those who never came back: given up, and then their bank lets the payment through after all.
+  const { pool } = shop.shop.engine;
+  const closed = () =>
+    eventually(
+      async () => (await pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
+      `every checkout to be closed (seed ${seed})`,
+      40_000,
+    );
+  await closed();
+  // Half of them without a word from the bank: the sweeper still asks about what was given up in doubt.
+  for (const [index, { recTradeId }] of (await payments(shop)).filter(isPending).entries())
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: index % 2 === 0 });
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 40_000);
+  await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
+  await closed();
+  const numbers = await orderNumbers(shop);
+  for (const orderNo of numbers) {
+    const order = await orderOf(shop, orderNo);
+    expect(['SUCCESS', 'RETURN', 'FAILED', 'COLLECT'], `${orderNo} (seed ${seed})`).toContain(order?.payment.status);
+    const once =
+      order?.timeline
+        .map(({ code }) => code)
+        .filter((code) => ['PLACED', 'PAID', 'REFUNDED', 'CANCELLED', 'SHIPMENT_REJECTED'].includes(code)) ?? [];
+    expect(once, `${orderNo} (seed ${seed})`).toEqual([...new Set(once)]);
+  }
+}, 120_000);

@@ -1,0 +1,260 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createInProcessBus, type Consumption } from '@nordhaut/platform/bus';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { verifyStore } from '@nordhaut/platform/envelope';
+import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
+import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeHistories } from '../bench/history.ts';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
+import { freePort } from './fixtures/free-port.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { differences, eventually, orderNumbers } from './fixtures/world.ts';
+
+// One shop's move, told in order: it sells on Postgres, is copied meanwhile, and goes on selling on EventStoreDB.
+let database: TestDatabase;
+let simulators: Simulators;
+let server: FaultyServer;
+let to: string;
+let port: number;
+let shop: TestShop | undefined;
+const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
+/** what a durable consumer of the bus was given, on either store */
+const handled: string[] = [];
+
+beforeAll(async () => {
+  [database, simulators, server] = [
+    await testDatabase(),
+    await createSimulators({ port: 0, retryFactor: 0.001 }),
+    await FaultyServer.start(),
+  ];
+  to = `esdb://127.0.0.1:${server.port}?tls=false`;
+  port = await freePort();
+});
+afterAll(async () => {
+  await shop?.close();
+  server.stop();
+  await simulators.close();
+  await database.drop();
+});
+
+const start = async (env: Record<string, string> = {}): Promise<TestShop> =>
+  (shop = await testShop({ PORT: String(port), ...env }, { beside: { databaseUrl: database.url, simulators } }));
+async function stop(): Promise<void> {
+  await shop?.close();
+  shop = undefined;
+}
+
+/** Buys, in cash and by card. */
+async function sell(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const visitor = (shop as TestShop).visit();
+    const { status, orderNo, body } = await checkOut(visitor, index % 2 ? codOrder() : cardOrder(MASTERCARD));
+    expect(status).toBe(201);
+    await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+    sold.push({ visitor, orderNo, position: body.position });
+  }
+}
+
+type Ended = { code: number | null; out: string };
+
+/** The tool as it is run by hand. */
+function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
+  const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(database.url, 0, simulators.url) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  return {
+    ended: once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, out })),
+    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`, 20_000)),
+    kill: (signal) => void child.kill(signal),
+  };
+}
+const run = (...args: string[]): Promise<Ended> => tool(...args).ended;
+const digestsIn = (out: string): string[] => [...out.matchAll(/sha256 ([0-9a-f]{64})/g)].map(([, digest = '']) => digest);
+
+/** A durable consumer, which must get every event once, whatever becomes of the store. */
+function consume({ shop: { engine } }: TestShop): Promise<Consumption> {
+  const bus = createInProcessBus({ ...engine, logger: silentLogger() });
+  return bus.consume({
+    name: 'mailer',
+    batch: 5,
+    filter: { categories: ['order'] },
+    handler: async (events) => void handled.push(...events.map(({ id }) => id)),
+  });
+}
+
+async function eventsOf(given: TestShop, category: string): Promise<RecordedEvent[]> {
+  const found: RecordedEvent[] = [];
+  for (let after = START; ; ) {
+    const page = await given.shop.engine.store.readAll({ after, limit: 1_000, filter: { categories: [category] } });
+    found.push(...page.events);
+    if (page.upTo === after) return found;
+    after = page.upTo;
+  }
+}
+
+describe('while the shop sells', () => {
+  test('a copy that is killed goes on where it was, whatever the target does', async () => {
+    await start();
+    await sell(3);
+    const consumption = await consume(shop as TestShop);
+    await eventually(async () => handled.length > 0 && handled.length === (await eventsOf(shop as TestShop, 'order')).length, 'the mailer');
+    await consumption.stop();
+    await writeHistories(database.url, 60);
+
+    server.appendFaults.push('mute', { code: 14 }, 'cut', { lateMs: 40 });
+    for (const events of [30, 150]) {
+      const copying = tool('--to', to);
+      await eventually(async () => server.log.records.length > events, 'the copy to begin', 20_000);
+      copying.kill('SIGKILL');
+      expect((await copying.ended).out).not.toContain('are the same');
+    }
+    const selling = sell(2);
+    const { code, out } = await run('--to', to);
+    await selling;
+    expect([code, out]).toEqual([0, expect.stringMatching(/[\d,]+ events in [\d,]+ streams are the same on both sides/)]);
+    const [source, target] = digestsIn(out);
+    expect(source).toBe(target);
+  }, 90_000);
+
+  test('--follow copies what is sold, and ends with Ctrl-C', async () => {
+    const following = tool('--to', to, '--follow');
+    await following.said('are the same');
+    await sell(1);
+    const { orderNo } = sold.at(-1) ?? {};
+    await eventually(async () => server.log.stream(`order-${orderNo}`).length > 0, 'the new order in the target');
+    following.kill('SIGINT');
+    expect(await following.ended).toMatchObject({ code: 0, out: expect.stringContaining('Stopped. What was copied stays') });
+  }, 60_000);
+
+  test('--final refuses to take the store from under it, and it sells on', async () => {
+    const { code, out } = await run('--to', to, '--final', '--patience', '1');
+    expect([code, out]).toEqual([1, expect.stringMatching(/The shop still runs: \d+ of its connections are open .*Nothing was changed/)]);
+    await sell(1);
+  }, 60_000);
+
+  test('between the seal and the end the shop that still runs sells nothing, and no shop starts', async () => {
+    const finishing = tool('--to', to, '--final');
+    await finishing.said('takes no more events');
+    const visitor = (shop as TestShop).visit();
+    expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
+    expect((await visitor.get(`/api/orders/${sold[0]?.orderNo}`)).status).toBe(200);
+    await expect(testShop({}, { beside: shop as TestShop })).rejects.toThrow(
+      /are on their way to esdb:\/\/127\.0\.0\.1:\d+ since .* --reopen/,
+    );
+    finishing.kill('SIGKILL');
+    await finishing.ended;
+    // Killed, it could not take the seal back itself.
+    expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
+    expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
+    await sell(1);
+  }, 60_000);
+});
+
+describe('the move', () => {
+  test('takes the rest, compares all, and hands over', async () => {
+    await stop();
+    const before = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
+    // What a consumer on Kafka holds back; -1: from the stream's beginning on.
+    await database.pool.query(
+      "insert into bus_parked (consumer, stream, partition, after_position, reason) values ('a', 'order-1', 0, -1, ''), ('b', 'order-1', 0, 4, '')",
+    );
+    const [{ rows: old }, was] = [
+      await database.pool.query<{ id: string }>('select id from event_store.events where position in ($1, 4) order by position desc', [
+        before.rows[0]?.position,
+      ]),
+      (position: bigint | undefined) => server.log.records.find((record) => record.position === position)?.id,
+    ];
+    const { code, out } = await run('--to', to, '--final');
+    expect([code, out]).toEqual([0, expect.stringContaining("The shop's events are kept in esdb://127.0.0.1:")]);
+    expect(new Set(digestsIn(out).slice(-2)).size).toBe(1);
+    const after = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
+    const parked = await database.pool.query<{ after_position: bigint }>('select after_position from bus_parked order by consumer');
+    expect([was(after.rows[0]?.position), was(parked.rows[1]?.after_position)]).toEqual(old.map(({ id }) => id));
+    expect(parked.rows[0]?.after_position).toBe(-1n);
+    await database.pool.query('delete from bus_parked');
+  }, 60_000);
+
+  test('cannot be missed: no shop starts on the old store, on another, or by half', async () => {
+    await expect(start()).rejects.toThrow(/EVENTSTORE_URL is missing: the events of this shop are kept in esdb:/);
+    const other = await FaultyServer.start();
+    await expect(start({ EVENTSTORE_URL: `esdb://127.0.0.1:${other.port}?tls=false` })).rejects.toThrow(
+      'EVENTSTORE_URL names a store without the events of this shop',
+    );
+    other.stop();
+    for (const args of [['--to', to], ['--to', to, '--final'], ['--reopen']])
+      expect(await run(...args)).toMatchObject({ code: 1, out: expect.stringContaining('are kept in esdb://127.0.0.1:') });
+    await expect(database.pool.query('insert into event_store.events select * from event_store.events limit 1')).rejects.toThrow(
+      'the events of this shop are kept in another store',
+    );
+  }, 60_000);
+
+  test('goes on over there: old orders and new ones, read models, the bus, the chain', async () => {
+    const moved = await start({ EVENTSTORE_URL: to });
+    // Pages that were open during the move ask with the positions they have.
+    for (const { visitor, orderNo, position } of sold)
+      expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
+    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models', 20_000);
+    const before = [...handled];
+    const consumption = await consume(moved);
+    await sell(2);
+    const events = await eventsOf(moved, 'order');
+    await eventually(async () => handled.length >= events.length, 'the mailer');
+    expect(handled.slice(0, before.length)).toEqual(before);
+    expect(handled).toEqual(events.map(({ id }) => id));
+    await consumption.stop();
+
+    expect(await orderNumbers(moved)).toEqual(expect.arrayContaining(sold.map(({ orderNo }) => orderNo)));
+    for (const { visitor, orderNo, position } of sold)
+      expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
+    await eventually(async () => (await moved.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+    for (const { name } of projections) await rebuildEqualsLive(moved.shop.projector, name);
+    const { rows } = await database.pool.query<{ order_no: string; position: bigint }>('select order_no, position from orders');
+    const last = new Map(events.map(({ stream, position }) => [stream, position]));
+    for (const { order_no, position } of rows) expect(position).toBe(last.get(`order-${order_no}`));
+    expect((await differences(moved)).filter((line) => sold.some(({ orderNo }) => line.includes(orderNo)))).toEqual([]);
+
+    const store = createEventStoreDb({ url: to });
+    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    await store.close();
+    const { code, out } = await run('--to', to, '--verify-only');
+    expect([code, out]).toEqual([0, expect.stringContaining('goes on from there with what the shop has sold since')]);
+  }, 90_000);
+});
+
+test('a database with events is not taken for that of a shop on EventStoreDB', async () => {
+  const fresh = await testDatabase();
+  try {
+    await writeHistories(fresh.url, 1);
+    await expect(testShop({ EVENTSTORE_URL: to }, { beside: { databaseUrl: fresh.url, simulators } })).rejects.toThrow(
+      /the events of this shop are in the database that DATABASE_URL names: copy them there first/,
+    );
+    await (await testShop({}, { beside: { databaseUrl: fresh.url, simulators } })).close();
+  } finally {
+    await fresh.drop();
+  }
+}, 60_000);
+
+test('a database whose shop began on EventStoreDB is not started without it', async () => {
+  const fresh = await testDatabase();
+  try {
+    const beside = { databaseUrl: fresh.url, simulators };
+    await (await testShop({ EVENTSTORE_URL: to }, { beside })).close();
+    await (await testShop({ EVENTSTORE_URL: to }, { beside })).close();
+    await expect(testShop({}, { beside })).rejects.toThrow('EVENTSTORE_URL is missing');
+  } finally {
+    await fresh.drop();
+  }
+}, 60_000);

@@ -1,0 +1,148 @@
+import { cartDecider, cartStream } from '@nordhaut/cart';
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
+import { displayStatus } from '@nordhaut/ordering';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readShopConfig } from '@nordhaut/shop/config';
+import { openEngine, type Engine } from '@nordhaut/shop/engine';
+import { allIsWell } from './fixtures/all-is-well.ts';
+import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
+import { doomedShop } from './fixtures/doomed-shop.ts';
+import { freePort } from './fixtures/free-port.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { differences, eventually, orderNumbers, orderOf } from './fixtures/world.ts';
+
+/** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
+const MOST_CALLS = 40;
+
+type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
+
+let database: TestDatabase;
+let simulators: Simulators;
+let env: Record<string, string>;
+let engine: Engine;
+let shop: TestShop | undefined;
+const interrupted: Interrupted[] = [];
+
+beforeAll(async () => {
+  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+  env = testEnvironment(database.url, await freePort(), simulators.url);
+  engine = await openEngine(readShopConfig(env), silentLogger());
+});
+afterAll(async () => {
+  await shop?.close();
+  await engine.close();
+  await simulators.close();
+  await database.drop();
+});
+
+/** Lets a shop die with its n-th call. @returns what it left behind */
+async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
+  const doomed = await doomedShop(engine, { together });
+  const journey = await prepare(doomed, simulators, scenario);
+  doomed.arm(survives);
+  const isDead = (): boolean => doomed.calls() >= survives;
+  const acts = [place, ...(scenario.acts ?? [])];
+  let nextAct = 0;
+  // The act in which the shop died is done again: a buyer comes back, a carrier repeats its report.
+  for (; nextAct < acts.length; nextAct++) {
+    await acts[nextAct]?.(journey).catch((error: unknown) => {
+      if (!isDead()) throw error;
+    });
+    if (isDead()) break;
+  }
+  const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
+  await doomed.close();
+  await forgetFaults(simulators);
+  return { scenario, journey, moment, died: isDead(), nextAct };
+}
+
+describe.each([true, false])('a shop that dies at any of its calls; several streams in one append: %s', (together) => {
+  test.each(SCENARIOS)(
+    '$name',
+    async (scenario) => {
+      let last: Interrupted | undefined;
+      for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
+        last = await dieAt(scenario, survives, together);
+        interrupted.push(last);
+      }
+      // The last one was not disturbed: every moment before it was tried.
+      expect(last?.died).toBe(false);
+    },
+    60_000,
+  );
+});
+
+describe('the next shop on the same database', () => {
+  let next: TestShop;
+  beforeAll(async () => {
+    next = shop = await testShop(
+      { ...env, CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_RATE: '1000' },
+      { beside: { databaseUrl: database.url, simulators } },
+    );
+  });
+
+  const checkoutOf = async (orderNo: string) => (await next.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state;
+  const statusOf = async (orderNo: string): Promise<string> => {
+    const order = await orderOf(next, orderNo);
+    return order ? displayStatus(order).code : 'NONE';
+  };
+
+  test('finishes every order that began, without the buyer', async () => {
+    for (const { journey, moment } of interrupted) {
+      const { orderNo } = journey.request;
+      const isAtRest = async (): Promise<boolean> => {
+        const checkout = await checkoutOf(orderNo);
+        return checkout === null || checkout.ended !== null || (await statusOf(orderNo)) === 'AWAITING_PAYMENT';
+      };
+      await eventually(isAtRest, moment, 20_000);
+    }
+    const unreported = new Set(
+      interrupted.filter(({ scenario }) => scenario.chargesUnreported).map(({ journey }) => journey.request.orderNo),
+    );
+    const wrong = async () => (await differences(next)).filter((line) => !unreported.has(line.slice(0, line.indexOf(':'))));
+    // Money that is owed goes back with the next sweep.
+    await eventually(async () => (await wrong()).length === 0, 'the books', 20_000).catch(async () => expect(await wrong()).toEqual([]));
+  }, 120_000);
+
+  test('ends each as it has to, once the world goes on', async () => {
+    for (const { journey, scenario, moment, nextAct } of interrupted) {
+      const here: Journey = { ...journey, visitor: journey.visitor.at(next.url), commands: next.shop.engine.commands };
+      const { orderNo } = journey.request;
+      const hasBegun = (await checkoutOf(orderNo)) !== null;
+      for (const act of [place, ...(scenario.acts ?? [])].slice(Math.max(nextAct, 1))) if (hasBegun) await act(here);
+      const isAtEnd = async (): Promise<boolean> => {
+        if (!hasBegun) return true;
+        const [checkout, status] = [await checkoutOf(orderNo), await statusOf(orderNo)];
+        return checkout?.ended !== null && scenario.ends.includes(status);
+      };
+      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`, 20_000);
+    }
+    // An undisturbed order ends as the scenario says.
+    for (const { journey, scenario, died, moment } of interrupted)
+      if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
+    const open = 'select order_no from open_checkouts where not ended or (paid and given_up)';
+    await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts', 20_000);
+    await eventually(async () => (await differences(next)).length === 0, 'the books');
+  }, 240_000);
+
+  test('keeps books, chains and read models that agree', async () => {
+    expect(await differences(next)).toEqual([]);
+    await allIsWell(next);
+    const ofCart = new Map<string, string[]>();
+    for (const orderNo of await orderNumbers(next)) {
+      const order = await orderOf(next, orderNo);
+      const stands = order && !order.cancelled && !order.payment.failure;
+      const cartId = order?.terms.cartId ?? '';
+      if (stands) ofCart.set(cartId, [...(ofCart.get(cartId) ?? []), orderNo]);
+      expect(order?.timeline.filter(({ code }) => code === 'CANCELLED').length, orderNo).toBeLessThanOrEqual(1);
+    }
+    // One cart is one order.
+    expect([...ofCart.values()].filter((orders) => orders.length > 1)).toEqual([]);
+    for (const cartId of ofCart.keys())
+      expect((await next.shop.engine.commands.load(cartStream(cartId), cartDecider)).state.claims, cartId).toEqual([]);
+    expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
+  }, 60_000);
+});

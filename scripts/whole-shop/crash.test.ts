@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
+import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { browser, codOrder, type Browser } from './fixtures/browser.ts';
+import { childShop } from './fixtures/child-shop.ts';
+import { freePort } from './fixtures/free-port.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, eventually, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+
+/** What becomes of an order whose shop was killed at a moment of its checkout. */
+type Case = {
+  killAt: string;
+  card?: string;
+  /** the carrier refuses the parcel for good */
+  refused?: true;
+  /** what the buyer did at the bank before the shop was told */
+  bank?: 'pass' | 'fail';
+  /** in the end */
+  code: string;
+  http: number;
+};
+
+const cod = (killAt: string): Case => ({ killAt, code: 'COD', http: 201 });
+const codRefused = (killAt: string): Case => ({ killAt, refused: true, code: 'CANCELLED', http: 409 });
+const paid = (killAt: string): Case => ({ killAt, card: MASTERCARD, code: '300', http: 201 });
+const paidRefused = (killAt: string): Case => ({ killAt, card: MASTERCARD, refused: true, code: 'CANCELLED', http: 409 });
+const atBank = (killAt: string, bank: 'pass' | 'fail'): Case => ({
+  killAt,
+  card: VISA,
+  bank,
+  code: bank === 'pass' ? '300' : 'PAYMENT_FAILED',
+  http: bank === 'pass' ? 201 : 402,
+});
+
+const CASES: Case[] = [
+  ...['after:place', 'mid:create', 'after:ship', 'after:complete'].map(cod),
+  // The refusal was lost with the shop; the carrier is asked again, and takes it.
+  { ...cod('mid:create'), refused: true },
+  ...['after:ship', 'after:cancel', 'after:fail'].map(codRefused),
+  // Nobody has the card any more, and the bank knows nothing: the order fails, nothing is charged.
+  { killAt: 'after:place', card: MASTERCARD, code: 'PAYMENT_FAILED', http: 402 },
+  ...['mid:pay', 'after:pay', 'mid:create', 'after:ship', 'after:complete'].map(paid),
+  ...['after:ship', 'after:cancel', 'after:start-refund', 'mid:refund', 'after:refund', 'after:fail'].map(paidRefused),
+  // The bank's address was lost with the shop: the buyer can never go there.
+  ...['mid:pay', 'mid:pay', 'mid:pay'].map((killAt): Case => ({ killAt, card: VISA, code: 'PAYMENT_FAILED', http: 402 })),
+  ...['mid:find', 'after:await-payment'].map((killAt) => atBank(killAt, 'pass')),
+  ...['mid:find', 'after:await-payment', 'after:fail'].map((killAt) => atBank(killAt, 'fail')),
+];
+
+let database: TestDatabase;
+let simulators: Simulators;
+let env: Record<string, string>;
+let port: number;
+let shop: TestShop | undefined;
+beforeAll(async () => {
+  [database, simulators, port] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 }), await freePort()];
+  env = testEnvironment(database.url, port, simulators.url);
+});
+afterAll(async () => {
+  await shop?.close();
+  await simulators.close();
+  await database.drop();
+});
+
+/** A shop that leaves to the next one what it did not finish itself. */
+const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
+const restart = async (): Promise<TestShop> =>
+  (shop = await testShop(
+    { PORT: String(port), CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' },
+    { beside: { databaseUrl: database.url, simulators } },
+  ));
+
+type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
+
+/** Places an order in a shop that dies of it. */
+async function interrupt(one: Case): Promise<Interrupted> {
+  const child = await victim(one.killAt);
+  const visitor = browser(`http://127.0.0.1:${port}`);
+  const order = one.card ? cardOrder(one.card) : codOrder();
+  for (const item of order.items) await visitor.post('/api/cart/items', item);
+  const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+  const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+  const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
+  const key = randomUUID();
+  if (one.refused) await control({ simulators }, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+  const placing = visitor.post<PlaceOrderAnswer>('/api/orders', request, { key });
+  if (one.bank) {
+    const { paymentUrl } = (await placing).body;
+    const [token = ''] = (paymentUrl ?? '').split('/').slice(-1);
+    const payment = (
+      (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; paymentUrl?: string }[]
+    ).find((entry) => entry.paymentUrl?.endsWith(token));
+    await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: one.bank, notify: false });
+    await expect(visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {})).rejects.toThrow();
+  } else await expect(placing).rejects.toThrow();
+  expect(await child.ended).toBe('SIGKILL');
+  return { ...one, visitor, key, request };
+}
+
+describe('killed at every moment of a checkout', () => {
+  const interrupted: Interrupted[] = [];
+
+  test.each(CASES)('$killAt, card $card, bank $bank, parcel refused $refused', async (one) => {
+    interrupted.push(await interrupt(one));
+  });
+
+  test('after the restart each resumes or is made good, and the books agree', async () => {
+    const { close: _, ...restarted } = await restart();
+    const settled = (one: Interrupted) => async () => {
+      const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
+      return (
+        displayStatus?.code === one.code &&
+        (
+          await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1 and (not ended or (paid and given_up))', [
+            one.request.orderNo,
+          ])
+        ).rowCount === 0
+      );
+    };
+    const ended = async (orderNo: string) =>
+      (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
+    for (const one of interrupted)
+      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
+    // Closed, so that whatever a checkout had reserved is used or given back.
+    for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
+    expect(await differences(restarted as TestShop)).toEqual([]);
+  }, 60_000);
+
+  test('the same click again: one order, one charge, one parcel, one answer; the cart fits the outcome', async () => {
+    const restarted = shop as TestShop;
+    const before = await orderNumbers(restarted);
+    expect(before.toSorted()).toEqual(interrupted.map(({ request }) => request.orderNo).toSorted());
+    for (const { visitor, request, key, http, code, card, killAt, bank } of interrupted) {
+      const about = JSON.stringify([killAt, card, bank, code]);
+      const [first, second] = [await visitor.post('/api/orders', request, { key }), await visitor.post('/api/orders', request, { key })];
+      // Whose answer was out just before the kill may have it again (sent to the bank) or hear how it ended: the copy
+      // of an answer is written behind it (platform/http/idempotency/store.ts).
+      expect(bank ? [201, http] : [http], about).toContain(first.status);
+      expect(second.body, about).toEqual(first.body);
+      const other = await visitor.post('/api/orders', { ...request, expectedTotal: request.expectedTotal + 1 }, { key });
+      expect(other.status, about).toBe(422);
+      expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items, about).toHaveLength(http === 201 ? 0 : 2);
+      expect((await parcelsOf(restarted, request.orderNo)).length, about).toBe(http === 201 ? 1 : 0);
+      const money = (await paymentsOf(restarted, request.orderNo)).map(held).filter((amount) => amount > 0);
+      expect(money, about).toEqual(http === 201 && card ? [request.expectedTotal] : []);
+    }
+    expect(await orderNumbers(restarted)).toEqual(before);
+    expect(await differences(restarted)).toEqual([]);
+  });
+
+  test('killed while a payment that came too late is given back: it is given back once', async () => {
+    await shop?.close();
+    shop = undefined;
+    const late = interrupted.filter(({ killAt, card }) => killAt === 'mid:pay' && card === VISA);
+    for (const [index, killAt] of ['after:cancel', 'mid:refund', 'after:refund'].entries()) {
+      const { orderNo } = late[index]?.request ?? {};
+      const child = await victim(killAt);
+      const payment = (
+        (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; orderNumber: string }[]
+      ).find((entry) => entry.orderNumber === orderNo);
+      await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
+      await expect(fetch(`http://127.0.0.1:${port}/api/orders/${orderNo}/payment/confirm`, { method: 'POST' })).rejects.toThrow();
+      expect(await child.ended).toBe('SIGKILL');
+    }
+    const restarted = await restart();
+    for (const { request } of late) {
+      await eventually(
+        async () => (await orderOf(restarted, request.orderNo))?.payment.status === 'RETURN',
+        `the refund of ${request.orderNo}`,
+      );
+      expect((await orderOf(restarted, request.orderNo))?.timeline.filter(({ code }) => code === 'REFUNDED')).toHaveLength(1);
+    }
+    expect(await differences(restarted)).toEqual([]);
+  });
+});

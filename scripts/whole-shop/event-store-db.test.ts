@@ -1,0 +1,87 @@
+import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
+import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
+import { orderStream } from '@nordhaut/ordering';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { checkOut, codOrder, until } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { differences, eventually, orderNumbers, orderOf, parcelsOf } from './fixtures/world.ts';
+
+// The whole shop with its events in EventStoreDB, told by nothing but the address.
+let server: FaultyServer;
+let shop: TestShop;
+let url: string;
+beforeAll(async () => {
+  server = await FaultyServer.start();
+  url = `esdb://127.0.0.1:${server.port}?tls=false`;
+  shop = await testShop({ EVENTSTORE_URL: url });
+});
+afterAll(async () => {
+  await shop.close();
+  server.stop();
+});
+
+async function verified(): Promise<void> {
+  const store = createEventStoreDb({ url });
+  try {
+    expect(await verifyStore(store)).toMatchObject({ ok: true });
+  } finally {
+    await store.close();
+  }
+}
+
+test('cash on delivery, from cart to the look-up', async () => {
+  const visitor = shop.visit();
+  const { status, body, orderNo } = await checkOut(visitor, codOrder());
+  expect(status).toBe(201);
+  expect(body.displayStatus).toEqual({ code: 'COD', label: '貨到付款' });
+  const { order } = await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+  expect(order.recipient.name).toBe('王大明');
+  const stranger = await until(shop.visit(), orderNo, () => true);
+  expect(stranger.order.recipient).toMatchObject({ name: '王○明', phone: '09••••678' });
+  expect(await parcelsOf(shop, orderNo)).toMatchObject([{ subtype: 'TCAT', collects: true, amount: body.total }]);
+
+  expect(server.log.stream(orderStream(orderNo)).map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['OrderPlaced', 'ShipmentCreated']),
+  );
+  expect((await shop.shop.engine.pool.query('select from event_store.events')).rowCount).toBe(0);
+  expect(await verifyStream(shop.shop.engine.store, orderStream(orderNo))).toMatchObject({ ok: true });
+  await verified();
+});
+
+test('many at once while the server answers late, not at all, or goes: one order each, all of them found, books equal', async () => {
+  server.appendFaults.push('mute', { lateMs: 50 }, 'cut', { code: 14 }, 'mute', 'cut', { code: 1 }, { lateMs: 20 });
+  const visitors = Array.from({ length: 12 }, (_, index) => ({
+    visitor: shop.visit(),
+    order: index % 2 ? codOrder() : cardOrder(MASTERCARD),
+  }));
+  const placing = Promise.all(visitors.map(async ({ visitor, order }) => ({ visitor, ...(await checkOut(visitor, order)) })));
+  const broken = setInterval(() => server.failSubscriptions(14), 100);
+  const placed = await placing.finally(() => clearInterval(broken));
+  for (const { visitor, status, orderNo } of placed) {
+    expect(status).toBe(201);
+    await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+    expect((await orderOf(shop, orderNo))?.shipment).toBeTruthy();
+  }
+  expect((await orderNumbers(shop)).length).toBe(13);
+  await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  for (const { name } of projections)
+    expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
+  await verified();
+});
+
+test('another shop on the same stores sees what the first one sold', async () => {
+  const beside = await testShop({ EVENTSTORE_URL: url }, { beside: shop });
+  try {
+    expect(await orderNumbers(beside)).toEqual(await orderNumbers(shop));
+    const { status, orderNo } = await checkOut(beside.visit(), codOrder());
+    expect(status).toBe(201);
+    await until(shop.visit(), orderNo, () => true);
+  } finally {
+    await beside.close();
+  }
+});

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { cartDecider } from '@nordhaut/cart';
+import { checkoutDecider } from '@nordhaut/checkout';
+import { orderDecider } from '@nordhaut/ordering';
+import type { Recorded } from '@nordhaut/platform/decider';
+import { createCodec, createVault, envelopeMigrations, verifyStream } from '@nordhaut/platform/envelope';
+import { migrate } from '@nordhaut/platform/database';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { upcasters } from '@nordhaut/shop/upcasters';
+
+/**
+ * Events as they were written to a store, each type in each version that was ever written, with the keys of their
+ * invented people and the states they stand for. Only ever added to: a new version brings a stream of its own.
+ */
+type Frozen = {
+  keys: { subject: string; key: string }[];
+  events: (Omit<RecordedEvent, 'position'> & { position: string })[];
+  states: Record<string, object>;
+};
+const frozen = JSON.parse(readFileSync(new URL('./fixtures/frozen-events.json', import.meta.url), 'utf8')) as Frozen;
+const records = frozen.events.map((event) => ({ ...event, position: BigInt(event.position) }) as RecordedEvent);
+const ofStream = (stream: string): RecordedEvent[] => records.filter((event) => event.stream === stream);
+
+/** Type and version of everything that the shop ever wrote. */
+const WRITTEN = [
+  'CartItemAdded',
+  'CartItemQuantityChanged',
+  'CartItemRemoved',
+  'CartLinesClaimed',
+  'CartClaimReleased',
+  'CartClaimRefused',
+  'CartCheckedOut',
+  'CheckoutStarted',
+  'CheckoutCompleted',
+  'CheckoutFailed',
+  'PaymentDoubtEnded',
+  'OrderPlaced',
+  'CardPaymentStarted',
+  'CardPaymentAuthorised',
+  'CardPaymentFailed',
+  'ShipmentCreated',
+  'ShipmentRejected',
+  'ParcelStatusReported',
+  'StoreProblemReported',
+  'OrderCancelled',
+  'ReturnRequested',
+  'ReturnApproved',
+  'ReturnRejected',
+  'ReturnReceived',
+  'RefundIssued',
+]
+  .map((type) => `${type} 1`)
+  .concat(
+    [
+      'CheckoutStarted',
+      'OrderPlaced',
+      'ShipmentRejected',
+      'OrderCancelled',
+      'ReturnRequested',
+      'ReturnApproved',
+      'ReturnRejected',
+      'ReturnReceived',
+      'RefundIssued',
+    ].map((type) => `${type} 2`),
+    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
+  );
+
+type Evolve = (state: unknown, event: Recorded<never>) => unknown;
+const deciders: Record<string, { initial: unknown; evolve: Evolve }> = {
+  cart: cartDecider as unknown as { initial: unknown; evolve: Evolve },
+  checkout: checkoutDecider as unknown as { initial: unknown; evolve: Evolve },
+  order: orderDecider as unknown as { initial: unknown; evolve: Evolve },
+};
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+  await migrate(database.pool, envelopeMigrations);
+  for (const { subject, key } of frozen.keys)
+    await database.pool.query('insert into subject_keys (subject, key) values ($1, $2)', [subject, Buffer.from(key, 'base64')]);
+});
+afterAll(() => database.drop());
+
+test('there is a sample of every version of every event', () => {
+  const seen = records.map(({ type, metadata }) => `${type} ${(JSON.parse(metadata) as { schemaVersion: number }).schemaVersion}`);
+  expect([...new Set(seen)].toSorted()).toEqual(expect.arrayContaining(WRITTEN.toSorted()));
+});
+
+test.each(Object.keys(frozen.states))('%s is read as it was meant', async (stream) => {
+  const vault = createVault({ pool: database.pool });
+  try {
+    const decoded = await createCodec({ vault, upcasters }).decode(ofStream(stream));
+    const { initial, evolve } = deciders[stream.split('-')[0] ?? ''] as (typeof deciders)[string];
+    const state = decoded.reduce<unknown>((before, event) => evolve(before, event as never), initial);
+    expect(state).toMatchObject(frozen.states[stream] as object);
+  } finally {
+    await vault.close();
+  }
+});
+
+test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', async (stream) => {
+  const events = ofStream(stream);
+  const read = (_: StreamName, { from = 0 }: { from?: number } = {}) => Promise.resolve(events.slice(from));
+  expect(await verifyStream({ read } as unknown as EventStore, stream as StreamName)).toMatchObject({ ok: true, events: events.length });
+  const changed = events.map((event, index) =>
+    index === 0 ? { ...event, data: event.data.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) } : event,
+  );
+  expect(await verifyStream({ read: () => Promise.resolve(changed) } as unknown as EventStore, stream as StreamName)).toMatchObject({
+    ok: false,
+  });
+});
+
+test('nothing outside the sealed field identifies anyone', () => {
+  const text = JSON.stringify(frozen.events);
+  expect(text).not.toMatch(/王|大明|912345678|ming@|信義路|04595257|北方之家|不適合/);
+});

@@ -1,0 +1,146 @@
+import { fuzzRoutes } from '@nordhaut/platform/http/fuzz';
+import { verifyStore } from '@nordhaut/platform/envelope';
+import { START } from '@nordhaut/platform/event-store';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut, codOrder, until } from './fixtures/browser.ts';
+import { follower } from './fixtures/follower.ts';
+import { ownMessages } from './fixtures/own-messages.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/world.ts';
+
+let shop: TestShop;
+let order: { orderNo: string; proof: string; cookie: string };
+beforeAll(async () => {
+  shop = await testShop();
+  const visitor = shop.visit();
+  const { orderNo, body } = await checkOut(visitor, codOrder());
+  await until(visitor, orderNo, ({ order: seen }) => seen.tracking !== null);
+  // With the carrier: the order itself refuses to be cancelled and to be returned.
+  await control(shop, `parcels/${orderNo}`, { code: 3001 });
+  await until(visitor, orderNo, ({ timeline }) => timeline.some(({ code }) => code === '3001'));
+  order = { orderNo, proof: body.proof, cookie: visitor.cookies() };
+});
+afterAll(() => shop.close());
+
+const traces = async () => ({
+  orders: await orderNumbers(shop),
+  payments: await payments(shop),
+  parcels: await parcels(shop),
+  order: await orderOf(shop, order.orderNo),
+});
+
+/** The total order after a position. */
+async function streamsAfter(after: bigint): Promise<string[]> {
+  const { store } = shop.shop.engine;
+  const streams: string[] = [];
+  for (let from = START > after ? START : (after as typeof START); ; ) {
+    const page = await store.readAll({ after: from, limit: 1_000 });
+    streams.push(...page.events.map(({ stream }) => stream));
+    if (page.upTo === from) return streams;
+    from = page.upTo;
+  }
+}
+
+test('no route fails, takes what its schema refuses, answers a sentence that the shop did not write, or leaves anything but lines in a cart', async () => {
+  const { store } = shop.shop.engine;
+  const [before, head] = [await traces(), await store.head()];
+  const report = await fuzzRoutes(shop.shop.app, {
+    runs: 120,
+    isOwnMessage: await ownMessages(),
+    skip: ({ url }) => url.startsWith('/api/docs') || url === '/api/openapi.json',
+  });
+  expect(report.routes.length).toBeGreaterThan(20);
+  expect(await traces()).toEqual(before);
+  expect((await streamsAfter(head)).filter((stream) => !stream.startsWith('cart-'))).toEqual([]);
+}, 90_000);
+
+test('nor do the routes of an order that exists, with its proof', async () => {
+  const { app, engine } = shop.shop;
+  const [before, head] = [await traces(), await engine.store.head()];
+  // The same routes with the order's number in their address.
+  const own = app.registeredRoutes
+    .filter(({ url }) => url.includes(':orderNo'))
+    .map((route) => ({ ...route, url: route.url.replace(':orderNo', order.orderNo), schema: { ...route.schema, params: undefined } }));
+  expect(own).toHaveLength(5);
+  const { routes } = await fuzzRoutes(Object.assign(Object.create(app) as typeof app, { registeredRoutes: own }), {
+    runs: 60,
+    isOwnMessage: await ownMessages(),
+    headers: () => ({ 'order-proof': order.proof, cookie: order.cookie }),
+  });
+  expect(routes.map(({ url }) => url).toSorted()).toEqual(own.map(({ url }) => url).toSorted());
+  // With these headers a request that passes the schema reaches the order, which refuses it.
+  for (const [path, payload] of [
+    ['cancel', {}],
+    ['return', { returnComment: '不合適' }],
+  ] as const) {
+    const headers = { 'order-proof': order.proof, cookie: order.cookie };
+    const answer = await app.inject({ method: 'POST', url: `/api/orders/${order.orderNo}/${path}`, headers, payload });
+    expect(answer.statusCode, `${path}: ${answer.body}`).toBe(409);
+  }
+  expect(await traces()).toEqual(before);
+  expect(await engine.store.head()).toBe(head);
+}, 60_000);
+
+test('sockets take anything and stay up', async () => {
+  const page = await follower(shop.url);
+  const raw = page.socket as unknown as { emit(event: string, ...rest: unknown[]): void };
+  const events = fc.oneof(
+    fc.constantFrom('order:subscribe', 'order:unsubscribe', 'order:status', 'message', '__proto__', 'toString'),
+    fc.string(),
+  );
+  const values = fc.anything({ withBigInt: false, withDate: true, withNullPrototype: true, withTypedArray: true, maxDepth: 3 });
+  for (const [event, rest, acknowledged] of fc.sample(fc.tuple(events, fc.array(values, { maxLength: 3 }), fc.boolean()), 200)) {
+    if (['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'].includes(event)) continue;
+    try {
+      raw.emit(event, ...rest, ...(acknowledged ? [() => undefined] : []));
+    } catch {
+      // what cannot be sent does not arrive
+    }
+  }
+  page.close();
+
+  const address = `${shop.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const garbage = [
+    '',
+    '4',
+    '40',
+    '42',
+    '42["order:subscribe"',
+    '42["order:subscribe",{"orderNo":1}]',
+    '420["order:subscribe"]',
+    '4299999999999["order:subscribe",{}]',
+    '451-["order:subscribe",{"_placeholder":true,"num":0}]',
+    '459999-[]',
+    '43["x"]',
+    '40/admin,',
+    '40{"a":',
+    '2probe',
+    '6',
+    'x',
+    '\u0000',
+    '4'.repeat(1_000),
+    '{',
+    '[]',
+  ];
+  for (const frames of fc.sample(
+    fc.array(fc.oneof(fc.constantFrom(...garbage), fc.string(), fc.uint8Array({ maxLength: 50 })), { maxLength: 6 }),
+    60,
+  )) {
+    await new Promise<void>((resolve) => {
+      const socket = new WebSocket(address);
+      socket.onopen = () => {
+        for (const frame of ['40', ...frames]) socket.send(typeof frame === 'string' ? frame : Uint8Array.from(frame));
+        setTimeout(() => socket.close(), 5);
+      };
+      socket.onclose = socket.onerror = () => resolve();
+    });
+  }
+  const after = await follower(shop.url);
+  expect(await after.subscribe({ orderNo: order.orderNo, afterRevision: -1 })).toMatchObject({ ok: true });
+  after.close();
+}, 30_000);
+
+test('and the history is whole', async () => {
+  expect(await verifyStore(shop.shop.engine.store, { contiguous: true })).toMatchObject({ ok: true });
+});

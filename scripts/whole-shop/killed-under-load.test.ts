@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { verifyStore } from '@nordhaut/platform/envelope';
+import { createPostgresEventStore } from '@nordhaut/platform/event-store';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { browser, codOrder, type Browser } from './fixtures/browser.ts';
+import { childShop } from './fixtures/child-shop.ts';
+import { freePort } from './fixtures/free-port.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { differences, eventually, orderNumbers } from './fixtures/world.ts';
+
+let database: TestDatabase;
+let simulators: Simulators;
+let port: number;
+beforeAll(async () => {
+  [database, simulators, port] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 }), await freePort()];
+});
+afterAll(async () => {
+  await simulators.close();
+  await database.drop();
+});
+
+type Click = { visitor: Browser; request: PlaceOrderRequest; key: string; answer: { status: number; body: object } | undefined };
+
+/** Buys again and again until the shop is gone; every click is noted before it is made. */
+async function buy(clicks: Click[], card: boolean): Promise<void> {
+  for (;;) {
+    const visitor = browser(`http://127.0.0.1:${port}`);
+    const order = card ? cardOrder(MASTERCARD) : codOrder();
+    try {
+      for (const item of order.items) await visitor.post('/api/cart/items', item);
+      const price = await visitor.post<{ price: number }>('/api/getPrice/', { items: order.items });
+      const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+      const click: Click = {
+        visitor,
+        request: { orderNo: number.id, expectedTotal: price.body.price, ...order },
+        key: randomUUID(),
+        answer: undefined,
+      };
+      clicks.push(click);
+      click.answer = await visitor.post<object>('/api/orders', click.request, { key: click.key });
+    } catch {
+      return;
+    }
+  }
+}
+
+const env = () => testEnvironment(database.url, port, simulators.url);
+const startBuying = (clicks: Click[]): Promise<unknown> =>
+  Promise.all(Array.from({ length: 16 }, (_, index) => buy(clicks, index % 2 === 0)));
+const isAnswered = ({ answer }: Click): boolean => answer !== undefined && answer.status < 500;
+const restart = (): Promise<TestShop> => testShop({ PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
+
+/** Sends every click again, and compares everything with everything. */
+async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
+  await Promise.all(
+    clicks.map(async (click) => {
+      const { visitor, request, key, answer } = click;
+      const again = await visitor.post<object>('/api/orders', request, { key });
+      if (isAnswered(click))
+        expect(again).toMatchObject({
+          status: answer?.status,
+          body: answer?.status === 201 ? { orderNo: request.orderNo, total: request.expectedTotal } : {},
+        });
+      else expect([201, 402], JSON.stringify(again.body)).toContain(again.status);
+    }),
+  );
+  const numbers = await orderNumbers(shop);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  for (const { request } of clicks) expect(numbers).toContain(request.orderNo);
+  await eventually(
+    async () => (await shop.shop.engine.pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
+    'every checkout to be closed',
+    20_000,
+  );
+  expect(await differences(shop)).toEqual([]);
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
+  const fresh = createPostgresEventStore({ url: database.url });
+  expect(await verifyStore(fresh, { contiguous: true })).toMatchObject({ ok: true });
+  await fresh.close();
+}
+
+test.each(['SIGKILL', 'SIGTERM'] as const)(
+  'the whole shop ended by %s under load: every click has one outcome',
+  async (signal) => {
+    const child = await childShop(env());
+    const clicks: Click[] = [];
+    const buying = startBuying(clicks);
+    await eventually(async () => clicks.filter(isAnswered).length >= 30, 'some orders', 20_000);
+    await child.kill(signal);
+    await buying;
+    const interrupted = clicks.filter((click) => !isAnswered(click));
+    const shop = await restart();
+    try {
+      const placed = new Set(await orderNumbers(shop));
+      // An orderly stop answers what is in hand: what has no answer was never begun.
+      if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
+      else expect(interrupted.length).toBeGreaterThan(0);
+      await accountFor(shop, clicks);
+    } finally {
+      await shop.close();
+    }
+  },
+  60_000,
+);
+
+test("the database's back ends killed under load: the shop comes back by itself, and every click has one outcome", async () => {
+  const child = await childShop(env());
+  const clicks: Click[] = [];
+  const buying = startBuying(clicks);
+  await eventually(async () => clicks.filter(isAnswered).length >= 20, 'some orders', 20_000);
+  for (let kills = 0; kills < 4; kills++) {
+    await database.pool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  const before = clicks.filter(isAnswered).length;
+  await eventually(async () => clicks.filter(isAnswered).length >= before + 20, 'orders after it', 20_000);
+  const ready = await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200, 'readiness');
+  expect(ready).toBe(true);
+  await child.kill('SIGTERM');
+  await buying;
+  const shop = await restart();
+  try {
+    await accountFor(shop, clicks);
+  } finally {
+    await shop.close();
+  }
+}, 90_000);

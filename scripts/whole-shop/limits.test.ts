@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureBuilt } from '../lib/build.mjs';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  await ensureBuilt();
+  shop = await testShop({ RATE_LIMIT_FACTOR: '1' }, { pages: true });
+}, 180_000);
+afterAll(() => shop?.close());
+
+const ask = async (url: string, method: 'GET' | 'POST' = 'GET', payload?: object): Promise<number> =>
+  (await shop.shop.app.inject({ method, url, remoteAddress: '10.0.0.1', ...(payload && { payload }) })).statusCode;
+const icons = (): string[] =>
+  readdirSync(fileURLToPath(new URL('../../web/build/client/assets', import.meta.url))).filter((name) => name.endsWith('.js'));
+
+test('1,400 icons later the cart, the pages and the prices still answer', async () => {
+  const files = icons();
+  expect(files.length).toBeGreaterThan(10);
+  for (let count = 0; count < 1_400; count++) expect(await ask(`/assets/${files[count % files.length]}`)).toBe(200);
+  const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
+  expect(await ask('/api/cart')).toBe(200);
+  expect(await ask('/api/cart/items', 'POST', item)).toBe(200);
+  expect(await ask('/api/getPrice/', 'POST', { items: [item] })).toBe(200);
+  expect(await ask('/')).toBe(200);
+}, 60_000);
+
+test('every file is counted as a file, every page as a page', () => {
+  const kinds = shop.shop.app.registeredRoutes.flatMap(({ url, config }) => (config.limit ? [[url, config.limit]] : []));
+  expect(Object.fromEntries(kinds)).toEqual({
+    '/assets/*': 'static',
+    '/img/*': 'static',
+    '/favicon.svg': 'static',
+    '/*': 'page',
+    '/api/zip': 'expensive',
+    '/api/orders': 'expensive',
+    '/api/orders/:orderNo/cancel': 'expensive',
+    '/api/orders/:orderNo/payment/confirm': 'expensive',
+    '/api/ecpay/getLogisticsState/': 'expensive',
+    '/api/orders/:orderNo/proof': 'guess',
+    '/api/store-map': 'write',
+    '/api/map-back/': 'write',
+  });
+});

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, until } from './fixtures/browser.ts';
+import { follower } from './fixtures/follower.ts';
+import { logLines } from './fixtures/log-lines.ts';
+import { cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, eventually, paymentsOf } from './fixtures/world.ts';
+
+const SECRETS = {
+  SESSION_SECRET: 'canary-session-secret-0123456789-abcdef',
+  TAPPAY_NOTIFY_SECRET: 'canary-notify-secret-0123456789-abcdef',
+  METRICS_TOKEN: 'canary-metrics-token-0123456789',
+};
+const PERSONAL = {
+  firstName: '歐陽',
+  lastName: '甄皓',
+  phone: '0987123456',
+  email: 'canary.person@example.com',
+  address: '仁愛路七段八十八巷九號',
+};
+const INVOICE = { type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '金絲雀企業有限公司' } as const;
+const RETURN_COMMENT = '使用後泛紅金絲雀';
+const GUESSES = {
+  phone: '0900111222',
+  proof: 'canary-proof-guess',
+  path: 'canary-in-a-path',
+  query: 'canary-in-a-query',
+  body: 'canary-in-a-body',
+};
+
+const { logger, lines } = logLines('debug');
+/** Each value that must not stand in the log, by its name. */
+const canaries = new Map<string, string>();
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop({ ...SECRETS, LOG_LEVEL: 'debug' }, { logger });
+  const { config } = shop.shop.engine;
+  for (const [name, value] of Object.entries({ ...SECRETS, ...PERSONAL, ...INVOICE, ...GUESSES, RETURN_COMMENT })) {
+    if (name !== 'type') canaries.set(name, value);
+  }
+  // The sandbox's published values: the simulators know these, and no others.
+  canaries.set('TAPPAY_PARTNER_KEY', config.TAPPAY_PARTNER_KEY.reveal());
+  for (const name of ['ECPAY_C2C_HASH_KEY', 'ECPAY_C2C_HASH_IV', 'ECPAY_HOME_HASH_KEY', 'ECPAY_HOME_HASH_IV'] as const)
+    canaries.set(name, config[name].reveal());
+  canaries.set('phone as the card processor gets it', '+886987123456');
+  canaries.set('phone without its first digit', '987123456');
+  canaries.set('DATABASE_URL', shop.databaseUrl);
+  await wholeCheckouts();
+  await mistakes();
+  await brokenConnections();
+}, 180_000);
+afterAll(() => shop?.close());
+
+const recipient = { ...codOrder().recipient, ...PERSONAL };
+
+async function wholeCheckouts(): Promise<void> {
+  const visitor = shop.visit();
+  await visitor.post('/api/zip', { adrs: `臺北市大安區${PERSONAL.address}` });
+  const order = cardOrder(VISA, { recipient, invoice: INVOICE });
+  canaries.set('prime', (order.payment as { prime: string }).prime);
+  const placed = await checkOut(visitor, order);
+  expect(placed.status).toBe(201);
+  const { orderNo } = placed;
+  const [payment] = await paymentsOf(shop, orderNo);
+  // The notify comes to the secret address.
+  await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
+  for (const code of [3001, 3006, 3003]) await control(shop, `parcels/${orderNo}`, { code });
+  await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '3003');
+  const { body } = await shop.visit().post<{ proof: string }>(`/api/orders/${orderNo}/proof`, { phone: PERSONAL.phone });
+  canaries.set('proof', body.proof);
+  canaries.set('proof of the browser that ordered', placed.body.proof);
+  await shop.visit().get(`/api/orders/${orderNo}`, { headers: { 'order-proof': body.proof } });
+  await shop.visit().post(`/api/orders/${orderNo}/return`, { returnComment: RETURN_COMMENT }, { headers: { 'order-proof': body.proof } });
+  const page = await follower(shop.url);
+  await page.subscribe({ orderNo, afterRevision: -1, proof: body.proof });
+  page.close();
+
+  const other = shop.visit();
+  const { reply, post } = await chooseStore(shop, other, 'UNIMARTC2C');
+  canaries.set('map token', reply['ExtraData'] ?? '');
+  await post(reply);
+  const toStore = cardOrder(MASTERCARD, { recipient, delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) });
+  const key = randomUUID();
+  canaries.set('idempotency key', key);
+  const collected = await checkOut(other, toStore, {}, key);
+  expect(collected.status, JSON.stringify(collected.body)).toBe(201);
+  for (const one of [visitor, other])
+    for (const [index, cookie] of one.cookies().split('; ').entries())
+      canaries.set(`cookie ${index} ${cookie.slice(0, 4)}`, cookie.replace(/^[^=]+=/, ''));
+}
+
+/** Calls that are refused, providers that fail: what is worth a log line must not bring the caller's data with it. */
+async function mistakes(): Promise<void> {
+  const visitor = shop.visit();
+  for (const [provider, mode] of [
+    ['ecpay', 'down'],
+    ['ecpay', 'garble'],
+    ['ecpay', 'refuse'],
+    ['tappay', 'down'],
+    ['tappay', 'garble'],
+    ['tappay', 'refuse'],
+  ]) {
+    await control(shop, 'faults', { provider, mode, times: 2 });
+    await checkOut(visitor, cardOrder(MASTERCARD, { recipient, invoice: INVOICE }));
+    await checkOut(shop.visit(), codOrder({ recipient }));
+    await control(shop, 'faults', { provider, mode, times: 0 });
+  }
+  const { orderNo } = await checkOut(visitor, codOrder({ recipient }), { expectedTotal: 1 });
+  await shop.visit().post(`/api/orders/${orderNo}/proof`, { phone: GUESSES.phone });
+  await visitor.get(`/api/orders/${orderNo}`, { headers: { 'order-proof': GUESSES.proof } });
+  await visitor.get(`/${GUESSES.path}?x=${GUESSES.query}`);
+  await visitor.get(`/api/${GUESSES.path}?x=${GUESSES.query}`);
+  await visitor.get(`/api/products?after=${GUESSES.query}`);
+  await visitor.post(`/api/tappay/notify/${GUESSES.path}`, { order_number: GUESSES.body });
+  await visitor.post(`/api/tappay/notify/${SECRETS.TAPPAY_NOTIFY_SECRET}`, { order_number: GUESSES.body, rec_trade_id: GUESSES.body });
+  await visitor.post(`/api/tappay/notify/${SECRETS.TAPPAY_NOTIFY_SECRET}/${GUESSES.path}`, {});
+  await visitor.post('/api/orders', { recipient, invoice: INVOICE, wrong: GUESSES.body });
+  await visitor.get('/metrics', { headers: { authorization: `Bearer ${SECRETS.METRICS_TOKEN}` } });
+  for (const path of ['/api/orders', '/api/ecpay/logistics-reply', '/api/ecpay/store-change', '/api/map-back/'])
+    for (const type of ['application/json', 'application/x-www-form-urlencoded', 'text/xml'])
+      await fetch(shop.url + path, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: `{"${GUESSES.body}=${PERSONAL.email}&MerchantID=2000132`,
+      });
+}
+
+/** Ends idle connections at the database's side, as a restart of the database does. */
+async function brokenConnections(): Promise<void> {
+  const { pool } = shop.shop.engine;
+  const client = (await pool.connect()) as pg.PoolClient & { processID: number; secretKey: number };
+  canaries.set('cancel key of a database connection', String(client.secretKey));
+  client.release();
+  const other = new pg.Client({ connectionString: shop.databaseUrl });
+  await other.connect();
+  await other.query('select pg_terminate_backend($1)', [client.processID]);
+  await other.end();
+  await eventually(async () => lines.some((line) => line.includes('an idle database connection broke')), 'the broken connection');
+}
+
+describe('the log of whole checkouts at level debug', () => {
+  test('has a line per request and per failure', () => {
+    const parsed = lines.map((line) => JSON.parse(line) as { msg: string; level: string; route?: string });
+    expect(parsed.filter(({ msg }) => msg === 'answered').length).toBeGreaterThan(50);
+    expect(parsed.some(({ route }) => route === '/api/tappay/notify/:secret')).toBe(true);
+    expect(parsed.filter(({ level }) => level === 'warn').length).toBeGreaterThan(3);
+    expect(parsed.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
+  });
+  test('holds no secret and nothing personal, in no encoding', () => {
+    expect(canaries.size).toBeGreaterThan(25);
+    const log = lines.join('\n');
+    const found: string[] = [];
+    for (const [name, value] of canaries) {
+      expect(value.length, name).toBeGreaterThan(1);
+      const spellings = [
+        value,
+        encodeURIComponent(value),
+        Buffer.from(value).toString('base64'),
+        Buffer.from(value).toString('hex'),
+        JSON.stringify(value).slice(1, -1),
+      ];
+      for (const spelling of new Set(spellings))
+        if (log.includes(spelling)) found.push(`${name}: ${lines.find((line) => line.includes(spelling))?.slice(0, 400)}`);
+    }
+    expect(found).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+import { moneyOf, orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import { makePrime } from '@nordhaut/simulators';
+import { bankCall, charge } from '@nordhaut/simulators/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Providers } from '@nordhaut/shop/buying';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, eventually, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/world.ts';
+
+// Random lives of orders after they were paid, in a shop whose work breaks off at random moments: after a step was
+// recorded, or when the outside world has done what it was asked and nothing is recorded yet.
+let shop: TestShop;
+let breaks = 0;
+/** What is left of the chance to break off; the last part of a test runs undisturbed. */
+let risk = 0;
+function mayBreak(): void {
+  if (Math.random() >= risk) return;
+  breaks++;
+  throw new Error('the process broke off here');
+}
+const breaking =
+  <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+  async (...args: Args): Promise<Result> => {
+    const result = await work(...args);
+    mayBreak();
+    return result;
+  };
+const around = ({ processor, carrier }: Providers): Providers => ({
+  processor: { ...processor, find: breaking(processor.find), refund: breaking(processor.refund) },
+  carrier: { ...carrier, create: breaking(carrier.create), cancel: breaking(carrier.cancel) },
+});
+beforeAll(async () => {
+  shop = await testShop({ CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' }, { around, afterStep: mayBreak });
+});
+afterAll(() => shop.close());
+
+const deeds = ['cancel', 'not-collected', 'on-its-way', 'delivered', 'charged-again', 'return', 'goodwill', 'processor-tells'] as const;
+type Deed = (typeof deeds)[number];
+const lives = fc.record({
+  kind: fc.constantFrom('card', 'card', 'bank', 'cash'),
+  deeds: fc.array(fc.constantFrom(...deeds), { maxLength: 5 }),
+});
+type Life = typeof lives extends fc.Arbitrary<infer Value> ? Value : never;
+
+const CODES = { 'not-collected': 5004, 'on-its-way': 3006, delivered: 3003 };
+const kinds: Record<string, () => ReturnType<typeof codOrder>> = {
+  card: () => cardOrder(MASTERCARD),
+  bank: () => cardOrder(VISA),
+  cash: () => codOrder(),
+};
+
+const tell = (orderNo: string) =>
+  fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.TAPPAY_NOTIFY_SECRET.reveal()}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_number: orderNo }),
+  });
+
+async function give(orderNo: string, command: OrderCommand): Promise<void> {
+  const id = crypto.randomUUID();
+  const context = { commandId: id, correlationId: id, actor: { kind: 'support' as const, id: 'tester' }, now: new Date() };
+  await shop.shop.engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
+}
+
+async function act(deed: Deed, orderNo: string, proof: string): Promise<void> {
+  const at = new Date().toISOString();
+  switch (deed) {
+    case 'cancel':
+      await fetch(`${shop.url}/api/orders/${orderNo}/cancel`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'order-proof': proof },
+        body: '{}',
+      });
+      return;
+    case 'charged-again': {
+      const again = { order_number: orderNo, amount: (await orderOf(shop, orderNo))?.terms.total, three_domain_secure: false };
+      await bankCall(shop.simulators.url, 'payment/pay-by-prime', charge(makePrime(MASTERCARD, Date.now()), again));
+      return void (await tell(orderNo));
+    }
+    case 'processor-tells':
+      return void (await tell(orderNo));
+    case 'return':
+      await give(orderNo, { type: 'RequestReturn', at, reason: 'NOT_STATED', comment: '不便說明', sender: null, bankAccount: null });
+      await give(orderNo, { type: 'ApproveReturn', at });
+      return give(orderNo, { type: 'ReceiveReturn', at, reason: 'COMPLETE' });
+    case 'goodwill':
+      return give(orderNo, {
+        type: 'IssueRefund',
+        at,
+        refundId: 'G1',
+        amount: 10,
+        reason: 'GOODWILL',
+        way: 'transfer',
+        strayTradeId: null,
+      });
+    default: {
+      const [parcel] = await parcelsOf(shop, orderNo);
+      if (parcel) await control(shop, `parcels/${parcel.tradeNo}`, { code: CODES[deed] });
+    }
+  }
+}
+
+/** True after every step and break: what the bank paid back was decided before, and nothing went back twice. */
+async function holds(orderNo: string): Promise<void> {
+  // The bank first: the order may only know more than the bank did.
+  const bank = await paymentsOf(shop, orderNo);
+  const order = await orderOf(shop, orderNo);
+  if (!order) return;
+  for (const { recTradeId, refunded, amount } of bank) {
+    expect(refunded).toBeLessThanOrEqual(amount);
+    const isStray = order.strays.some((stray) => stray.recTradeId === recTradeId);
+    const known = [...order.refunds, ...order.startedRefunds].filter(
+      ({ strayTradeId, way }) => way === 'card' && strayTradeId === (isStray ? recTradeId : null),
+    );
+    if (isStray || order.payment.recTradeId === recTradeId)
+      expect(
+        known.reduce((sum, one) => sum + one.amount, 0),
+        `${orderNo}: ${recTradeId}`,
+      ).toBeGreaterThanOrEqual(refunded);
+  }
+}
+
+async function live({ kind, deeds: plan }: Life): Promise<string> {
+  const visitor = shop.visit();
+  const { orderNo, body } = await checkOut(visitor, (kinds[kind] as () => ReturnType<typeof codOrder>)());
+  if (kind === 'bank') {
+    const [payment] = await paymentsOf(shop, orderNo);
+    if (payment) await control(shop, `payments/${payment.recTradeId}/complete`, { result: 'pass', notify: false });
+  }
+  // Where the answer broke off, the buyer has no proof and cannot cancel.
+  for (const deed of plan) {
+    await act(deed, orderNo, body.proof ?? '');
+    await holds(orderNo);
+  }
+  return orderNo;
+}
+
+test('whatever becomes of an order, and wherever the process breaks off: charged is kept, paid back and owed', async () => {
+  const seed = Date.now() | 0;
+  const all = fc.sample(lives, { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), seed });
+  const numbers: string[] = [];
+  risk = 0.15;
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      for (let one = all.pop(); one; one = all.pop()) numbers.push(await live(one));
+    }),
+  );
+  risk = 0;
+  expect(breaks, 'moments at which the process broke off').toBeGreaterThan(0);
+  // The processor pays back a part only of what it has captured.
+  for (const { recTradeId } of await payments(shop)) await control(shop, `payments/${recTradeId}/capture`);
+  // A charge that nobody was told of is found when the processor tells.
+  for (const orderNo of numbers) await tell(orderNo);
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 60_000);
+  await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
+
+  for (const orderNo of numbers) {
+    const order = await orderOf(shop, orderNo);
+    if (!order) continue;
+    await holds(orderNo);
+    const { taken, paidBack, owed } = moneyOf(order);
+    const about = `${orderNo} (seed ${seed})`;
+    const transfers = order.refunds.filter(({ way }) => way === 'transfer').reduce((sum, { amount }) => sum + amount, 0);
+    const bank = (await paymentsOf(shop, orderNo)).reduce((sum, entry) => sum + held(entry), 0);
+    const cash = order.terms.payment === 'COD' && order.receivedAt ? order.terms.total : 0;
+    expect(bank + cash, about).toBe(taken - paidBack + transfers);
+    expect(owed, about).toBe(order.terms.payment === 'COD' && order.return?.receivedAt && cash > 0 ? cash - transfers : 0);
+    const ids = order.refunds.map(({ refundId }) => refundId);
+    expect(ids, about).toEqual([...new Set(ids)]);
+  }
+}, 240_000);

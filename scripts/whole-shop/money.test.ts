@@ -1,0 +1,239 @@
+import type { CancelAnswer } from '@nordhaut/contracts';
+import { moneyOf, workLists } from '@nordhaut/ordering';
+import { makePrime } from '@nordhaut/simulators';
+import { bankCall, charge } from '@nordhaut/simulators/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, eventually, held, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+
+// Two shops on one database: every command may meet itself in another process.
+let shop: TestShop;
+let second: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ CHECKOUT_GRACE: '1100' });
+  second = await testShop({ CHECKOUT_GRACE: '1100' }, { beside: shop });
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+type Sent = { visitor: Browser; orderNo: string };
+async function sent(order = cardOrder(MASTERCARD)): Promise<Sent> {
+  const visitor = shop.visit();
+  const { orderNo, status } = await checkOut(visitor, order);
+  expect(status).toBe(201);
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+  return { visitor, orderNo };
+}
+const toStore = () => cardOrder(MASTERCARD, { delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) });
+const says = async (orderNo: string, code: number) => {
+  const [parcel] = await parcelsOf(shop, orderNo);
+  await control(shop, `parcels/${parcel?.tradeNo}`, { code });
+  await eventually(async () => (await orderOf(shop, orderNo))?.timeline.some((step) => step.code === String(code)), `code ${code}`);
+};
+const heldFor = async (orderNo: string): Promise<number> => (await paymentsOf(shop, orderNo)).reduce((sum, entry) => sum + held(entry), 0);
+const steps = async (orderNo: string, code: string) => (await orderOf(shop, orderNo))?.timeline.filter((step) => step.code === code);
+const cancel = (visitor: Browser, orderNo: string, body: object = { reason: 'CHANGED_MIND' }) =>
+  visitor.post<CancelAnswer & { code?: string }>(`/api/orders/${orderNo}/cancel`, body);
+/** What the buyer proves with, in the other shop's window. */
+const elsewhere = (visitor: Browser, orderNo: string) =>
+  fetch(`${second.url}/api/orders/${orderNo}/cancel`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'order-proof': proofs.get(visitor) ?? '' },
+    body: '{}',
+  });
+const proofs = new Map<Browser, string>();
+
+describe('a card parcel that nobody collected', () => {
+  test('is paid back by the process, in full and once, though its checkout ended long ago', async () => {
+    const { visitor, orderNo } = await sent();
+    expect((await orderOf(shop, orderNo))?.shipment).not.toBeNull();
+    await says(orderNo, 5004);
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '未取貨，訂單已取消（已退款）');
+    expect(await heldFor(orderNo)).toBe(0);
+    expect(await steps(orderNo, 'REFUNDED')).toHaveLength(1);
+  });
+  test('is not paid back where a newer code takes it back before', async () => {
+    const { orderNo } = await sent();
+    const later = await sent();
+    await says(orderNo, 5004);
+    await says(orderNo, 3006);
+    // A sweep that came after both reports paid the other order back.
+    await says(later.orderNo, 5004);
+    await eventually(async () => (await heldFor(later.orderNo)) === 0, 'the refund of the other one');
+    const order = await orderOf(shop, orderNo);
+    expect([order?.refunds, order?.startedRefunds, await heldFor(orderNo)]).toEqual([[], [], order?.terms.total]);
+  });
+  test('is on the list of money owed while the processor is silent, and off it afterwards', async () => {
+    const { orderNo } = await sent();
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 1_000 });
+    await says(orderNo, 5004);
+    const lists = workLists(shop.shop.engine.pool);
+    const listed = async () =>
+      (await lists.owedMoney({ before: new Date(Date.now() + 60_000), limit: 100 })).find((one) => one.orderNo === orderNo);
+    const owed = await eventually(listed, 'the list');
+    expect(owed).toMatchObject({ way: 'card', amount: (await orderOf(shop, orderNo))?.terms.total });
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 0 });
+    await eventually(async () => (await listed()) === undefined, 'the end of it', 20_000);
+    expect(await heldFor(orderNo)).toBe(0);
+  });
+});
+
+describe('the buyer cancels', () => {
+  test('until the parcel is handed over: confirmed, stopped, paid back', async () => {
+    const { visitor, orderNo } = await sent(toStore());
+    const { status, body } = await cancel(visitor, orderNo);
+    expect(status).toBe(200);
+    expect(body.facts).toMatchObject({ phase: 'cancelled', actions: { cancel: { open: false, reason: { code: 'ALREADY_CANCELLED' } } } });
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect(await heldFor(orderNo)).toBe(0);
+    expect((await orderOf(shop, orderNo))?.recall).toMatch(/CANCELLED_AT_CARRIER|DO_NOT_SHIP/);
+  });
+  test('a cash order: nothing is owed', async () => {
+    const { visitor, orderNo } = await sent(codOrder());
+    expect((await cancel(visitor, orderNo)).body).toMatchObject({
+      displayStatus: { label: '訂單已取消' },
+      facts: { refund: { state: 'none' } },
+    });
+  });
+  test('not without proof, not after the hand-over, not with an unknown reason', async () => {
+    const { visitor, orderNo } = await sent();
+    expect((await cancel(shop.visit(), orderNo)).body.code).toBe('PROOF_REQUIRED');
+    expect((await cancel(visitor, orderNo, { reason: 'BECAUSE' })).status).toBe(400);
+    await says(orderNo, 3001);
+    expect((await cancel(visitor, orderNo)).body).toMatchObject({ status: 409, code: 'PARCEL_HANDED_OVER' });
+    expect(await heldFor(orderNo)).toBe((await orderOf(shop, orderNo))?.terms.total);
+  });
+  test('twice at once from two processes, against a report of the carrier: one outcome', async () => {
+    for (let round = 0; round < 4; round++) {
+      const visitor = shop.visit();
+      const { orderNo, body: placed } = await checkOut(visitor, cardOrder(MASTERCARD));
+      proofs.set(visitor, placed.proof);
+      const [parcel] = await eventually(async () => {
+        const parcels = await parcelsOf(shop, orderNo);
+        return parcels.length > 0 && parcels;
+      }, 'the parcel');
+      const report = round % 2 === 0 ? [control(shop, `parcels/${parcel?.tradeNo}`, { code: 3001 })] : [];
+      const [mine, others] = await Promise.all([cancel(visitor, orderNo), elsewhere(visitor, orderNo), ...report]);
+      expect([200, 409]).toContain(mine.status);
+      expect([200, 409]).toContain(others.status);
+      const order = await eventually(
+        async () => {
+          const now = await orderOf(shop, orderNo);
+          return now && moneyOf(now).owed === 0 && (!now.cancelled || now.recall !== null) && now;
+        },
+        'the end of it',
+        20_000,
+      );
+      expect(await heldFor(orderNo)).toBe(order.cancelled ? 0 : order.terms.total);
+      expect(await steps(orderNo, 'CANCELLED')).toHaveLength(order.cancelled ? 1 : 0);
+      expect(await steps(orderNo, 'REFUNDED')).toHaveLength(order.cancelled ? 1 : 0);
+    }
+  }, 60_000);
+  test('while the parcel is being created: the parcel is stopped', async () => {
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'lose-answer', on: 'create', times: 1 });
+    const visitor = shop.visit();
+    const { orderNo, body: placed } = await checkOut(visitor, cardOrder(MASTERCARD));
+    proofs.set(visitor, placed.proof);
+    expect((await elsewhere(visitor, orderNo)).status).toBe(200);
+    const order = await eventually(
+      async () => {
+        const now = await orderOf(shop, orderNo);
+        return now?.recall && now;
+      },
+      'the recall',
+      20_000,
+    );
+    expect(order.shipment?.logisticsId).toBe((await parcelsOf(shop, orderNo))[0]?.logisticsId);
+    expect(await heldFor(orderNo)).toBe(0);
+  }, 30_000);
+  test.each(['pass', 'nothing'])('at the bank, where the payment came to: %s', async (result) => {
+    const visitor = shop.visit();
+    const { orderNo } = await checkOut(visitor, cardOrder(VISA));
+    const [payment] = await paymentsOf(shop, orderNo);
+    if (result === 'pass') await control(shop, `payments/${payment?.recTradeId}/complete`, { result, notify: false });
+    expect((await cancel(visitor, orderNo)).status).toBe(200);
+    const label = result === 'pass' ? '訂單已取消（已退款）' : '訂單已取消';
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === label);
+    // The bank's page is still open, and the buyer goes through with it.
+    if (result === 'nothing') {
+      await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
+      await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    }
+    expect(await heldFor(orderNo)).toBe(0);
+    expect(await parcelsOf(shop, orderNo)).toEqual([]);
+  });
+  test('a parcel on the do-not-ship list that moves after all is on the list as moved', async () => {
+    const { visitor, orderNo } = await sent();
+    await cancel(visitor, orderNo);
+    const lists = workLists(shop.shop.engine.pool);
+    const listed = async () => (await lists.heldParcels({ limit: 100 })).find((one) => one.orderNo === orderNo);
+    expect(await eventually(listed, 'the list')).toEqual({ orderNo, movedAt: null });
+    await says(orderNo, 3001);
+    await eventually(async () => (await listed())?.movedAt != null, 'the alarm');
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text();
+    expect(metrics).toMatch(/parcels_moved_after_cancel\S* [1-9]/);
+  });
+});
+
+describe('a second charge under one order number', () => {
+  /** Charges the card once more, past the shop, and tells the shop of it as the processor does. */
+  async function chargeAgain(orderNo: string): Promise<void> {
+    const { terms } = (await orderOf(shop, orderNo)) ?? {};
+    const again = { order_number: orderNo, amount: terms?.total, three_domain_secure: false };
+    expect(await bankCall(shop.simulators.url, 'payment/pay-by-prime', charge(makePrime(MASTERCARD, Date.now()), again))).toMatchObject({
+      status: 0,
+    });
+    const answer = await fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.TAPPAY_NOTIFY_SECRET.reveal()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_number: orderNo }),
+    });
+    expect(answer.status).toBe(200);
+  }
+  const strayGone = (orderNo: string) =>
+    eventually(async () => {
+      const order = await orderOf(shop, orderNo);
+      return order && order.strays.length === 1 && moneyOf(order).owed === 0 && order;
+    }, 'the refund of the second charge');
+
+  test('of a completed order is found and paid back once', async () => {
+    const { orderNo } = await sent();
+    await chargeAgain(orderNo);
+    const order = await strayGone(orderNo);
+    expect(order.payment).toMatchObject({ status: 'SUCCESS', refunded: 0 });
+    expect(await heldFor(orderNo)).toBe(order.terms.total);
+    expect((await paymentsOf(shop, orderNo)).map(held).toSorted()).toEqual([0, order.terms.total].toSorted());
+  });
+  test('of a cancelled one', async () => {
+    const { visitor, orderNo } = await sent();
+    await cancel(visitor, orderNo);
+    await chargeAgain(orderNo);
+    await strayGone(orderNo);
+    expect(await heldFor(orderNo)).toBe(0);
+  });
+  test('of a cash order', async () => {
+    const { orderNo } = await sent(codOrder());
+    await chargeAgain(orderNo);
+    await strayGone(orderNo);
+    expect(await heldFor(orderNo)).toBe(0);
+  });
+  test('of one that waits at the bank pays the order; the first one, paid later, goes back', async () => {
+    const visitor = shop.visit();
+    const { orderNo } = await checkOut(visitor, cardOrder(VISA));
+    const [first] = await paymentsOf(shop, orderNo);
+    await chargeAgain(orderNo);
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '300');
+    await control(shop, `payments/${first?.recTradeId}/complete`, { result: 'pass', notify: true });
+    const order = await strayGone(orderNo);
+    expect(await heldFor(orderNo)).toBe(order.terms.total);
+  });
+});
+
+test('in the end the books of the bank and the carriers are those of the store', async () =>
+  eventually(async () => (await differences(shop)).length === 0, 'the books to agree').catch(async () =>
+    expect(await differences(shop)).toEqual([]),
+  ));

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ensureBuilt } from '../lib/build.mjs';
+import { logLines } from './fixtures/log-lines.ts';
+import { rawHttp } from './fixtures/raw-http.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+const { logger, lines } = logLines('warn');
+let shop: TestShop;
+beforeAll(async () => {
+  // The pages' router writes failures there.
+  vi.spyOn(console, 'error').mockImplementation((...words) => void lines.push(words.join(' ')));
+  await ensureBuilt();
+  shop = await testShop({}, { logger, pages: true });
+}, 180_000);
+afterAll(() => shop?.close());
+
+const ask = (target: string, method = 'GET') =>
+  rawHttp(shop.url, Buffer.from(`${method} ${target} HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n`, 'latin1'));
+
+/** Where a path may be continued: pages, files, the API, and what React Router adds to the pages. */
+const PREFIXES = [
+  '',
+  '/assets',
+  '/img',
+  '/img/product',
+  '/products',
+  '/payment',
+  '/api',
+  '/api/products',
+  '/api/orders',
+  '/api/docs',
+  '/api/docs/static',
+  '/__manifest',
+  '/socket.io',
+];
+const TAILS = [
+  '/..',
+  '/../',
+  '/../../package.json',
+  '/.',
+  '/./',
+  '//',
+  '///',
+  '//..',
+  '//[',
+  '//:80',
+  '//evil.example/x',
+  '/\\',
+  '/\\evil.example',
+  '\\..\\..\\package.json',
+  '/..\\..\\package.json',
+  '/%2e%2e/%2e%2e/package.json',
+  '/%2E%2e%2fpackage.json',
+  '/..%2f..%2fpackage.json',
+  '/%2f',
+  '/%2F%2Fevil.example',
+  '/%5c',
+  '/..%5c..%5cpackage.json',
+  '/%252e%252e/package.json',
+  '/%00',
+  '/%00.js',
+  '/x%00/../y',
+  '/%0d%0aSet-Cookie:%20x=y',
+  '/%7f',
+  '/%',
+  '/%2',
+  '/%zz',
+  '/%ff',
+  '/%c0%af',
+  '/%ed%a0%80',
+  '/%e8%87',
+  '/\xff',
+  '/\xe8\x87\xba',
+  '/[',
+  '/]',
+  '/{',
+  '/|',
+  '/^',
+  '/`',
+  '/"',
+  '/<script>',
+  '/:',
+  '/:80',
+  '/@',
+  '/*',
+  '/;',
+  '/;..;/x',
+  '/#',
+  '/#/..',
+  '/__proto__',
+  '/constructor',
+  '/con',
+  `/${'x'.repeat(300)}`,
+  `/${'x'.repeat(8_000)}`,
+  `/${'%41'.repeat(2_000)}`,
+  '/x'.repeat(2_000),
+];
+
+/** Targets that are no path at all, or not one of this shop. */
+const OTHERS = [
+  '*',
+  'x',
+  '.',
+  '..',
+  '[',
+  ':80',
+  '?',
+  '#',
+  '\\',
+  'http:',
+  'http://',
+  'http:///',
+  'http://[',
+  'http://:80',
+  'http://evil.example/',
+  'http://evil.example/api/nothing',
+  'HTTP://EVIL.example//[',
+  'https://user:password@evil.example/',
+  'http://shop.example:99999/',
+  'ftp://evil.example/',
+  'file:///etc/passwd',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'shop.example:80',
+  '//',
+  '///',
+  '//[',
+  '//[::1]:99999/',
+  '//:80',
+  '//%',
+  '//?',
+  '/\t',
+  '/?%00',
+  '/products?category=%00',
+];
+
+/** Odd, and still a page or a call that exists: anything but a failure is right. */
+const EXISTING = [
+  '/?%zz',
+  '/?%ff=%ff',
+  '/?[]=[',
+  '/?a[]=1&a[__proto__]=2',
+  '/?__proto__=1&constructor=2',
+  '/?//[',
+  '/?\\',
+  `/?${'a&'.repeat(3_000)}`,
+  `/?q=${'x'.repeat(8_000)}`,
+  '/?{{x}}|^`"<>',
+  '/?\xff',
+  '/products?category=%zz',
+  '/products?page=-1&page=1e999&sort=[',
+  '/.data',
+  '/..data',
+  '/_.data',
+  '/_root.data?_routes=%zz',
+  '/_root.data?_routes=//[',
+  '/products.data?_routes=__proto__',
+  '/__manifest?p=//[',
+  '/__manifest?p=%2f%2f:80&version=x',
+  '/__manifest?paths=//[,..,%5c',
+  '/api/products?after=//[',
+  '/api/cart?after=%zz',
+  '/api/cart?after=99999999999999999999999999',
+  '/api/store-map?subtype=%zz',
+  '/api/docs?%zz',
+];
+
+const isMistakeOfCaller = ({ status }: { status: number }): boolean => status >= 400 && status < 500;
+const problem = async (target: string, fine: (answer: { status: number }) => boolean, method?: string): Promise<string[]> => {
+  const logged = lines.length;
+  const answer = await ask(target, method).catch((error: Error) => ({ status: 0, body: error.message }));
+  const said = lines.slice(logged);
+  return fine(answer) && said.length === 0
+    ? []
+    : [`${method ?? 'GET'} ${target.slice(0, 80)}: ${answer.status} ${answer.body.slice(0, 100)} ${said.join('').slice(0, 300)}`];
+};
+const problems = async (targets: readonly string[], fine: (answer: { status: number }) => boolean, method?: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const target of targets) found.push(...(await problem(target, fine, method)));
+  return found;
+};
+
+describe('a request target that names nothing is the caller’s mistake, and nothing to log', () => {
+  test.each(PREFIXES)(
+    'below %s/',
+    async (prefix) => {
+      expect(
+        await problems(
+          TAILS.map((tail) => prefix + tail),
+          isMistakeOfCaller,
+        ),
+      ).toEqual([]);
+    },
+    60_000,
+  );
+  test.each(['GET', 'HEAD', 'POST', 'OPTIONS', 'PROPFIND', 'TRACE'])('that is no path of the shop, with %s', async (method) => {
+    expect(await problems(OTHERS, isMistakeOfCaller, method)).toEqual([]);
+  });
+  test('with CONNECT', async () => {
+    expect(await problems(['shop.example:80', '/', '*', '[::1]:80'], isMistakeOfCaller, 'CONNECT')).toEqual([]);
+  });
+});
+
+test('an odd query fails nothing', async () => {
+  expect(await problems(EXISTING, ({ status }) => status >= 200 && status < 500)).toEqual([]);
+});
+
+test('the refusal has the shape of the API', async () => {
+  for (const target of ['//[', '/assets/..', 'http://evil.example/']) {
+    const { status, headers, body } = await ask(target);
+    expect([target, status, JSON.parse(body)]).toEqual([
+      target,
+      400,
+      { status: 400, code: 'BAD_REQUEST', message: '無法處理這個請求', correlationId: headers['x-correlation-id'] },
+    ]);
+  }
+});

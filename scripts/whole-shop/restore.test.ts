@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { metricsOf } from './fixtures/metrics.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually, orderOf } from './fixtures/world.ts';
+
+const afterRestore = readFileSync(new URL('../../infra/postgres/after-restore.sql', import.meta.url), 'utf8');
+
+let database: TestDatabase;
+let simulators: Simulators;
+let shop: TestShop | undefined;
+beforeAll(async () => {
+  database = await testDatabase();
+  simulators = await createSimulators({ port: 0, retryFactor: 0.001 });
+});
+afterAll(async () => {
+  await shop?.close();
+  await simulators.close();
+  await database.drop();
+});
+
+async function open(): Promise<TestShop> {
+  shop = await testShop({}, { beside: { databaseUrl: database.url, simulators } });
+  return shop;
+}
+async function close(): Promise<void> {
+  await shop?.close();
+  shop = undefined;
+}
+async function place(at: TestShop): Promise<string> {
+  const { status, orderNo } = await checkOut(at.visit(), codOrder());
+  expect(status).toBe(201);
+  await eventually(async () => (await orderOf(at, orderNo))?.shipment != null, 'the parcel');
+  return orderNo;
+}
+const caughtUp = (at: TestShop) =>
+  eventually(async () => (await at.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+const troubles = async (at: TestShop): Promise<(number | undefined)[]> => {
+  const told = await metricsOf(at.url);
+  return projections.map(({ name }) => told.get(`projection_in_trouble{projection="${name}"}`));
+};
+const listed = async (): Promise<Set<string>> =>
+  new Set((await database.pool.query<{ order_no: string }>('select order_no from orders')).rows.map((row) => row.order_no));
+
+describe('a store that lost its last events', () => {
+  let kept: string;
+  test('is noticed: what stands behind its end says so', async () => {
+    const before = await open();
+    kept = await place(before);
+    const head = await before.shop.engine.store.head();
+    const lost = await place(before);
+    await caughtUp(before);
+    expect(await listed()).toEqual(new Set([kept, lost]));
+    expect(await troubles(before)).toEqual(projections.map(() => 0));
+    await close();
+    await database.pool.query(`alter table event_store.events disable trigger all;
+      delete from event_store.events where position > ${head};
+      alter table event_store.events enable always trigger append_only`);
+    await database.pool.query("insert into bus_positions (consumer, position) values ('letters', 1000000)");
+
+    expect(await troubles(await open())).toEqual(projections.map(() => 1));
+    await close();
+  });
+
+  test('is set right by infra/postgres/after-restore.sql', async () => {
+    await database.pool.query(afterRestore);
+    const { rows } = await database.pool.query("select position from bus_positions where consumer = 'letters'");
+    const after = await open();
+    expect(rows).toEqual([{ position: await after.shop.engine.store.head() }]);
+    await caughtUp(after);
+    expect(await listed()).toEqual(new Set([kept]));
+    const next = await place(after);
+    await caughtUp(after);
+    expect(await listed()).toEqual(new Set([kept, next]));
+    expect((await after.visit().get<{ order: { orderNo: string } }>(`/api/orders/${next}`)).body.order.orderNo).toBe(next);
+    for (const { name } of projections) await rebuildEqualsLive(after.shop.projector, name);
+    expect(await troubles(after)).toEqual(projections.map(() => 0));
+  });
+
+  test('and may be set right twice', async () => {
+    await close();
+    await database.pool.query(afterRestore);
+    await database.pool.query(afterRestore);
+    const after = await open();
+    await caughtUp(after);
+    expect((await listed()).size).toBe(2);
+  });
+});

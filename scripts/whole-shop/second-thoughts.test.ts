@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures/world.ts';
+
+// Buyers who go back from the bank and pay otherwise, and buyers with two windows: one intent is one order.
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+/** A buyer whom the bank waits for. */
+async function atTheBank() {
+  const visitor = shop.visit();
+  const first = await checkOut(visitor, cardOrder(VISA));
+  expect(first).toMatchObject({ status: 201, body: { displayStatus: { code: 'AWAITING_PAYMENT' } } });
+  const [payment] = await paymentsOf(shop, first.orderNo);
+  return { visitor, first, recTradeId: payment?.recTradeId ?? '' };
+}
+
+describe('who pays for another order while the bank waits', () => {
+  test.each([
+    ['by card', cardOrder(MASTERCARD)],
+    ['in cash', codOrder()],
+  ])('%s has given the first one up; what the bank takes all the same goes back', async (_, order) => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    const second = await checkOut(visitor, order, { replaces: first.orderNo });
+    expect(second.status).toBe(201);
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    expect((await paymentsOf(shop, first.orderNo)).map(held)).toEqual([0]);
+    expect((await orderOf(shop, second.orderNo))?.cancelled).toBeNull();
+  });
+
+  test('and had paid for it already gets no second order', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
+    const before = await orderNumbers(shop);
+    const second = await checkOut(visitor, cardOrder(MASTERCARD), { replaces: first.orderNo });
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_ORDER_PAID', message: '前一筆訂單已完成付款，未重複建立訂單' } });
+    expect(await orderNumbers(shop)).toEqual(before);
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === '300');
+  });
+
+  test('is told to wait where the bank does not say what became of it, and charged for nothing', async () => {
+    const { visitor, first } = await atTheBank();
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 100 });
+    const second = await checkOut(visitor, cardOrder(MASTERCARD), { replaces: first.orderNo });
+    await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
+    expect(second).toMatchObject({ status: 409, body: { code: 'EARLIER_PAYMENT_UNCLEAR' } });
+    expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
+  });
+
+  test('in another window, which knows nothing of it: the browser does', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    const second = await checkOut(visitor, cardOrder(MASTERCARD));
+    expect(second.status).toBe(201);
+    expect((await orderOf(shop, first.orderNo))?.payment.failure?.reason).toBe('ABANDONED');
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
+    // And what was paid long ago is in nobody's way.
+    expect((await checkOut(visitor, codOrder())).status).toBe(201);
+  });
+
+  test('buys again after a payment at the bank', async () => {
+    const { visitor, first, recTradeId } = await atTheBank();
+    await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
+    await until(visitor, first.orderNo, ({ order }) => order.tracking !== null);
+    expect((await checkOut(visitor, cardOrder(VISA))).status).toBe(201);
+    expect((await orderOf(shop, first.orderNo))?.cancelled).toBeNull();
+  });
+
+  test("cannot give up somebody else's", async () => {
+    const { first } = await atTheBank();
+    const stranger = shop.visit();
+    expect((await checkOut(stranger, cardOrder(MASTERCARD), { replaces: first.orderNo })).status).toBe(201);
+    expect((await orderOf(shop, first.orderNo))?.payment.status).toBe('HANDLING');
+  });
+
+  test('may say so twice: the same click again is the same order', async () => {
+    const { visitor, first } = await atTheBank();
+    const key = randomUUID();
+    const order = cardOrder(MASTERCARD);
+    const second = await checkOut(visitor, order, { replaces: first.orderNo }, key);
+    const again = await visitor.post(
+      '/api/orders',
+      { orderNo: second.orderNo, expectedTotal: second.body.total, ...order, replaces: first.orderNo },
+      { key },
+    );
+    expect(again).toMatchObject({ status: 201, body: { orderNo: second.orderNo } });
+    expect(await paymentsOf(shop, second.orderNo)).toHaveLength(1);
+  });
+});
+
+describe('two windows on one cart', () => {
+  test('that was ordered in the one cannot be ordered in the other', async () => {
+    const visitor = shop.visit();
+    const { status, body } = await checkOut(visitor, codOrder());
+    expect(status).toBe(201);
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const stale = { orderNo: number.id, expectedTotal: body.total, ...codOrder() };
+    expect(await visitor.post('/api/orders', stale, { key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品', details: { orderNo: body.orderNo } },
+    });
+    expect(await orderNumbers(shop)).not.toContain(number.id);
+  });
+
+  test('the same order again, under another key, gets the first outcome', async () => {
+    const visitor = shop.visit();
+    const { body, orderNo } = await checkOut(visitor, codOrder());
+    const before = await orderNumbers(shop);
+    const again = await visitor.post('/api/orders', { orderNo, expectedTotal: body.total, ...codOrder() }, { key: randomUUID() });
+    expect(again).toMatchObject({ status: 201, body: { orderNo, total: body.total } });
+    expect(await orderNumbers(shop)).toEqual(before);
+  });
+
+  test('another order under a number that is used is told so', async () => {
+    const visitor = shop.visit();
+    const { body, orderNo } = await checkOut(visitor, codOrder());
+    const other = codOrder({ recipient: { ...recipient, address: '信義路三段136巷2號' } });
+    expect(await visitor.post('/api/orders', { orderNo, expectedTotal: body.total, ...other }, { key: randomUUID() })).toMatchObject({
+      status: 409,
+      body: { code: 'ORDER_EXISTS' },
+    });
+  });
+});
+
+test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));

@@ -1,0 +1,132 @@
+import { START } from '@nordhaut/platform/event-store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { metricsOf } from './fixtures/metrics.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually, orderOf } from './fixtures/world.ts';
+
+let shop: TestShop;
+let another: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+  another = await testShop({}, { beside: shop });
+});
+afterAll(async () => {
+  await another.close();
+  await shop.close();
+});
+
+const place = async (): Promise<string> => {
+  const { orderNo } = await checkOut(shop.visit(), codOrder());
+  await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
+  return orderNo;
+};
+const behind = (metrics: Map<string, number>, name: string) => metrics.get(`projection_events_behind{projection="${name}"}`);
+const age = (metrics: Map<string, number>, name: string) => metrics.get(`projection_oldest_unhandled_seconds{projection="${name}"}`);
+
+describe('what every process tells of the whole shop', () => {
+  test('who leads, and that all is well', async () => {
+    await place();
+    await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the projector');
+    for (const { url } of [shop, another]) {
+      const told = await metricsOf(url);
+      for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper']) expect(told.get(`leader_present{leads="${leads}"}`)).toBe(1);
+      expect(told.get('database_up')).toBe(1);
+      expect(told.get('event_store_up')).toBe(1);
+      expect(told.get('event_store_positions_missing')).toBe(0);
+      expect(Math.abs(told.get('clock_ahead_seconds') ?? Number.NaN)).toBeLessThan(1);
+      for (const { name } of projections) {
+        expect(age(told, name)).toBe(0);
+        expect(told.get(`projection_in_trouble{projection="${name}"}`)).toBe(0);
+      }
+      expect(told.has('relay_events_behind')).toBe(false);
+    }
+  });
+
+  test('how far the read models are behind, while nobody makes them', async () => {
+    await Promise.all([shop, another].map((one) => one.shop.projector.stop()));
+    const { store } = shop.shop.engine;
+    const head = await store.head();
+    for (let count = 0; count < 3; count++) await place();
+    const told = await Promise.all([shop, another].map(({ url }) => metricsOf(url)));
+    for (const metrics of told) {
+      expect(metrics.get('leader_present{leads="projector"}')).toBe(0);
+      expect(metrics.get('leader_present{leads="parcel-poller"}')).toBe(1);
+      for (const { name, filter } of projections) {
+        const missing = (await store.readAll({ after: head, filter, limit: 1_000 })).events.length;
+        expect(missing).toBeGreaterThan(0);
+        expect(behind(metrics, name)).toBe(missing);
+        expect(age(metrics, name)).toBeGreaterThan(0);
+      }
+    }
+    const earlier = age(told[0] as Map<string, number>, 'orders') as number;
+    await eventually(async () => (age(await metricsOf(shop.url), 'orders') ?? 0) > earlier + 1, 'the growing age');
+    await another.shop.projector.start();
+    await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the read models');
+    expect(age(await metricsOf(shop.url), 'orders')).toBe(0);
+  });
+
+  test('what commands made and what rules refused', async () => {
+    const before = await metricsOf(shop.url);
+    const grown = async (name: string) => ((await metricsOf(shop.url)).get(name) ?? 0) - (before.get(name) ?? 0);
+    const order = await checkOut(shop.visit(), codOrder());
+    expect(order.status).toBe(201);
+    expect(await grown('events_recorded_total{type="OrderPlaced"}')).toBe(1);
+    expect(await grown('events_recorded_total{type="CheckoutCompleted"}')).toBe(1);
+    await checkOut(shop.visit(), codOrder(), { orderNo: order.orderNo });
+    expect(await grown('events_recorded_total{type="OrderPlaced"}')).toBe(1);
+    expect(await grown('commands_refused_total{command="StartCheckout",code="ORDER_EXISTS"}')).toBeGreaterThan(0);
+  });
+
+  test('that the database is away, and whatever else is known without it', async () => {
+    const { pool } = another.shop.engine;
+    const query = pool.query;
+    pool.query = (() => Promise.reject(new Error('Connection terminated'))) as never;
+    try {
+      const told = await metricsOf(another.url);
+      expect(told.get('database_up')).toBe(0);
+      // The events have connections of their own.
+      expect(told.get('event_store_up')).toBe(1);
+      expect([...told.keys()].filter((name) => /^(projection|leader|event_store_positions)_/.test(name))).toEqual([]);
+      expect(told.get('process_cpu_seconds_total')).toBeGreaterThan(0);
+      expect([...told.keys()].some((name) => name.startsWith('http_request_duration_seconds_count'))).toBe(true);
+    } finally {
+      pool.query = query;
+    }
+    expect((await metricsOf(another.url)).get('database_up')).toBe(1);
+  });
+
+  test('that a store is away, or keeps silent, which is told before the scrape is over', async () => {
+    const { pool, store } = another.shop.engine;
+    const { query } = pool;
+    const { head } = store;
+    const silence = Promise.withResolvers<never>();
+    try {
+      store.head = () => Promise.reject(new Error('14 UNAVAILABLE'));
+      const away = await metricsOf(another.url);
+      expect([away.get('event_store_up'), away.get('database_up')]).toEqual([0, 1]);
+      store.head = () => silence.promise;
+      pool.query = ((...args: Parameters<typeof query>) =>
+        args[0] === ('select 1' as never) ? silence.promise : query.apply(pool, args)) as never;
+      const silent = await metricsOf(another.url);
+      expect([silent.get('event_store_up'), silent.get('database_up')]).toEqual([0, 0]);
+    } finally {
+      store.head = head;
+      pool.query = query;
+      // Whoever else asked goes on.
+      silence.reject(new Error('Connection terminated'));
+    }
+    const back = await metricsOf(another.url);
+    expect([back.get('event_store_up'), back.get('database_up')]).toEqual([1, 1]);
+  });
+
+  test('holes in the order of events', async () => {
+    const { pool, store } = shop.shop.engine;
+    const [, second] = (await store.readAll({ after: START, limit: 2 })).events;
+    await pool.query(`alter table event_store.events disable trigger all;
+      delete from event_store.events where position = ${second?.position};
+      alter table event_store.events enable always trigger append_only`);
+    await eventually(async () => (await metricsOf(shop.url)).get('event_store_positions_missing') === 1, 'the patrol');
+  });
+});

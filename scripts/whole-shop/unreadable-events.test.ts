@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { type OrderEvent, orderDecider, orderStream } from '@nordhaut/ordering';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { chainHash, withHash } from '@nordhaut/platform/envelope';
+import type { EventMetadata } from '@nordhaut/platform/event-store';
+import { readParked } from '@nordhaut/platform/projections';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projections } from '@nordhaut/shop/roles/projector';
+import { allIsWell, readiness } from './fixtures/all-is-well.ts';
+import { checkOut, codOrder, until } from './fixtures/browser.ts';
+import { follower, soon } from './fixtures/follower.ts';
+import { metricsOf } from './fixtures/metrics.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+describe('an event that cannot be parsed', () => {
+  let own: TestDatabase;
+  let simulators: Simulators;
+  let shop: TestShop;
+  beforeAll(async () => {
+    [own, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+    shop = await testShop({}, { beside: { databaseUrl: own.url, simulators } });
+  });
+  afterAll(async () => {
+    await shop.close();
+    await simulators.close();
+    await own.drop();
+  });
+  async function sold(): Promise<string> {
+    const { orderNo } = await checkOut(shop.visit(), codOrder());
+    await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
+    return orderNo;
+  }
+  /** Puts an event behind the others of an order, as another program or release would. */
+  async function append(orderNo: string, type: string, data: string, schemaVersion = 1): Promise<void> {
+    const { store } = shop.shop.engine;
+    const stream = orderStream(orderNo);
+    const [last] = await store.read(stream, { direction: 'backwards', limit: 1 });
+    const { hash, ...about } = JSON.parse(last?.metadata ?? '{}') as EventMetadata;
+    const metadata = JSON.stringify({ ...about, commandId: randomUUID(), recordedAt: new Date().toISOString(), schemaVersion });
+    const event = { id: randomUUID(), type, data, metadata };
+    await store.append(stream, last?.revision ?? -1, [{ ...event, metadata: withHash(metadata, chainHash(hash, event)) }]);
+  }
+  const report = {
+    tradeNo: '',
+    logisticsId: 'L1',
+    subtype: 'TCAT',
+    code: '3006',
+    at: new Date().toISOString(),
+    timed: true,
+    source: 'support',
+    current: true,
+    finished: false,
+  };
+
+  test('of a type or a version that this release does not know is read as far as it is known', async () => {
+    const orderNo = await sold();
+    await append(orderNo, 'OrderPainted', '{"at":"2026-11-21T00:00:00.000Z","colour":"blue"}');
+    await append(orderNo, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: orderNo, mood: 'new in version 99' }), 99);
+    const page = await follower(shop.url);
+    await page.subscribe({ orderNo, afterRevision: -1 });
+    await until(shop.visit(), orderNo, ({ timeline }) => timeline.at(-1)?.code === '3006');
+    await soon(() => page.seen.at(-1)?.entry?.code === '3006', 'the status');
+    page.close();
+    expect(await readParked(own.pool, { name: 'orders' })).toEqual([]);
+    // It may be sold and returned as any other.
+    const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
+    expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
+    await allIsWell(shop);
+  }, 60_000);
+
+  test('leaves its order as it was, is told, and everything else goes on', async () => {
+    const [broken, other] = [await sold(), await sold()];
+    const pages = await Promise.all([broken, other].map(async () => follower(shop.url)));
+    await Promise.all(pages.map((page, index) => page.subscribe({ orderNo: [broken, other][index], afterRevision: -1 })));
+    const before = (await shop.visit().get<{ revision: number }>(`/api/orders/${broken}`)).body;
+    const head = (await shop.shop.engine.store.read(orderStream(broken), { direction: 'backwards', limit: 1 }))[0]?.revision ?? 0;
+
+    await append(broken, 'ParcelStatusReported', '{"code":"3006", this is no JSON');
+    await append(broken, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: broken }));
+    await append(other, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: other }));
+    await until(shop.visit(), other, ({ timeline }) => timeline.at(-1)?.code === '3006');
+    await soon(() => pages[1]?.seen.at(-1)?.entry?.code === '3006', 'the live status of the other order');
+    await sold();
+
+    expect(await shop.visit().get(`/api/orders/${broken}`)).toMatchObject({ status: 200, body: before });
+    // Nothing is built on what nobody knows: no return, and the answer says that trying again is of no use.
+    const asked = shop.visit();
+    expect((await asked.post(`/api/orders/${broken}/proof`, { phone: '0912-345-678' })).status).toBe(200);
+    expect(await asked.post(`/api/orders/${broken}/return`, { returnComment: '不適合我的膚質' })).toMatchObject({
+      status: 500,
+      body: { code: 'UNREADABLE_HISTORY', message: '這筆資料目前無法處理，請聯繫客服' },
+    });
+    await expect(shop.shop.engine.commands.load(orderStream(broken), orderDecider)).rejects.toThrow(
+      `${orderStream(broken)} cannot be read: `,
+    );
+    expect(await shop.shop.engine.store.read(orderStream(broken))).toHaveLength(head + 3);
+    expect(pages[0]?.seen.map(({ revision }) => revision).every((revision) => revision <= before.revision)).toBe(true);
+    const [parked] = await readParked(own.pool, { name: 'orders' });
+    expect(parked).toMatchObject({ story: broken, type: 'ParcelStatusReported', reason: expect.stringMatching(/JSON/) });
+    const told = await readiness(shop);
+    expect(told).toMatchObject({ ready: true, notReady: [] });
+    expect(told.remarks?.join('\n')).toMatch(/1 of the stories in read model orders stand still/);
+    expect(JSON.stringify(told)).not.toContain(broken);
+    expect((await metricsOf(shop.url)).get('projection_stories_parked{projection="orders"}')).toBe(1);
+    expect((await shop.shop.projector.lag()).map(({ name, eventsBehind, parked: count }) => [name, eventsBehind, count])).toContainEqual([
+      'orders',
+      0,
+      1,
+    ]);
+    for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
+    for (const page of pages) page.close();
+  }, 60_000);
+});
