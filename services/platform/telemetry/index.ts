@@ -4,5 +4,5 @@ export { observedCommands } from './observed-commands.ts';
 export { redact } from './redact.ts';
 export { SpanKind } from '@opentelemetry/api';
 export { startTracing, type Tracing } from './sdk.ts';
-export { currentTraceparent, inSpan, isTracing, newTraceparent, readTraceparent, withSpan } from './trace.ts';
+export { currentTraceparent, inSpan, newTraceparent, readTraceparent } from './trace.ts';
 export { metricsOfWorkers, shareMetrics } from './workers.ts';

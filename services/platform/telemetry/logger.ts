@@ -5,13 +5,13 @@ export type { Logger } from 'pino';
 
 export type LoggerOptions = {
   level: string;
-  /** the role or process that writes, on every line */
+  /** on every line: the role or process */
   name?: string;
-  /** standard output where it is left out */
+  /** default: standard output */
   destination?: DestinationStream;
 };
 
-/** One JSON line per entry, UTC instants, secrets redacted by field name at any depth. */
+/** Writes one JSON line per entry, with UTC instants. Secrets are redacted by field name at any depth. */
 export function createLogger({ level, name, destination }: LoggerOptions): Logger {
   const options = {
     level,
@@ -21,11 +21,11 @@ export function createLogger({ level, name, destination }: LoggerOptions): Logge
       level: (label: string) => ({ level: label }),
       log: (fields: Record<string, unknown>) => redact(fields) as Record<string, unknown>,
     },
-    // `redact` has described errors already; pino's own serializer would look for their fields again.
+    // pino's default error serializer would expect an Error, but `redact` has already described it.
     serializers: { err: redact, error: redact },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** For tests and tools that must stay quiet. */
+/** For tests and tools that must not log. */
 export const silentLogger = (): Logger => pino({ level: 'silent' });

@@ -1,20 +1,21 @@
+import pTimeout from 'p-timeout';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Seconds; dense where the shop's own bounds lie (10 ms look-up, 50 ms push, 150 ms checkout). */
+/** Seconds. The buckets are narrow around the shop's own limits (10 ms look-up, 50 ms push, 150 ms checkout). */
 export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10];
 
 export type GaugeOptions = {
-  /** The value is the whole shop's and not this process's: processes that tell it say the same, and their sum is nothing. */
+  /** Every process reports the same value, because it describes the whole shop. Workers are then aggregated by `max`. */
   shared?: boolean;
 };
 
-/** The process's metrics. Asking twice for one name gives the same metric, so roles in one process share. */
+/** The metrics of the process. A name that exists gives the existing metric, so the roles of one process share it. */
 export type Metrics = {
   registry: Registry;
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   /**
-   * `collect` runs at each scrape; for values that are read and not counted. Where it fails, or has not come to its
-   * end in 2 s, the metric is left out: an old value would be a lie, and the others are needed most at that moment.
+   * `collect` runs at each scrape. If it fails or takes longer than 2 s, the scrape leaves this metric out: its last
+   * value may be wrong, and the other metrics are still needed.
    */
   gauge<L extends string = never>(
     name: string,
@@ -23,17 +24,17 @@ export type Metrics = {
     collect?: (gauge: Gauge<L>) => void | Promise<void>,
     options?: GaugeOptions,
   ): Gauge<L>;
-  /** `buckets` in the metric's unit, seconds by default */
+  /** `buckets` in the unit of the metric; default: seconds */
   histogram<L extends string = never>(name: string, help: string, labels?: readonly L[], buckets?: readonly number[]): Histogram<L>;
   /** Prometheus text */
   text(): Promise<string>;
   contentType: string;
 };
 
-/** ms that reading a value may take */
-const PATIENCE = 2_000;
+/** ms */
+const COLLECT_TIMEOUT = 2_000;
 
-/** @param options.process also measures the process itself: CPU, memory, event loop, garbage collection */
+/** @param options.process also measures CPU, memory, event loop and garbage collection; default `true` */
 export function createMetrics(options: { process?: boolean; labels?: Record<string, string> } = {}): Metrics {
   const registry = new Registry();
   if (options.labels) registry.setDefaultLabels(options.labels);
@@ -78,17 +79,11 @@ async function readInto<L extends string>(
   isPlain: boolean,
   collect: (gauge: Gauge<L>) => void | Promise<void>,
 ): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), PATIENCE);
-  });
   try {
-    await Promise.race([collect(gauge), late]);
+    await pTimeout(Promise.resolve(collect(gauge)), { milliseconds: COLLECT_TIMEOUT });
   } catch {
     gauge.reset();
-    // One without labels is at 0 after a reset, which would be a value as well.
+    // `reset` sets a gauge without labels to 0, which would be reported.
     if (isPlain) gauge.remove();
-  } finally {
-    clearTimeout(timer);
   }
 }

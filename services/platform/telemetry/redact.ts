@@ -1,7 +1,7 @@
 import { stdSerializers } from 'pino';
 import { Secret } from '../config.ts';
 
-/** Field names (lower case, without dashes and underscores) whose values never reach a log. */
+/** Field names (lower case, without dashes and underscores) whose values are never logged. */
 const SECRET_NAMES = new Set([
   'authorization',
   'proxyauthorization',
@@ -43,10 +43,9 @@ const ENTRIES = 200;
 export const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
 /**
- * A copy without secrets, for logs. Works by field name at any depth, because providers' messages are logged whole
- * and nobody can list every path. Cuts what is deeper than 8 or longer than 200 entries. An object of a class is
- * written as its class name, because its fields are not known here: a database client holds the key that cancels its
- * queries.
+ * A copy without secrets, for logs. It works by field name at any depth, because providers' messages are logged whole
+ * and their paths are unknown. It cuts values deeper than 8 levels and lists longer than 200 entries. An instance of a
+ * class becomes its class name, because its fields are unknown: a database client holds the key that cancels its queries.
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Secret || value instanceof Date) return value;
@@ -66,7 +65,7 @@ export function redact(value: unknown, depth = 0): unknown {
 }
 
 /**
- * What of an error is written. Libraries attach other fields, which may hold anything: the database client itself, the
+ * The fields of an error that are logged. Libraries attach other fields that may hold anything: the database client, the
  * row that a constraint refused, the request with its headers.
  */
 const ERROR_FIELDS = [

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 const program = fileURLToPath(new URL('./sdk.fixture.ts', import.meta.url));
 type Told = { sdkModules: number; traceparent: string | null; stopMs: number };
 
-/** A process of its own: what is loaded and registered cannot be taken back. */
+/** Runs in a child process, because loaded modules and a registered SDK stay in the process. */
 async function run(env: Record<string, string>): Promise<Told & { stderr: string }> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
     env: { PATH: process.env['PATH'], ...env },
@@ -36,13 +36,13 @@ afterAll(() => void collector.close());
 beforeEach(() => void received.splice(0));
 
 describe('the SDK', () => {
-  test('is not even loaded where no collector is named', async () => {
+  test('is not loaded if no collector is configured', async () => {
     expect(await run({})).toMatchObject({ sdkModules: 0, traceparent: null });
     expect(await run({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SDK_DISABLED: 'true' })).toMatchObject({ sdkModules: 0 });
     expect(received).toEqual([]);
   });
 
-  test('hands over at the stop what was recorded, under the names of the roles', async () => {
+  test('exports the recorded spans at the stop, under the names of the roles', async () => {
     const told = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
     expect(told.sdkModules).toBeGreaterThan(0);
     expect(told.traceparent).toMatch(/-01$/);
@@ -50,11 +50,11 @@ describe('the SDK', () => {
     expect(received[0]?.body).toContain('nordhaut-http-projector');
     expect(received[0]?.body).toContain('a piece of work');
     expect(received[0]?.body).toContain('ERR_OF_ITS_KIND');
-    // An error's text may quote what is nobody's business.
+    // The text of an error may hold personal data.
     expect(received[0]?.body).not.toContain('0912345678');
   });
 
-  test('goes by the standard variables', async () => {
+  test('follows the standard variables', async () => {
     const told = await run({
       OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
       OTEL_SERVICE_NAME: 'another-name',
@@ -68,7 +68,7 @@ describe('the SDK', () => {
     expect(received[0]?.body).not.toContain('nordhaut-http-projector');
   });
 
-  test('a collector that is away neither fails the work nor holds up the stop', async () => {
+  test('an unreachable collector fails no work and does not delay the stop', async () => {
     const told = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' });
     expect(told.traceparent).toMatch(/-01$/);
     expect(told.stopMs).toBeLessThan(4_000);

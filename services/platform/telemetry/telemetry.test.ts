@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { secret } from '../config.ts';
-import { createLogger, createMetrics, newTraceparent, readTraceparent, withSpan } from './index.ts';
+import { createLogger, createMetrics, currentTraceparent, inSpan, newTraceparent, readTraceparent } from './index.ts';
+import { recordSpans } from './testing.ts';
 
 const logged = (write: (logger: ReturnType<typeof createLogger>) => void): { text: string; line: Record<string, unknown> } => {
   let text = '';
@@ -9,7 +10,7 @@ const logged = (write: (logger: ReturnType<typeof createLogger>) => void): { tex
 };
 
 describe('the logger', () => {
-  it('writes no secret, wherever it stands', () => {
+  it('redacts secrets by field name at any depth', () => {
     const { text, line } = logged((logger) =>
       logger.info(
         {
@@ -31,7 +32,7 @@ describe('the logger', () => {
     });
   });
 
-  it('writes of objects of a class their name alone, also inside errors and lists of errors', () => {
+  it('logs only the class name of an instance, also inside errors and aggregate errors', () => {
     class Client {
       secretKey = 's3cret';
       processID = 7;
@@ -53,7 +54,7 @@ describe('the logger', () => {
     });
   });
 
-  it('writes none that hangs on an error either', () => {
+  it('logs no unknown field of an error', () => {
     const error = Object.assign(new Error('refused', { cause: new Error('because') }), {
       request: { headers: { authorization: 's3cret' } },
       code: 'E1',
@@ -74,7 +75,7 @@ describe('metrics', () => {
     expect(await metrics.text()).toContain('lag 7');
   });
 
-  it('leave out what cannot be read, and tell the rest', async () => {
+  it('leave out a gauge whose value cannot be read, and report the others', async () => {
     const metrics = createMetrics({ process: false });
     let isThere = true;
     const read = () => (isThere ? 7 : Promise.reject(new Error('away')));
@@ -82,7 +83,12 @@ describe('metrics', () => {
     metrics.gauge('labelled', 'Labelled', ['of'], async (gauge) => gauge.set({ of: 'a' }, await read()));
     metrics.gauge('slow', 'Slow', [], () => new Promise(() => undefined));
     metrics.counter('other', 'Other').inc();
-    const values = async () => (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    const values = async () => {
+      vi.useFakeTimers();
+      const text = metrics.text();
+      await vi.advanceTimersByTimeAsync(2_000).finally(() => vi.useRealTimers());
+      return (await text).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+    };
     expect(await values()).toEqual(['plain 7', 'labelled{of="a"} 7', 'other 1']);
     isThere = false;
     expect(await values()).toEqual(['other 1']);
@@ -92,7 +98,7 @@ describe('metrics', () => {
 });
 
 describe('trace context', () => {
-  it('takes what is well-formed', () => {
+  it('accepts only a well-formed traceparent', () => {
     const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(readTraceparent(given)).toBe(given);
     for (const bad of [undefined, '', '00-0-0-0', given.toUpperCase(), `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `${given}-x`])
@@ -100,8 +106,28 @@ describe('trace context', () => {
     expect(readTraceparent(newTraceparent())).toBeDefined();
     expect(newTraceparent()).not.toBe(newTraceparent());
   });
-  it('spans hand results and errors on without an SDK', async () => {
-    await expect(withSpan('work', { traceparent: newTraceparent() }, async () => 7)).resolves.toBe(7);
-    await expect(withSpan('work', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  it('passes results and errors of spans on without an SDK', async () => {
+    await expect(inSpan('work', { traceparent: newTraceparent() }, async () => 7)).resolves.toBe(7);
+    await expect(inSpan('work', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(inSpan('work', {}, () => 7)).toBe(7);
+  });
+  it('continues the given traceparent with an SDK, and marks failed spans', async () => {
+    const tracing = await recordSpans();
+    try {
+      const given = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+      const inside = inSpan('synchronous', { traceparent: given }, () => currentTraceparent());
+      expect(inside).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$/);
+      await inSpan('asynchronous', { traceparent: inside }, async () => undefined);
+      await expect(inSpan('failed', { traceparent: 'nonsense' }, () => Promise.reject(new TypeError('no')))).rejects.toThrow('no');
+      const spans = tracing.spans().map(({ name, parentSpanContext, attributes }) => [name, parentSpanContext?.spanId, attributes]);
+      expect(spans).toEqual([
+        ['synchronous', '00f067aa0ba902b7', {}],
+        ['asynchronous', inside?.slice(36, 52), {}],
+        ['failed', undefined, { 'error.type': 'TypeError' }],
+      ]);
+    } finally {
+      await tracing.stop();
+    }
+    expect(currentTraceparent()).toBeUndefined();
   });
 });

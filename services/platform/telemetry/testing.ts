@@ -5,12 +5,12 @@ import { startTracing, type Tracing } from './sdk.ts';
 export type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 
 export type TestTracing = Tracing & {
-  /** every span that ended since the start or the last `forget` */
+  /** the spans that ended since the start or the last `forget` */
   spans(): ReadableSpan[];
   forget(): void;
 };
 
-/** Spans are kept in memory, from now until `stop`. Begin before the application is built. */
+/** Records spans in memory until `stop`. Call it before `buildApp`. */
 export async function recordSpans(): Promise<TestTracing> {
   const exporter = new InMemorySpanExporter();
   const tracing = await startTracing({ name: '', logger: silentLogger(), exporter });

@@ -4,7 +4,7 @@ import {
   type Context,
   context,
   INVALID_SPAN_CONTEXT,
-  isSpanContextValid,
+  propagation,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -13,104 +13,88 @@ import {
 } from '@opentelemetry/api';
 
 /**
- * W3C trace context. It travels as text through event metadata and message headers, so that one trace reaches from
- * the buyer's click to the push. Spans are recorded once `startTracing` has registered the SDK in the process; until
- * then everything here hands the text on and does nothing else.
+ * W3C trace context. It travels as text through event metadata and message headers, so one trace covers everything from
+ * the buyer's click to the push. Spans are recorded once `startTracing` has registered the SDK. Until then this module
+ * only passes the text on.
  *
- * What a span may say: route patterns, names of commands and events, codes, counts. No order number (it is all a guest
- * has to show), no address of a person, no text of an error, which may quote either.
+ * A span may hold route patterns, names of commands and events, codes and counts. It never holds an order number (a
+ * guest's only credential), personal data or the text of an error, which may quote either.
  */
 
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 let recording = false;
-/** Whether an SDK takes spans in this process: what is made for spans alone need not be made otherwise. */
+/** Whether the SDK records spans in this process. */
 export const isTracing = (): boolean => recording;
 /** For `startTracing`. */
 export const setTracing = (on: boolean): void => void (recording = on);
 
-/** The text itself where it is well-formed, else undefined. */
-export function readTraceparent(text: unknown): string | undefined {
-  if (typeof text !== 'string') return undefined;
-  const parts = TRACEPARENT.exec(text);
-  return parts && !/^0+$/.test(parts[1] as string) && !/^0+$/.test(parts[2] as string) ? text : undefined;
-}
+/** The text itself if it is well-formed, else undefined. */
+export const readTraceparent = (text: unknown): string | undefined =>
+  typeof text === 'string' && TRACEPARENT.test(text) ? text : undefined;
 
-/** A new trace's first traceparent, not sampled: nobody records here. With an SDK the request's own span is the first. */
+/** The first traceparent of a new trace, not sampled. With an SDK, the request's own span is the first. */
 export function newTraceparent(): string {
-  // UUIDs come from a stock of random bytes, which is a tenth of what asking for bytes costs.
+  // `randomUUID` takes its bytes from a buffered pool and costs a tenth of `randomBytes`.
   const span = randomUUID();
   return `00-${randomUUID().replaceAll('-', '')}-${span.slice(0, 8)}${span.slice(28)}-00`;
 }
 
-/** A span as text; undefined where it is none. */
+/** A span as text; undefined where nothing is recorded. */
 export function traceparentOf(span: Span | undefined): string | undefined {
-  const about = span?.spanContext();
-  if (!about || !isSpanContextValid(about)) return undefined;
-  return `00-${about.traceId}-${about.spanId}-${about.traceFlags.toString(16).padStart(2, '0')}`;
+  if (!span) return undefined;
+  const carrier: { traceparent?: string } = {};
+  propagation.inject(trace.setSpan(ROOT_CONTEXT, span), carrier);
+  return carrier.traceparent;
 }
 
-/** The active span as text; `fallback` where there is none. */
-export function currentTraceparent(fallback?: string): string | undefined {
-  return recording ? (traceparentOf(trace.getActiveSpan()) ?? fallback) : fallback;
-}
+/** The active span as text; undefined where there is none. */
+export const currentTraceparent = (): string | undefined => (recording ? traceparentOf(trace.getActiveSpan()) : undefined);
 
 export type SpanOptions = {
-  /** what the span continues; the active span where it is left out */
+  /** the parent; default: the active span */
   traceparent?: string | undefined;
   kind?: SpanKind;
   attributes?: Attributes;
 };
 
-/** Runs `work` in a span that continues `traceparent`; an error ends the span as failed and goes on. */
-export async function withSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-  if (!recording) return work(NO_SPAN);
-  const { span, within } = startSpan(name, options);
-  try {
-    return await context.with(within, () => work(span));
-  } catch (error) {
-    failed(span, error);
-    throw error;
-  } finally {
-    span.end();
-  }
-}
-
-/** The same for work that is done when it returns. */
+/** Runs `work`, synchronous or not, in a span that continues `traceparent`. An error marks the span as failed and is thrown on. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T {
   if (!recording) return work(NO_SPAN);
   const { span, within } = startSpan(name, options);
-  try {
-    return context.with(within, () => work(span));
-  } catch (error) {
-    failed(span, error);
-    throw error;
-  } finally {
+  const done = <R>(result: R): R => {
     span.end();
+    return result;
+  };
+  const fail = (error: unknown): never => {
+    failed(span, error);
+    span.end();
+    throw error;
+  };
+  let result: T;
+  try {
+    result = context.with(within, () => work(span));
+  } catch (error) {
+    return fail(error);
   }
+  return result instanceof Promise ? (result.then(done, fail) as T) : done(result);
 }
 
-/** A span that its starter ends; `within` is the context in which it is the active one. */
+/** Starts a span that the caller ends. In the context `within` it is the active span. */
 export function startSpan(
   name: string,
   { traceparent, kind = SpanKind.INTERNAL, attributes = {} }: SpanOptions,
 ): { span: Span; within: Context } {
-  const parent = contextOf(traceparent) ?? context.active();
+  const given = readTraceparent(traceparent);
+  const parent = given === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, { traceparent: given });
   const span = trace.getTracer('nordhaut').startSpan(name, { kind, attributes }, parent);
   return { span, within: trace.setSpan(parent, span) };
 }
 
-/** Marks a span as failed, by the error's kind alone: its text may say whom it is about. */
+/** Marks a span as failed, with the error's code or name. The error's text may hold personal data. */
 export function failed(span: Span, error: unknown): void {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   span.setAttribute('error.type', typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown');
   span.setStatus({ code: SpanStatusCode.ERROR });
-}
-
-function contextOf(traceparent: string | undefined): Context | undefined {
-  const parts = traceparent === undefined ? null : TRACEPARENT.exec(traceparent);
-  if (!parts) return undefined;
-  const [, traceId, spanId, flags] = parts as unknown as [string, string, string, string];
-  return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true });
 }

@@ -1,14 +1,14 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Metrics } from './metrics.ts';
 
-/** In a worker of node:cluster: the process above may ask for these metrics from now on. */
+/** For a worker of node:cluster: lets the primary process read these metrics. */
 export function shareMetrics({ registry }: Pick<Metrics, 'registry'>): void {
   AggregatorRegistry.setRegistries([registry]);
-  // Made for its listener alone, which answers the process above.
+  // Its constructor adds the listener that answers the primary process.
   new AggregatorRegistry();
 }
 
-/** In the process above them: the metrics of all workers, summed. */
+/** For the primary process: the aggregated metrics of all workers. */
 export function metricsOfWorkers(): { text(): Promise<string>; contentType: string } {
   const registry = new AggregatorRegistry();
   return { text: () => registry.clusterMetrics(), contentType: registry.contentType };
