@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { createPool, lockKey, migrate, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createPool, lockKey, migrate, checkConnection, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { createPostgresEventStore, reachEventStore, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import {
@@ -85,7 +85,7 @@ async function openDatabase(): Promise<{ pool: pg.Pool; url: string; close(): Pr
   const config = readShopConfig();
   const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
   const url = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
-  await reachDatabase(url);
+  await checkConnection(url);
   const pool = createPool({ url, name: 'copy-store', queryTimeoutMs: 0 });
   const close = async (): Promise<void> => {
     await pool.end();

@@ -1,17 +1,17 @@
 /**
- * Joins what arrives while the database is busy into one call: the first item goes at the end of the event loop's
- * turn, the rest wait for a free slot. Under load that is one statement for dozens of requests; at rest it adds nothing.
+ * Collects items into batches, so that one database statement serves many requests under load. The first item is sent at
+ * the end of the event loop's turn; later items wait for a free slot.
  */
 export type Batches<Item, Result> = { add(item: Item): Promise<Result>; idle(): Promise<void> };
 
 export type BatchOptions = {
-  /** items in one call at most */
+  /** maximum items in one batch */
   size: number;
-  /** calls under way at most */
+  /** maximum batches in flight */
   parallel: number;
-  /** ms that a call waits for company, for what nobody waits for */
+  /** Fixed wait before a batch, in ms. For work whose latency does not matter. */
   gatherMs?: number;
-  /** ms that a call waits at most for as many as came last time; a call that was alone waits for nobody */
+  /** Maximum wait before a batch, in ms. A batch waits only while it has fewer items than the previous batch. */
   companyMs?: number;
 };
 
@@ -23,12 +23,12 @@ export function batches<Item, Result>(
   let waiting: Waiting[] = [];
   let running = 0;
   let scheduled = false;
-  let lastTime = 1;
+  let previousSize = 1;
   let company: NodeJS.Timeout | undefined;
   let onIdle: (() => void)[] = [];
 
   function schedule(): void {
-    if (company !== undefined && waiting.length >= lastTime) {
+    if (company !== undefined && waiting.length >= previousSize) {
       clearTimeout(company);
       company = undefined;
       setImmediate(sendAll);
@@ -40,7 +40,7 @@ export function batches<Item, Result>(
   }
 
   function sendOrWait(): void {
-    if (companyMs > 0 && waiting.length < lastTime) company = setTimeout(sendAll, companyMs);
+    if (companyMs > 0 && waiting.length < previousSize) company = setTimeout(sendAll, companyMs);
     else sendAll();
   }
 
@@ -50,7 +50,7 @@ export function batches<Item, Result>(
     while (waiting.length > 0 && running < parallel) {
       const batch = waiting.slice(0, size);
       waiting = waiting.slice(size);
-      lastTime = batch.length;
+      previousSize = batch.length;
       void send(batch);
     }
   }
@@ -66,7 +66,7 @@ export function batches<Item, Result>(
       running--;
       schedule();
       if (running === 0 && waiting.length === 0) {
-        for (const settle of onIdle) settle();
+        for (const resolve of onIdle) resolve();
         onIdle = [];
       }
     }

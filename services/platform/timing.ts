@@ -58,7 +58,7 @@ export type Loop = { /** Aborts the signal and resolves when `work` has ended. *
 export type LoopOptions = SleepOptions & {
   /** ms between two runs; the argument counts the failures in a row since the last success */
   restMs: number | ((failures: number) => number);
-  onError?: (error: Error) => void;
+  onError?: ((error: Error) => void) | undefined;
 };
 
 /**

@@ -3,7 +3,7 @@ import { catalogueMigrations, createCatalogue, seedCatalogue, type Catalogue } f
 import { cashLimitMigrations, checkoutMigrations } from '@nordhaut/checkout';
 import { logisticsMigrations } from '@nordhaut/logistics';
 import { guessMigrations } from '@nordhaut/ordering';
-import { createKysely, createPool, databaseClock, migrateAt, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createKysely, createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { busMigrations } from '@nordhaut/platform/bus';
 import {
   createCodec,
@@ -68,7 +68,7 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
     const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
     if (embedded) opened.push(() => embedded.stop());
     const databaseUrl = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
-    await reachDatabase(databaseUrl);
+    await checkConnection(databaseUrl);
     const pool = createPool({
       url: databaseUrl,
       max: config.DATABASE_POOL,

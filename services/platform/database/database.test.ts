@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createKysely, createPool, databaseClock, isUnavailable, migrate, patiently, withLeadership } from './index.ts';
-import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { aborted, sleep } from '../timing.ts';
+import { type TestDatabase, testDatabase } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('column types', () => {
-  it('gives bigint, Date and plain dates', async () => {
+  it('are bigint, Date and plain text for dates', async () => {
     const { rows } = await database.pool.query(
       "select 9007199254740993::int8 as big, '2026-03-01T00:00:00+08'::timestamptz as at, '2026-03-01'::date as day",
     );
@@ -23,12 +23,7 @@ describe('column types', () => {
 
 describe('migrate', () => {
   const first = { name: 'test/001', sql: "create table things (id int primary key, name text); insert into things values (1, 'a;b')" };
-  const second = {
-    name: 'test/002',
-    up: async (db: Parameters<Extract<Parameters<typeof migrate>[1][number], { up: unknown }>['up']>[0]) => {
-      await db.schema.alterTable('things').addColumn('more', 'text').execute();
-    },
-  };
+  const second = { name: 'test/002', sql: 'alter table things add more text' };
 
   it('applies each migration once, also when many processes start at once', async () => {
     const runs = await Promise.all([1, 2, 3, 4].map(() => migrate(database.pool, [first])));
@@ -42,7 +37,7 @@ describe('migrate', () => {
     ).toEqual([{ id: 1, name: 'a;b', more: null }]);
   });
 
-  it('applies all or nothing', async () => {
+  it('applies all migrations or none', async () => {
     await expect(
       migrate(database.pool, [
         first,
@@ -54,7 +49,7 @@ describe('migrate', () => {
     expect((await database.pool.query("select to_regclass('half') as half")).rows).toEqual([{ half: null }]);
   });
 
-  it('lets an older release start on a newer schema only where the newer release said that it can', async () => {
+  it('lets an older release start only if all newer migrations are marked as expand', async () => {
     const grown = { name: 'test/005', expand: true as const, sql: 'alter table things add column colour text' };
     await migrate(database.pool, [first, second, grown]);
     expect(await migrate(database.pool, [first, second])).toEqual([]);
@@ -66,8 +61,20 @@ describe('migrate', () => {
     await database.pool.query("delete from migrations where name = 'test/006'");
   });
 
-  it('refuses an edited one', async () => {
+  it('refuses an edited migration', async () => {
     await expect(migrate(database.pool, [{ ...first, sql: 'select 1' }, second])).rejects.toThrow('test/001 was edited');
+  });
+
+  it('upgrades a database from before the expand column', async () => {
+    const old = await testDatabase();
+    try {
+      await migrate(old.pool, [first]);
+      await old.pool.query('alter table migrations drop column expand');
+      expect(await migrate(old.pool, [first, second])).toEqual(['test/002']);
+      await expect(migrate(old.pool, [first])).rejects.toThrow('does not know the migration test/002');
+    } finally {
+      await old.drop();
+    }
   });
 });
 
@@ -76,7 +83,7 @@ describe('databaseClock', () => {
   const databaseTime = async (): Promise<number> =>
     (await database.pool.query<{ at: Date }>('select clock_timestamp() as at')).rows[0]?.at.getTime() as number;
 
-  it('tells the time of the database, whatever the clock of the machine is set to, and says once that they differ', async () => {
+  it('follows the database when the machine clock is changed, and reports the skew once', async () => {
     const skews: number[] = [];
     const clock = await databaseClock({ pool: database.pool, everyMs: 10, onSkew: (ms) => skews.push(ms) });
     try {
@@ -93,7 +100,7 @@ describe('databaseClock', () => {
     }
   });
 
-  it('goes on while the database is away', async () => {
+  it('continues while the database is away', async () => {
     let away = false;
     const clock = await databaseClock({
       pool: { query: (sql: string) => (away ? Promise.reject(new Error('away')) : database.pool.query(sql)) } as never,
@@ -108,7 +115,7 @@ describe('databaseClock', () => {
 });
 
 describe('withLeadership', () => {
-  it('has one leader, and another soon after its connection was cut', async () => {
+  it('has one leader, and a new one after its connection is cut', async () => {
     const events: string[] = [];
     const epochs: bigint[] = [];
     let leaders = 0;
@@ -121,7 +128,7 @@ describe('withLeadership', () => {
           expect(++leaders).toBe(1);
           epochs.push(epoch);
           events.push(`${name} gains`);
-          await new Promise<void>((settle) => lost.addEventListener('abort', () => settle()));
+          await aborted(lost);
           leaders--;
           events.push(`${name} loses`);
         },
@@ -141,7 +148,7 @@ describe('withLeadership', () => {
     expect(new Set(epochs).size).toBe(epochs.length);
   });
 
-  it('is taken from a process that was stopped in its tracks, which notices when it goes on', async () => {
+  it('moves away from a stopped process, which detects that when it continues', async () => {
     const fixture = fileURLToPath(new URL('leader.fixture.ts', import.meta.url));
     const frozen = spawn(process.execPath, [fixture, database.url, 'frozen'], { stdio: ['ignore', 'pipe', 'inherit'] });
     const said: string[] = [];
@@ -150,7 +157,7 @@ describe('withLeadership', () => {
     try {
       await waitFor(() => said.includes('leads'));
       frozen.kill('SIGSTOP');
-      const lead = ({ lost }: { lost: AbortSignal }) => new Promise<void>((settle) => lost.addEventListener('abort', () => settle()));
+      const lead = ({ lost }: { lost: AbortSignal }) => aborted(lost);
       standby = withLeadership({ url: database.url, lockName: 'frozen', lead });
       await waitFor(() => standby?.isLeader() === true, 20_000);
       frozen.kill('SIGCONT');
@@ -163,7 +170,7 @@ describe('withLeadership', () => {
 });
 
 describe('createPool', () => {
-  it('survives its idle connections being cut', async () => {
+  it('replaces an idle connection that is cut', async () => {
     const errors: Error[] = [];
     const pool = createPool({ url: database.url, onError: (error) => errors.push(error) });
     const { rows } = await pool.query('select pg_backend_pid() as pid');
@@ -173,7 +180,7 @@ describe('createPool', () => {
     await pool.end();
   });
 
-  it('gives up on connections whose server went away without a word, and works on with new ones', async () => {
+  it('times out on connections whose server went silent, and continues with new ones', async () => {
     const network = await silenceable(database.url);
     const pool = createPool({ url: network.url, max: 3, queryTimeoutMs: 500 });
     const ask = () => pool.query('select 1 as one').then(({ rows }) => rows[0] as unknown);
@@ -188,7 +195,7 @@ describe('createPool', () => {
   });
 });
 
-/** A way to the database on which the connections of the moment can be made to go silent, as a lost machine's do. */
+/** A proxy to the database that can silence its open connections, like a machine that disappears. */
 async function silenceable(url: string) {
   const address = new URL(url);
   const target = { host: address.hostname, port: Number(address.port) };
@@ -214,7 +221,7 @@ async function silenceable(url: string) {
 async function waitFor(condition: () => boolean, ms = 10_000): Promise<void> {
   const deadline = Date.now() + ms;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error('waited in vain');
+    if (Date.now() > deadline) throw new Error('the condition did not become true in time');
     await sleep(20);
   }
 }

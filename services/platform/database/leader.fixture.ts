@@ -1,4 +1,5 @@
-// A process that leads until it is killed: `node leader.fixture.ts <database url> <lock name>`.
+// Leads until the process is killed: `node leader.fixture.ts <database url> <lock name>`.
+import { aborted } from '../timing.ts';
 import { withLeadership } from './index.ts';
 
 const [url = '', lockName = ''] = process.argv.slice(2);
@@ -7,9 +8,9 @@ withLeadership({
   lockName,
   async lead({ lost }) {
     process.stdout.write('leads\n');
-    await new Promise<void>((settle) => lost.addEventListener('abort', () => settle()));
+    await aborted(lost);
     process.stdout.write('lost\n');
   },
 });
-// The leadership itself keeps no process alive.
+// A leadership alone does not keep a process alive.
 setInterval(() => undefined, 60_000);

@@ -4,13 +4,13 @@ import { lockKey } from './lock-key.ts';
 type Row = { name: string; held: string[] | null };
 
 /**
- * Whether somebody leads, of everything that was ever led on this database; asked of the server itself, so that it is
- * true whichever process asks and whoever believes what.
+ * For each task that was ever led on this database: whether a process leads it now. The server's lock table decides, so
+ * every process gets the same answer.
  */
 export async function whoLeads(pool: Pick<pg.Pool, 'query'>): Promise<{ name: string; led: boolean }[]> {
-  const { rows: there } = await pool.query<{ there: boolean }>("select to_regclass('leadership') is not null as there");
-  // Made by the first who leads anything.
-  if (there[0]?.there !== true) return [];
+  // The first leader creates the table.
+  const { rows: tables } = await pool.query<{ exists: boolean }>("select to_regclass('leadership') is not null as exists");
+  if (tables[0]?.exists !== true) return [];
   const { rows } = await pool.query<Row>(`
     select name, (
       select array_agg(((classid::bigint << 32) | objid::bigint)::text) from pg_locks

@@ -1,90 +1,79 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import pTimeout from 'p-timeout';
 import pg from 'pg';
+import { loop, sleep } from '../timing.ts';
 import { lockKey } from './lock-key.ts';
 import { clientConfig } from './pool.ts';
 
 export type LeadershipOptions = {
   url: string;
-  /** What is led, e.g. `relay`; one holder at a time among all processes on the database. */
+  /** The task, e.g. `relay`. One process of all that use the database leads it at a time. */
   lockName: string;
   /**
-   * Called on every gain. `lost` fires when the leadership is gone: stop at once. `epoch` grows with every gain,
-   * whoever gains: write it beside what you write and refuse an older one, since a leader that was cut off may
-   * not know it yet. When the returned promise ends early (or rejects) the leadership is given up and sought anew.
+   * Called each time this process becomes the leader. `lost` aborts when the leadership ends: stop at once. `epoch` grows
+   * with every new leader. Store it with each write and refuse an older one, because a leader whose connection broke may
+   * not know it yet. If the promise ends early or rejects, the process releases the lock and tries again.
    */
   lead: (term: { lost: AbortSignal; epoch: bigint }) => Promise<void>;
   onError?: (error: Error) => void;
-  /** How often a follower tries, ms; default 500. */
+  /** ms between two tries to get the lock; default 500 */
   retryMs?: number;
 };
 
 export type Leadership = {
   isLeader(): boolean;
-  /** Gives the lock back after `lead` has ended. */
+  /** Releases the lock after `lead` has ended. */
   stop(): Promise<void>;
 };
 
-/** Seeks the lock for as long as it lives. The lock belongs to a connection of its own and dies with it. */
+const RETRY_MS = 500;
+const UNREF = { ref: false };
+
+/** Tries to lead until `stop`. The lock is held by a connection of its own and ends with it. */
 export function withLeadership(options: LeadershipOptions): Leadership {
-  const stopping = new AbortController();
   let leading = false;
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await seekAndLead(options, stopping.signal, (now) => (leading = now));
-      } catch (error) {
-        if (!stopping.signal.aborted) options.onError?.(error as Error);
-      }
-      await pause(options.retryMs ?? 500, stopping.signal);
-    }
-  })();
-  return {
-    isLeader: () => leading,
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  const { stop } = loop((stopping) => seekAndLead(options, stopping, (now) => (leading = now)), {
+    restMs: options.retryMs ?? RETRY_MS,
+    onError: options.onError,
+    ...UNREF,
+  });
+  return { isLeader: () => leading, stop };
 }
 
 async function seekAndLead(options: LeadershipOptions, stopping: AbortSignal, setLeading: (now: boolean) => void): Promise<void> {
-  // Who leads can be asked of the database: pg_stat_activity beside pg_locks, by name and process id.
+  // `pg_stat_activity` and `pg_locks` show the leader by this name and process id.
   const client = new pg.Client(clientConfig(options.url, `leader ${options.lockName} pid ${process.pid}`));
-  const lost = new AbortController();
-  client.on('error', () => lost.abort());
-  client.on('end', () => lost.abort());
-  const stop = (): void => lost.abort();
+  const broken = new AbortController();
+  const lost = AbortSignal.any([stopping, broken.signal]);
+  client.on('error', () => broken.abort());
+  client.on('end', () => broken.abort());
   try {
     await client.connect();
-    await client.query(LET_GO);
-    // Tried again and again, not waited for: a statement that waits keeps a snapshot, which stops vacuum everywhere.
+    await client.query(SESSION_SETTINGS);
+    // Polls, because a statement that waits for the lock would hold a snapshot, and that stops vacuum everywhere.
     while (!(await tryLock(client, options.lockName))) {
-      await pause(options.retryMs ?? 500, stopping);
+      await sleep(options.retryMs ?? RETRY_MS, stopping, UNREF);
       if (stopping.aborted) return;
     }
     const epoch = await nextEpoch(client, options.lockName);
-    stopping.addEventListener('abort', stop);
-    const heartbeat = beat(client, lost);
+    const heartbeat = beat(client, broken, lost);
     setLeading(true);
     try {
-      if (stopping.aborted) lost.abort();
-      await options.lead({ lost: lost.signal, epoch });
+      await options.lead({ lost, epoch });
     } finally {
       setLeading(false);
-      lost.abort();
+      broken.abort();
       await heartbeat;
     }
   } finally {
-    stopping.removeEventListener('abort', stop);
     await client.end().catch(() => undefined);
   }
 }
 
 /**
- * A network that went silent must free the lock in seconds, not in the hours TCP would wait; and so must a process that
- * was stopped in its tracks, whose machine goes on answering for it: a leader's heartbeat is never so late.
+ * A silent network must free the lock within seconds, not within the hours that TCP would wait. So must a process that
+ * was stopped (SIGSTOP): its machine still answers TCP, but its heartbeat does not arrive.
  */
-const LET_GO = `select set_config(name, value, false) from (values
+const SESSION_SETTINGS = `select set_config(name, value, false) from (values
   ('tcp_keepalives_idle', '3'), ('tcp_keepalives_interval', '1'), ('tcp_keepalives_count', '3'), ('tcp_user_timeout', '6000'),
   ('idle_session_timeout', '10s'), ('idle_in_transaction_session_timeout', '10s')) as settings (name, value)`;
 
@@ -105,20 +94,11 @@ async function nextEpoch(client: pg.Client, lockName: string): Promise<bigint> {
   return answer.rows[0]?.epoch ?? 0n;
 }
 
-/** Notices a server that no longer answers, though the connection looks alive. */
-async function beat(client: pg.Client, lost: AbortController): Promise<void> {
-  while (!lost.signal.aborted) {
-    await pause(1_000, lost.signal);
-    if (lost.signal.aborted) return;
-    const alive = await Promise.race([
-      client.query('select 1').then(
-        () => true,
-        () => false,
-      ),
-      sleep(3_000, false, { ref: false }),
-    ]);
-    if (!alive) lost.abort();
+/** Detects a server that no longer answers although the connection is open. */
+async function beat(client: pg.Client, broken: AbortController, lost: AbortSignal): Promise<void> {
+  for (;;) {
+    await sleep(1_000, lost, UNREF);
+    if (lost.aborted) return;
+    await pTimeout(client.query('select 1'), { milliseconds: 3_000 }).catch(() => broken.abort());
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<unknown> => sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);

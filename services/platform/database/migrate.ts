@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { lockKey } from './lock-key.ts';
 import { createKysely, createPool } from './pool.ts';
 
 /**
- * One step of a schema; `name` is unique over all capabilities and never changes: `ordering/001-orders`.
- * What was applied is not edited: a change is a new migration.
+ * One step of a schema. `name` is unique over all capabilities and never changes: `ordering/001-orders`. An applied
+ * migration is not edited: add a new one.
  *
- * A newer release migrates while processes of the older one still run, so a step must leave them working where that
- * can be done: add first, take away one release later. `expand` says that it does (tables, columns with defaults,
- * indexes): then processes of an older release may also be *started* on the new schema, as a rolling upgrade does when
- * it replaces a process that died, and as the way back does. Without it a start of an older release is refused.
+ * A newer release migrates while processes of the older release still run, so a step must not break them where that is
+ * possible: add first, remove one release later. `expand` declares such a step (new tables, columns with defaults,
+ * indexes). Then a process of an older release may also *start* on the new schema. A rolling upgrade needs that when it
+ * replaces a process that died, and so does the way back. Without `expand` an older release refuses to start.
  */
-export type Migration = { name: string; expand?: true } & ({ sql: string } | { up: (db: Kysely<unknown>) => Promise<void> });
+export type Migration = { name: string; expand?: true; sql: string };
 
-/** `migrate` on a connection of its own, which waits for a long step as long as it takes. */
+/** `migrate` on its own connection, without a query timeout. */
 export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<string[]> {
   const pool = createPool({ url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
   try {
@@ -26,51 +26,46 @@ export async function migrateAt(url: string, migrations: readonly Migration[]): 
   }
 }
 
+type Applied = { name: string; checksum: string; expand: boolean };
+
 /**
- * Brings the database up to date: applies what is not applied yet, in the given order, all of it or nothing.
- * Many processes may call it at once; one does the work, the others find it done.
- * @returns names of the migrations it applied
- * @throws ConfigError where a newer release has been at work that this one cannot follow, or an applied migration's SQL
- * has been edited since
+ * Applies the migrations that are not applied yet, in the given order and in one transaction. Many processes may call it
+ * at once: one does the work and the others wait for it. Why not Kysely's migrator: infra/decisions/035.
+ * @returns the names of the applied migrations
+ * @throws ConfigError if the database belongs to a newer release that this one cannot follow, or if an applied migration
+ * was edited
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
-  const double = migrations.find(({ name }, index) => migrations.findIndex((other) => other.name === name) !== index);
-  if (double) throw new Error(`two migrations are named ${double.name}`);
-  const db = createKysely<{ migrations: { name: string; checksum: string; expand: boolean } }>(pool);
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
-    await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
-      transaction,
-    );
-    await sql`alter table migrations add column if not exists expand boolean not null default false`.execute(transaction);
-    const rows = await transaction.selectFrom('migrations').select(['name', 'checksum', 'expand']).execute();
-    demandFollowable(rows, migrations);
-    const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-    const news: string[] = [];
-    for (const migration of migrations) {
-      const checksum = 'sql' in migration ? createHash('sha256').update(migration.sql).digest('hex') : '';
-      const known = applied.get(migration.name);
-      if (known !== undefined) {
-        if (known !== checksum)
+  return createKysely<{ migrations: Applied }>(pool)
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
+      await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
+        transaction,
+      );
+      await sql`alter table migrations add column if not exists expand boolean not null default false`.execute(transaction);
+      const rows = await transaction.selectFrom('migrations').select(['name', 'checksum', 'expand']).execute();
+      refuseNewerRelease(rows, migrations);
+      const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+      const news: string[] = [];
+      for (const { name, expand = false, sql: text } of migrations) {
+        const checksum = hash('sha256', text);
+        const known = applied.get(name);
+        if (known === checksum) continue;
+        if (known !== undefined)
           throw new ConfigError([
-            `The migration ${migration.name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`).`,
+            `The migration ${name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`).`,
           ]);
-        continue;
+        await sql.raw(text).execute(transaction);
+        await transaction.insertInto('migrations').values({ name, checksum, expand }).execute();
+        news.push(name);
       }
-      if ('sql' in migration) await sql.raw(migration.sql).execute(transaction);
-      else await migration.up(transaction as unknown as Kysely<unknown>);
-      await transaction
-        .insertInto('migrations')
-        .values({ name: migration.name, checksum, expand: migration.expand === true })
-        .execute();
-      news.push(migration.name);
-    }
-    return news;
-  });
+      return news;
+    });
 }
 
 /** @throws ConfigError */
-function demandFollowable(applied: readonly { name: string; expand: boolean }[], known: readonly Migration[]): void {
+function refuseNewerRelease(applied: readonly Applied[], known: readonly Migration[]): void {
   const names = new Set(known.map(({ name }) => name));
   const [first, ...more] = applied.filter(({ name, expand }) => !names.has(name) && !expand);
   if (!first) return;

@@ -1,18 +1,29 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 
+// The driver has these, but its types do not.
+declare module 'pg' {
+  interface QueryConfig {
+    query_timeout?: number;
+  }
+  interface Client {
+    ref(): void;
+    unref(): void;
+  }
+}
+
 export type PoolOptions = {
   url: string;
-  /** connections at most; default 10 */
+  /** maximum connections; default 10 */
   max?: number;
-  /** shows in pg_stat_activity */
+  /** shown in pg_stat_activity */
   name?: string;
   /**
-   * ms that a query waits for its answer, default 30,000; 0: for ever. A server whose machine went away sends nothing,
-   * and TCP would wait a quarter of an hour for it while new connections work at once.
+   * Maximum wait for the answer to a query, in ms; default 30,000; 0 for no limit. A machine that disappeared sends
+   * nothing, and TCP would wait a quarter of an hour for it while new connections work.
    */
   queryTimeoutMs?: number;
-  /** An idle connection broke; the pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces it. */
   onError?: (error: Error) => void;
 };
 
@@ -20,8 +31,8 @@ const INT8 = 20;
 const DATE = 1082;
 
 /**
- * How values come back: `int8` (also `count(*)`) as bigint, `timestamptz` as Date, `date` as `YYYY-MM-DD`
- * (the driver's own Date at local midnight would move with the machine's time zone), `numeric` as text.
+ * The types of results: `int8` (also `count(*)`) is a bigint, `timestamptz` a Date, `date` a text `YYYY-MM-DD` (the
+ * driver's default, a Date at local midnight, depends on the machine's time zone), `numeric` a text.
  */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: string) {
@@ -41,18 +52,18 @@ export const clientConfig = (url: string, name = 'nordhaut'): pg.ClientConfig =>
 
 export const QUERY_TIMEOUT = 30_000;
 
-/** For one query of a pool that is known to take long: the building of an index, a comparison of tables. */
-export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 }) as pg.QueryConfig;
+/** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
+export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
 
 export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, onError }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000, query_timeout: queryTimeoutMs });
-  // Without a listener a connection that breaks while idle would end the process.
+  // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error));
-  // The pool listens on idle connections only; one that breaks between two statements of a transaction would end the
-  // process as well. The next statement on it rejects, and that is where it is dealt with.
+  // The pool listens on idle connections only. A connection that breaks between two statements of a transaction would
+  // also end the process. The next statement on it rejects, so the error is not lost.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 
-/** Closing the kysely instance closes the pool. */
+/** Destroying the instance ends the pool. */
 export const createKysely = <DB>(pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });

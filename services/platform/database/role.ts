@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { Role } from '../role.ts';
 
 /**
- * What there is to be told of the database for as long as the process runs. One that only reads is no reason to send
- * visitors elsewhere: every process has the same one, look-ups and pages go on, and commands answer 503 until it writes.
+ * Reports the health of the database. A read-only database is a remark and not a failure: all processes use the same
+ * database, look-ups and pages still work, and commands answer 503 until it accepts writes.
  */
 export const databaseRole = (pool: Pick<pg.Pool, 'query'>): Role => ({
   name: 'database',

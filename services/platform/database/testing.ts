@@ -4,7 +4,7 @@ import { createPool } from './pool.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
 
-/** A fresh, empty database on the server that the test run started (see `vitest-setup.ts`). */
+/** A new, empty database on the server of the test run (see `vitest-setup.ts`). */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');

@@ -1,14 +1,14 @@
 /**
- * Whether the database is away, busy or full, or reads only: nothing that the statement is to blame for, and that
- * passes. Postgres classes 08 (connection), 53 (disk, memory, connections), 57P0x (shutting down, starting), 58030
- * (the disk again), 25006 (read-only), and what the network and the driver say.
+ * Whether the database is away, busy, full or read-only. The statement is not the cause, and the same statement may
+ * succeed later. Codes of Postgres: 08 (connection), 53 (disk, memory, connections), 57P0x (shutting down, starting),
+ * 58030 (I/O error), 25006 (read-only). The others are codes of the network and messages of the driver.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && CODES.test(code)) return true;
   if (code === undefined && WORDS.test(error.message)) return true;
-  // A refused append is told with the server's own error behind it; other errors have other causes.
+  // A refused append has the server's error as its cause. Causes of other errors do not count.
   return error.cause instanceof Error && 'severity' in error.cause && isUnavailable(error.cause);
 }
 

@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from './embedded.ts';
 const PREFIX = 'nordhaut-test-';
 
 /**
- * One PostgreSQL for a whole test run; every test takes a database of its own in it (`testDatabase()`).
- * Its data dies with the run, so it need not reach the disk. A server named in TEST_DATABASE_URL is used instead.
+ * Starts one PostgreSQL for the whole test run. Each test creates its own database in it (`testDatabase()`). Durability is
+ * off, because the data is deleted after the run. If TEST_DATABASE_URL names a server, that one is used.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined;
-  sweep();
+  removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({
     directory,
@@ -25,8 +25,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   };
 }
 
-/** A run that was killed could not stop its server. */
-function sweep(): void {
+/** Removes the servers and data of killed runs. */
+function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const owner = Number(name.slice(PREFIX.length).split('-')[0]);
     if (!owner || isAlive(owner)) continue;
@@ -35,7 +35,7 @@ function sweep(): void {
       const [pid] = readFileSync(join(directory, 'cluster/postmaster.pid'), 'utf8').split('\n');
       if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(directory)) process.kill(Number(pid), 'SIGQUIT');
     } catch {
-      // no server runs there any more
+      // No server runs there.
     }
     rmSync(directory, { recursive: true, force: true });
   }

@@ -4,8 +4,8 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { core } from 'zod/mini';
 
 /**
- * For tests and development: an answer must fit its schema and hold nothing that the schema does not name.
- * Production sends answers as they are, so what a schema would merely have dropped here would be seen there.
+ * For tests and development: throws if an answer does not fit its schema or has a field that the schema does not name.
+ * Production sends answers unchecked, so such a field would reach the client.
  */
 export const checkAnswers: FastifySerializerCompiler<core.$ZodType> = (route) => {
   const serialize = serializerCompiler(route);
@@ -18,7 +18,7 @@ export const checkAnswers: FastifySerializerCompiler<core.$ZodType> = (route) =>
   };
 };
 
-/** Paths of what is only in `sent`, or differs. */
+/** The paths of the values that only `sent` has, or that differ. */
 function extras(named: unknown, sent: unknown, path = 'answer'): string[] {
   if (isDeepStrictEqual(named, sent)) return [];
   if (typeof named !== 'object' || typeof sent !== 'object' || named === null || sent === null) return [path];

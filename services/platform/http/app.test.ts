@@ -117,12 +117,12 @@ describe('the error shape', () => {
     expect(answer.body).not.toMatch(/FST_|the cause|node_modules/);
   });
 
-  it('keeps the state of the specification beside the real status', async () => {
+  it('has the state of the specification in addition to the HTTP status', async () => {
     const app = await start();
     expect((await app.inject('/api/rejected')).json().status).toBe(500);
   });
 
-  it('names the fields that do not fit, in Chinese', async () => {
+  it('names the invalid fields, in Chinese', async () => {
     const app = await start();
     const answer = await app.inject({ method: 'POST', url: '/api/things', payload: { name: '', items: [{ id: 'x' }] } });
     expect(answer.json()).toMatchObject({
@@ -136,13 +136,13 @@ describe('the error shape', () => {
     });
   });
 
-  it('tells Retry-After when the store is away, and Allow when the method is wrong', async () => {
+  it('has Retry-After when the store is away, and Allow when the method is wrong', async () => {
     const app = await start();
     expect((await app.inject('/api/away')).headers['retry-after']).toBe('1');
     expect((await app.inject({ method: 'PUT', url: '/api/things' })).headers['allow']).toBe('POST');
   });
 
-  it('answers what is no HTTP at all', async () => {
+  it('answers bytes that are not HTTP', async () => {
     const app = await start();
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };
@@ -157,7 +157,7 @@ describe('the error shape', () => {
     expect(JSON.parse(text.split('\r\n\r\n')[1] as string)).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
   });
 
-  it('logs the unexpected once, with the correlation id, and no rejection at all', async () => {
+  it('logs an unexpected error once with the correlation id, and no rejection', async () => {
     const lines: string[] = [];
     const app = await start({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
     await app.inject({ url: '/api/broken', headers: { 'x-correlation-id': 'from-the-client-1' } });
@@ -168,7 +168,7 @@ describe('the error shape', () => {
 });
 
 describe('a request', () => {
-  it('carries its context', async () => {
+  it('has its context', async () => {
     const app = await start();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'abc-12345', traceparent } });
@@ -184,7 +184,7 @@ describe('a request', () => {
     expect(other.json().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   });
 
-  it('takes forms whose fields hold JSON text', async () => {
+  it('accepts forms with JSON text in fields', async () => {
     const app = await start();
     const answer = await app.inject({
       method: 'POST',
@@ -195,7 +195,7 @@ describe('a request', () => {
     expect(answer.json()).toEqual({ name: '12', count: 3, items: [{ id: 7 }] });
   });
 
-  it('gives a callback its fields verbatim', async () => {
+  it('of a provider has its fields unchanged', async () => {
     const app = await start();
     const payload = 'RtnCode=300&Remark=&Name=+%E7%8E%8B+&MerchantTradeNo=a%2Bb';
     const answer = await app.inject({ method: 'POST', url: '/api/callback', headers: form, payload });
@@ -211,7 +211,7 @@ describe('a request', () => {
     });
   });
 
-  it('of a visitor is known by a signed cookie, and a forged one is not believed', async () => {
+  it('is identified by a signed visitor cookie, and a forged cookie is ignored', async () => {
     const app = await start();
     const first = await app.inject('/api/visitor');
     const [cookie] = first.cookies;
@@ -250,7 +250,7 @@ describe('the origin of a change', () => {
     const app = await start({ env: { ALLOWED_ORIGINS: 'https://partner.example' } });
     expect((await app.inject(change(headers))).statusCode).toBe(status);
   });
-  it('is not asked on callbacks, nor without cookies', async () => {
+  it('is not checked for callbacks and for requests without cookies', async () => {
     const app = await start();
     const { payload, ...rest } = change({ origin: 'https://bank.example', ...form });
     expect((await app.inject({ ...rest, url: '/api/callback', payload: 'a=b' })).statusCode).toBe(200);
@@ -261,7 +261,7 @@ describe('the origin of a change', () => {
 });
 
 describe('pages and answers', () => {
-  it('name their nonce in a policy that lets the named origins in', async () => {
+  it('have a policy with the nonce and the configured origins', async () => {
     const app = await start({
       pageOrigins: { script: ['https://js.card.example'], frame: ['https://js.card.example'], formAction: ['https://map.example'] },
     });
@@ -279,7 +279,7 @@ describe('pages and answers', () => {
     });
   });
 
-  it('are compressed when that pays', async () => {
+  it('are compressed if they are large', async () => {
     const app = await start();
     const headers = { 'accept-encoding': 'br, gzip' };
     expect((await app.inject({ url: '/api/long', headers })).headers['content-encoding']).toBe('br');
@@ -301,7 +301,7 @@ describe('limits', () => {
     expect(answer.json()).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
-  it('are another for providers, and a tight one for who only pretends to be one', async () => {
+  it('are wide for a provider and tight for forged calls', async () => {
     const provider: Routes = (app) => {
       const forgeries = limitForgeries(app);
       app.post('/api/told', { config: { access: 'provider' }, onRequest: forgeries.admit }, async (request, reply) => {
@@ -327,14 +327,14 @@ describe('limits', () => {
     expect(Number(guess.headers['retry-after'])).toBeGreaterThan(0);
     expect(await told('good', '10.0.0.3')).toBe(200);
   });
-  it('are off where the configuration says so', async () => {
+  it('can be switched off', async () => {
     const app = await start({ routes: [limited] });
     for (let n = 0; n < 8; n++) expect((await call(app)).statusCode).toBe(200);
   });
 });
 
 describe('operations', () => {
-  it('say what is missing', async () => {
+  it('report what is not ready', async () => {
     let missing = ['The projections lag.'];
     const app = await start({ ready: async () => missing });
     expect((await app.inject('/livez')).statusCode).toBe(200);
@@ -343,7 +343,7 @@ describe('operations', () => {
     missing = [];
     expect((await app.inject('/readyz')).statusCode).toBe(200);
   });
-  it('measure requests by route, and show production metrics to the token only', async () => {
+  it('measure requests by route, and require the token for metrics in production', async () => {
     const app = await start();
     await app.inject('/api/things/7');
     expect((await app.inject('/metrics')).body).toContain(
@@ -358,7 +358,7 @@ describe('operations', () => {
 });
 
 describe('routes', () => {
-  it('must say who may call them', async () => {
+  it('must declare their access', async () => {
     await expect(testApp({ routes: [(app) => void app.get('/api/open', () => ({}))] })).rejects.toThrow(
       'route GET /api/open does not say who may call it',
     );
@@ -368,14 +368,14 @@ describe('routes', () => {
     expect(app.registeredRoutes.find(({ url }) => url === '/api/callback')).toMatchObject({ method: 'POST', access: 'provider' });
     expect(app.registeredRoutes.some(({ url }) => url === '/api/*')).toBe(false);
   });
-  it('ask who calls before they judge the body', async () => {
+  it('authorise the caller before the body is validated', async () => {
     const app = await start({
       authorise: (_request, access) =>
         void (access === 'public' && orThrow({ ok: false, rejection: { status: 401, code: 'UNAUTHORISED', message: 'no' } })),
     });
     expect((await app.inject({ method: 'POST', url: '/api/things', payload: { wrong: 1 } })).statusCode).toBe(401);
   });
-  it('are described from the contracts’ schemas, with a reference page that runs under its policy', async () => {
+  it('are described by the schemas of the contracts, on a page that works under its policy', async () => {
     const app = await start({
       routes: [
         (scope) =>

@@ -30,7 +30,7 @@ import { withVisitors } from './visitor.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** every route with who may call it; complete once the application is built */
+    /** every route with its access; complete when the application is built */
     registeredRoutes: readonly RegisteredRoute[];
   }
 }
@@ -39,28 +39,28 @@ export type AppOptions = {
   config: PlatformConfig;
   logger: Logger;
   metrics: Metrics;
-  /** Postgres with `idempotencyMigrations` applied; without it `Idempotency-Key` is taken but nothing is kept (pure tests) */
+  /** Postgres with `idempotencyMigrations` applied. Without it, `Idempotency-Key` is accepted but has no effect (pure tests). */
   pool?: Pick<pg.Pool, 'query'>;
   routes: readonly Routes[];
   ready?: Readiness;
-  /** sets `request.actor` or throws `Rejected`; runs before anything of the body is judged and before kept answers are given */
+  /** Sets `request.actor` or throws `Rejected`. Runs before the body is validated and before stored answers are sent. */
   authorise?: (request: FastifyRequest, access: Access) => void | Promise<void>;
   pageOrigins?: PageOrigins;
-  /** what commands are dated by; this machine's clock where it is left out */
+  /** the time of commands; default: the clock of this machine */
   clock?: () => Date;
   title?: string;
   version?: string;
 };
 
-/** ms. The keep-alive stays above the minute that balancers use, so that the balancer closes first. */
+/** ms. The keep-alive is longer than the minute of load balancers, so that the balancer closes a connection first. */
 const TIMEOUTS = { keepAliveTimeout: 72_000, connectionTimeout: 90_000 };
-/** ms after which a handler is answered for with 503 */
+/** ms until a handler that has not answered gets a 503 */
 const HANDLER_TIMEOUT = 60_000;
 
 /**
- * The HTTP application, ready for `listen` or `inject`. The order below is the order in which a request passes:
- * limits and origin first, then who calls, then the body, its schema, the idempotency key, the route.
- * @throws Error where a route does not declare `config.access`
+ * The HTTP application, ready for `listen` or `inject`. The code below has the order in which a request is processed:
+ * limits and origin, authorisation, body, schema, idempotency key, route.
+ * @throws Error if a route does not declare `config.access`
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config } = options;
@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     logController: new RequestLog({ requestIdLogLabel: 'correlationId' }),
     trustProxy: config.TRUST_PROXY === '' ? false : config.TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // What arrives while closing is still answered, on a connection that ends with it.
+    // A request that arrives during the close is answered, and then its connection is closed.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     clientErrorHandler: answerClientError,
@@ -120,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     const seal = answerSeal(config.SESSION_SECRET);
     withIdempotency(app, { store: keyStore(options.pool, seal), seal });
   }
-  // Small answers are dearer to compress than to send; what is bigger goes out at brotli 4.
+  // Compressing a small answer costs more than sending it. Larger answers use brotli 4.
   await app.register(compress, { threshold: 4_096, encodings: ['br', 'gzip'], zlibOptions: { level: 5 }, globalDecompression: false });
   operate(app, { config, metrics: options.metrics, ready: options.ready ?? (async () => []) });
   await document(app, { title: options.title ?? 'Nordhaut', version: options.version ?? '1', publicUrl: config.PUBLIC_URL });

@@ -5,14 +5,14 @@ import { BadForm, formToBody, parseForm } from './form-fields.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
-/** bytes; the biggest order of the shop is a tenth of it. Uploads name their own limit. */
+/** bytes; the largest order has a tenth of it. Upload routes set their own limit. */
 export const BODY_LIMIT = 64 * 1024;
 
 const rejected = (status: number, code: ErrorCode, message: string): Rejected => new Rejected({ status, code, message });
 
 /**
- * JSON on every route, forms where a route says so. Both keep the text they came in: callbacks are verified against
- * it and idempotency keys compare it.
+ * Accepts JSON on every route, and forms on routes with `config.form`. Keeps the received text, because it is needed to
+ * verify callbacks and to compare requests with the same idempotency key.
  */
 export function takeBodies(app: App): void {
   app.decorateRequest('rawBody', undefined);
@@ -23,7 +23,7 @@ export function takeBodies(app: App): void {
     'application/json',
     { parseAs: 'string' },
     (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) => {
-      // An empty body with a JSON type is what many clients send with DELETE.
+      // Many clients send DELETE with a JSON content type and an empty body.
       if (text === '') return done(null, undefined);
       request.rawBody = text;
       try {
@@ -51,18 +51,18 @@ export function takeBodies(app: App): void {
       }
     },
   );
-  // `%00` in a path or a query would travel to Postgres, which knows no NUL in a text.
+  // Postgres cannot store the NUL that `%00` in a path or a query stands for.
   app.addHook('onRequest', (request, _reply, done) => {
     done(request.url.includes('%00') ? rejected(400, 'BAD_TEXT', messages.badText) : undefined);
   });
 }
 
-/** Linear in the body's length, and the usual body contains none of it. */
+/** Linear in the length of the body. A usual body does not match. */
 const SUSPICIOUS = /\\u|__proto__|constructor|prototype/;
 
 /**
- * JSON without keys that reach into prototypes and without texts that Postgres cannot hold (NUL, half a surrogate
- * pair). Only a body that looks suspicious is walked.
+ * Parses JSON, and refuses prototype keys and texts that Postgres cannot store (NUL, half a surrogate pair). Only a body
+ * that matches `SUSPICIOUS` is walked.
  */
 function safeJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -72,7 +72,7 @@ function safeJson(text: string): unknown {
   return value;
 }
 
-/** Without recursion: a body may nest deeper than the stack. */
+/** Not recursive, because a body may nest deeper than the stack. */
 function every(root: unknown, holds: (value: unknown, name?: string) => boolean): boolean {
   const open: unknown[] = [root];
   while (open.length > 0) {

@@ -1,14 +1,14 @@
 import type { Actor } from '../event-store/port.ts';
 
 /**
- * What a command knows of its origin, made from the request. `commandId` is the same for every request with the
- * same `Idempotency-Key`, so that a repeated command finds its first outcome.
+ * The context of a command, from the request. Requests with the same `Idempotency-Key` have the same `commandId`, so a
+ * repeated command returns its first outcome.
  */
 export type RequestContext = {
   /** UUID */
   commandId: string;
   correlationId: string;
-  /** the request is its own cause */
+  /** the id of the request itself */
   causationId: string;
   actor: Actor;
   /** W3C trace context */

@@ -8,13 +8,13 @@ const SANE = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,63}$/;
 
 export const newCorrelationId = (): string => randomUUID();
 
-/** The request's id: the caller's `x-correlation-id` where it is 8 to 64 harmless characters, else a new one. */
+/** The request's id: the caller's `x-correlation-id` if it has 8 to 64 harmless characters, else a new one. */
 export function correlationId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-correlation-id'];
   return typeof given === 'string' && SANE.test(given) ? given : newCorrelationId();
 }
 
-/** Answers carry the correlation id; `request.context()` is what a command needs to know of its origin. */
+/** Adds the correlation id to each answer, and `request.context()` for commands. */
 export function withContext(app: App, clock: () => Date): void {
   app.decorateRequest('actor', null);
   app.decorateRequest('commandId', '');

@@ -11,7 +11,7 @@ type Operation = Json & {
   requestBody?: { content: Record<string, { schema: Json; encoding?: Json }> };
   responses: Record<string, Json & { headers?: Json }>;
 };
-/** As much of an OpenAPI document as is read here. */
+/** The parts of an OpenAPI document that are read here. */
 export type Document = Json & {
   paths?: Record<string, Record<string, Operation>>;
   components?: Json & { schemas?: Record<string, Json> };
@@ -21,25 +21,25 @@ const FORM = 'application/x-www-form-urlencoded';
 const SCHEMAS = '#/components/schemas/';
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Schemas of path and query: each of their fields becomes a parameter, so nothing can refer to them as a whole. */
+/** Schemas of a path or a query. Each field becomes a parameter, so a reference to the whole is impossible. */
 const IN_THE_ADDRESS = /(Params|Query)$/;
 
-/** Kinds of schemas that get a name in the description; a number or a text is described where it stands. */
-const COMPOSED: ReadonlySet<string> = new Set(['object', 'pipe', 'union']);
+/** Schemas that get a name in the description. Numbers and texts are described inline. */
+const isComposed = (schema: z.core.$ZodType): boolean =>
+  schema instanceof z.core.$ZodObject || schema instanceof z.core.$ZodPipe || schema instanceof z.core.$ZodUnion;
 
-/** Every composed schema of the contracts under its name, so that the description refers to it. An alias counts once. */
+/** Every composed schema of the contracts with its name, for references in the description. Of two aliases, the shorter. */
 export function contractRegistry(): z.core.$ZodRegistry<z.core.JSONSchemaMeta> {
   const registry = new z.core.$ZodRegistry<z.core.JSONSchemaMeta>();
   const named = Object.entries(contracts).toSorted(([one], [other]) => one.length - other.length || (one < other ? -1 : 1));
   for (const [id, schema] of named) {
-    if (!(schema instanceof z.core.$ZodType) || registry.has(schema) || IN_THE_ADDRESS.test(id)) continue;
-    if (!COMPOSED.has(schema._zod.def.type)) continue;
+    if (!(schema instanceof z.core.$ZodType) || registry.has(schema) || IN_THE_ADDRESS.test(id) || !isComposed(schema)) continue;
     registry.add(schema, { id, ...(EXAMPLES[id] && { examples: [...EXAMPLES[id]] }) });
   }
   return registry;
 }
 
-/** Adds to the generated document what holds for routes of one kind, and leaves out components without a reference. */
+/** Adds the ids, security, headers and errors of each route to the generated document, and removes unused components. */
 export function completed(document: Document, routes: readonly RegisteredRoute[], rules: Pick<CookieRules, 'name'>): Document {
   const tags = new Set<string>();
   for (const { method, url, access, config } of routes) {
@@ -84,7 +84,7 @@ const SECURITY: Partial<Record<RegisteredRoute['access'], readonly Json[]>> & { 
   proof: [{ orderProof: [] }, { orderProofCookie: [] }, {}],
 };
 
-/** In a form, what is no text is JSON text in its field. */
+/** In a form, arrays and objects are JSON text in their field. */
 function encodeForm({ requestBody }: Operation, document: Document): void {
   const form = requestBody?.content[FORM];
   if (requestBody === undefined || form === undefined) return;
@@ -95,7 +95,7 @@ function encodeForm({ requestBody }: Operation, document: Document): void {
   );
   if (structured.length === 0) return;
   const encoding = Object.fromEntries(structured.map(([name]) => [name, { contentType: 'application/json' }]));
-  // The generator shares one object between the content types; only the form's has an encoding.
+  // Both content types share one object, but only the form has an encoding.
   requestBody.content[FORM] = { ...form, encoding };
 }
 
@@ -158,7 +158,7 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
   },
 });
 
-/** Without components that no reference reaches from a path. An input schema takes its plain name where that is free. */
+/** Removes components without a reference from a path. An input schema gets its plain name if that is free. */
 function usedOnly(document: Document): Document {
   const all = document.components ?? {};
   const reached = new Set<string>();

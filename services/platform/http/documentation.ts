@@ -9,7 +9,7 @@ import { cookieRules } from './visitor.ts';
 
 const BOTH_TYPES = ['application/json', 'application/x-www-form-urlencoded'];
 
-/** `/api/openapi.json` and the reference page `/api/docs`, both made from the routes' zod schemas. */
+/** Serves `/api/openapi.json` and the reference page `/api/docs`, generated from the zod schemas of the routes. */
 export async function document(app: App, options: { title: string; version: string; publicUrl: string }): Promise<void> {
   const schemaRegistry = contractRegistry();
   const ofSchema = createJsonSchemaTransform({ schemaRegistry });
@@ -23,7 +23,7 @@ export async function document(app: App, options: { title: string; version: stri
         description: 'The HTTP API of the shop. Errors have one shape, ErrorBody. Every changing call accepts an Idempotency-Key.',
         license: { name: 'All rights reserved', url: `${options.publicUrl}/help/termsAndConditions` },
       },
-      // Relative: the description is read from the server that it describes.
+      // Relative to the server that serves the description.
       servers: [{ url: '/' }],
     },
     transform: (route) => {

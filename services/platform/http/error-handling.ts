@@ -22,18 +22,18 @@ type Answer = {
   headers?: Readonly<Record<string, string>>;
 };
 
-/** ms of a retry's wait, told in whole seconds */
+/** seconds */
 const RETRY_AFTER = '1';
 const MAX_ISSUES = 20;
 
-/** Every failure leaves through here: one shape, one log line for what nobody expected. */
+/** Answers every error in the API's error shape, and logs an unexpected error once. */
 export function handleErrors(app: App): void {
   app.setErrorHandler((error: unknown, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) => send(request, reply, { http: 404, code: 'NOT_FOUND', message: messages.notFound }));
 }
 
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The caller went away, or was too slow, while the body was read. It gets no answer, and nobody has to look at it.
+  // The caller disconnected or was too slow while the body was read. That is not logged.
   if (error === request.raw.errored) return send(request, reply, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
   const answer = answerTo(error);
   if (answer.http >= 500) {
@@ -53,7 +53,7 @@ function send(request: FastifyRequest, reply: FastifyReply, answer: Answer): Fas
     ...(answer.details ? { details: answer.details } : {}),
   };
   for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value);
-  // As text, so that no route's answer schema is asked about an error.
+  // As text, so that the route's answer schema does not apply to the error.
   return reply
     .code(answer.http)
     .header('content-type', 'application/json; charset=utf-8')
@@ -77,7 +77,7 @@ function answerTo(error: unknown): Answer {
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };
   const { code, statusCode } = error as Partial<FastifyError>;
   if (code !== undefined && code in KNOWN) return KNOWN[code] as Answer;
-  // Only what Fastify and its plugins throw may name its own status: an error of a library behind a route must not.
+  // Only errors of Fastify and its plugins may set the status. Errors of other libraries must not.
   if (typeof code === 'string' && code.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return { http: statusCode, code: 'BAD_REQUEST', message: messages.badRequest };
   }
@@ -95,7 +95,7 @@ const KNOWN: Record<string, Answer> = {
 
 const isStoreAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contended || isUnavailable(error);
 
-/** Answers on the socket, because bytes that are not HTTP have no request and no reply. */
+/** Answers on the socket, because invalid HTTP has no request object. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [http, code, message] =
@@ -107,7 +107,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   answerOnSocket(socket, { http, code, message });
 }
 
-/** CONNECT asks for a tunnel, which the shop never gives. Without a listener Node closes the connection silently. */
+/** Refuses CONNECT. Without a listener, Node would close the connection without an answer. */
 export function refuseTunnels(app: App): void {
   app.server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '@nordhaut/contracts';
 import type { Rejection } from '../event-store/decider.ts';
 
-/** Carries a rejection to the edge, where it becomes the API's error shape. */
+/** A rejection as an exception. The error handler answers it in the API's error shape. */
 export class Rejected extends Error {
   readonly rejection: Rejection;
-  /** the real HTTP status, where the closest one is not what the caller should get */
+  /** the HTTP status; default: the closest to the rejection's state */
   readonly httpStatus: number;
   readonly headers: Readonly<Record<string, string>>;
   constructor(rejection: Rejection, options: { httpStatus?: number; headers?: Record<string, string> } = {}) {
@@ -16,12 +16,12 @@ export class Rejected extends Error {
   }
 }
 
-/** Throws what a command refused. */
+/** Throws a rejection. */
 export const refuse = (status: number, code: ErrorCode, message: string): never => {
   throw new Rejected({ status, code, message });
 };
 
-/** Gives an outcome's value, or throws its rejection: `const order = orThrow(await placeOrder(...))`. */
+/** Returns an accepted outcome, or throws its rejection: `const order = orThrow(await placeOrder(...))`. */
 export function orThrow<Outcome extends { ok: true } | { ok: false; rejection: Rejection }>(
   outcome: Outcome,
 ): Extract<Outcome, { ok: true }> {
@@ -30,9 +30,9 @@ export function orThrow<Outcome extends { ok: true } | { ok: false; rejection: R
 }
 
 /**
- * The closest real HTTP status to one of the specification's states. A rejection is the caller's to solve, so it is
- * never a 5xx: 500 and 502 of the coupon check (all taken, used up) are conflicts, 501 and 503 (outside its dates,
- * condition not met) cannot be processed (spec/3-purchase-flow §5).
+ * The closest HTTP status to a state of the specification. A rejection is not a server error, so it is never a 5xx: the
+ * states 500 and 502 of the coupon check (all taken, used up) become 409, and 501 and 503 (outside its dates, condition
+ * not met) become 422 (spec/3-purchase-flow §5).
  */
 export function httpStatusOf(state: number): number {
   if (Number.isInteger(state) && state >= 400 && state <= 499) return state;

@@ -2,8 +2,8 @@ import type { core } from 'zod/mini';
 import { messages } from './messages.ts';
 
 /**
- * What a person reads about a value that a schema refuses: one sentence per kind of fault. A schema with its own words
- * (`{ error: … }`) keeps them. zod's own texts describe types and are for programmers, so no answer carries them.
+ * The message for a value that a schema refuses, one for each kind of fault. A schema with its own message
+ * (`{ error: … }`) keeps it. zod's default texts are for programmers, so no answer contains them.
  */
 export function faultMessage(issue: core.$ZodRawIssue): string {
   switch (issue.code) {
@@ -26,7 +26,7 @@ export function faultMessage(issue: core.$ZodRawIssue): string {
   }
 }
 
-/** The first fault of the choice that has the fewest: most likely the one that was meant. */
+/** The first fault of the alternative with the fewest faults, which is most likely the intended one. */
 const closest = (choices: readonly (readonly core.$ZodIssue[])[]): core.$ZodIssue | undefined =>
   choices.toSorted((one, other) => one.length - other.length)[0]?.[0];
 

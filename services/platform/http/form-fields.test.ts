@@ -35,7 +35,7 @@ describe('formToBody', () => {
     items: z.array(z.object({ id: z.int() })),
     payment: z.discriminatedUnion('type', [z.object({ type: z.literal('COD') })]),
   });
-  it('reads JSON text where the schema wants no text', () => {
+  it('parses JSON in fields that are not text in the schema', () => {
     const fields = parseForm(
       'text=12&maybe=null&tier=MEMBER&count=3&items=%5B%7B%22id%22%3A1%7D%5D&payment=%7B%22type%22%3A%22COD%22%7D&other=%7B%7D',
     );
@@ -49,7 +49,7 @@ describe('formToBody', () => {
       other: '{}',
     });
   });
-  it('reads numbers that are text, where the schema wants numbers, in lists and in a union too', () => {
+  it('turns digits into numbers where the schema wants numbers, also in lists and unions', () => {
     const named = z.object({
       lines: z.array(z.union([z.object({ id: z.int(), name: z.string() }), z.object({ product_id: z.int(), tier: z.string() })])),
       credit: z._default(z.int(), 0),
@@ -64,7 +64,7 @@ describe('formToBody', () => {
       credit: 50,
     });
   });
-  it('leaves what is no JSON to the schema', () => {
+  it('leaves a value that is not JSON unchanged', () => {
     expect(formToBody(parseForm('count=many&items='), schema, JSON.parse)).toEqual({ count: 'many', items: '' });
   });
 });

@@ -1,16 +1,15 @@
-import type { core } from 'zod/mini';
+import * as z from 'zod/mini';
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
-/** The text is not a form: broken percent-encoding, a field twice, a field that must not be there. */
+/** The text is not a valid form: broken percent-encoding, a repeated field, a forbidden name, too many fields. */
 export class BadForm extends Error {}
 
 const MAX_FIELDS = 200;
 
 /**
- * The fields of a form-encoded body as they were sent: order, empty values and white space kept, because a
- * provider's checksum covers exactly these (providers §1.3). Stricter than browsers' own parsers on purpose: what
- * has two readings is refused. @throws BadForm
+ * The fields of a form-encoded body as they were sent. Order, empty values and white space stay, because a provider's
+ * checksum covers them (providers §1.3). Ambiguous text is refused, although browsers' parsers accept it. @throws BadForm
  */
 export function parseForm(text: string): FormFields {
   if (text === '') return [];
@@ -22,7 +21,7 @@ export function parseForm(text: string): FormFields {
     if (part === '') continue;
     const equals = part.indexOf('=');
     const name = decode(equals === -1 ? part : part.slice(0, equals));
-    if (seen.has(name)) throw new BadForm('a field stands twice');
+    if (seen.has(name)) throw new BadForm('a field is repeated');
     if (name === '__proto__' || name === 'constructor' || name === 'prototype') throw new BadForm('a field has a forbidden name');
     seen.add(name);
     fields.push([name, equals === -1 ? '' : decode(part.slice(equals + 1))]);
@@ -39,17 +38,17 @@ function decode(text: string): string {
 }
 
 /**
- * A form's fields as a body for `schema`: fields that the schema wants as anything but text may hold JSON text
- * (`items=[{"productId":1}]`). Forms know no numbers, so a number may be text in there too (`"1"`). What is not JSON
- * stays text, and the schema says what is wrong with it.
+ * A form's fields as a body for `schema`. A field for anything but text may hold JSON text (`items=[{"productId":1}]`),
+ * and a number in it may be text (`"1"`), because forms have no numbers. A value that is not JSON stays text, so that the
+ * schema reports the fault.
  * @param parse a JSON parser that refuses prototype keys
  */
 export function formToBody(fields: FormFields, schema: unknown, parse: (text: string) => unknown): Record<string, unknown> {
-  const shape = shapeOf(schema);
+  const properties = propertiesOf(jsonSchemaOf(schema));
   const body: Record<string, unknown> = {};
   for (const [name, value] of fields) {
-    const wanted = shape === undefined || !Object.hasOwn(shape, name) ? undefined : shape[name];
-    body[name] = wanted === undefined || wantsText(wanted) ? value : withNumbers(jsonOr(value, parse), wanted);
+    const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    body[name] = wanted === undefined || isText(wanted) ? value : withNumbers(jsonOr(value, parse), wanted);
   }
   return body;
 }
@@ -62,53 +61,52 @@ function jsonOr(text: string, parse: (text: string) => unknown): unknown {
   }
 }
 
-/** Digits where `schema` wants a number, as the number; everything else as it came. */
-function withNumbers(value: unknown, schema: core.$ZodType): unknown {
-  const { type, element, options } = defOf(schema);
-  if (typeof value === 'string') return type === 'number' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+/** Turns digits into a number where `schema` wants a number. */
+function withNumbers(value: unknown, schema: JsonSchema): unknown {
+  if (typeof value === 'string') return isNumber(schema) && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return element === undefined ? value : value.map((entry) => withNumbers(entry, element));
-  // The objects of a union differ in their names, so each name has one schema.
-  const shape = Object.assign({}, ...(options ?? [schema]).map(shapeOf)) as Record<string, core.$ZodType>;
+  if (Array.isArray(value)) return schema.items === undefined ? value : value.map((entry) => withNumbers(entry, schema.items ?? {}));
+  const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(value).map(([name, entry]) => {
-      const wanted = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      const wanted = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return [name, wanted === undefined ? entry : withNumbers(entry, wanted)];
     }),
   );
 }
 
-type Def = {
-  type: string;
-  innerType?: core.$ZodType;
-  in?: core.$ZodType;
-  shape?: Record<string, core.$ZodType>;
-  element?: core.$ZodType;
-  options?: core.$ZodType[];
-  entries?: Record<string, unknown>;
-  values?: unknown[];
+/** The keywords of JSON Schema that are read here. */
+type JsonSchema = {
+  type?: string | string[] | undefined;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
 };
-const defOf = (schema: core.$ZodType): Def => {
-  let def = schema._zod.def as unknown as Def;
-  // optional, nullable, default, prefault, readonly, catch wrap; a pipe takes what its first half takes
-  for (
-    let inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined);
-    inner;
-    inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
-  ) {
-    def = inner._zod.def as unknown as Def;
+const jsonSchemas = new WeakMap<object, JsonSchema>();
+
+/** The JSON Schema of what a zod schema accepts. */
+function jsonSchemaOf(schema: unknown): JsonSchema {
+  if (!(schema instanceof z.core.$ZodType)) return {};
+  let known = jsonSchemas.get(schema);
+  if (known === undefined) {
+    known = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+    jsonSchemas.set(schema, known);
   }
-  return def;
-};
-
-function shapeOf(schema: unknown): Record<string, core.$ZodType> | undefined {
-  if (typeof schema !== 'object' || schema === null || !('_zod' in schema)) return undefined;
-  return defOf(schema as core.$ZodType).shape;
+  return known;
 }
 
-function wantsText(schema: core.$ZodType): boolean {
-  const def = defOf(schema);
-  if (def.type === 'enum') return Object.values(def.entries ?? {}).some((value) => typeof value === 'string');
-  if (def.type === 'literal') return (def.values ?? []).some((value) => typeof value === 'string');
-  return def.type === 'string' || def.type === 'template_literal';
+/** The alternatives of a union, each with one type, without null. */
+function alternatives(schema: JsonSchema): readonly JsonSchema[] {
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union) return union.flatMap(alternatives);
+  return [schema.type]
+    .flat()
+    .filter((type) => type !== 'null')
+    .map((type) => ({ ...schema, type }));
 }
+const isText = (schema: JsonSchema): boolean => alternatives(schema).every(({ type }) => type === 'string');
+const isNumber = (schema: JsonSchema): boolean => alternatives(schema).every(({ type }) => type === 'number' || type === 'integer');
+/** The objects of a union differ in the names of their properties, so each name has one schema. */
+const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
+  Object.assign({}, ...alternatives(schema).map(({ properties }) => properties));

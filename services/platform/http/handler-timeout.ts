@@ -1,43 +1,43 @@
 import { errorCodes, type FastifyReply } from 'fastify';
 import type { App } from './types.ts';
 
-/** ms between two looks at what is under way */
-const LOOK_EVERY = 1_000;
+/** ms between two checks of the requests in progress */
+const CHECK_INTERVAL = 1_000;
 
 /**
- * Answers 503 where a handler takes longer than `ms`. One clock looks after all requests: Fastify's own
- * `handlerTimeout` makes a timer and an abort signal for each, which costs more than most handlers do.
+ * Answers 503 if a handler takes longer than `ms`. Fastify's own `handlerTimeout` (5.12) stops its timer as soon as the
+ * body of a request was read, so it does not limit a POST (infra/decisions/035).
  */
 export function limitHandlers(app: App, ms: number): void {
-  // In the order they came, so the oldest stand first.
-  const underWay = new Map<FastifyReply, number>();
+  // Ordered by age, the oldest first.
+  const inProgress = new Map<FastifyReply, number>();
   app.addHook('onRequest', (_request, reply, done) => {
-    underWay.set(reply, Date.now());
+    inProgress.set(reply, Date.now());
     done();
   });
   app.addHook('onResponse', (_request, reply, done) => {
-    underWay.delete(reply);
+    inProgress.delete(reply);
     done();
   });
-  const clock = setInterval(
+  const timer = setInterval(
     () => {
       const limit = Date.now() - ms;
-      for (const [reply, began] of underWay) {
+      for (const [reply, began] of inProgress) {
         if (began > limit) return;
-        underWay.delete(reply);
+        inProgress.delete(reply);
         giveUp(reply, ms);
       }
     },
-    Math.min(ms, LOOK_EVERY),
+    Math.min(ms, CHECK_INTERVAL),
   );
-  clock.unref();
-  app.addHook('onClose', async () => clearInterval(clock));
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 function giveUp(reply: FastifyReply, ms: number): void {
   if (reply.sent) return;
   const error = new errorCodes.FST_ERR_HANDLER_TIMEOUT(String(ms), reply.request.routeOptions.url ?? '');
-  // Half an answer cannot be taken back; the caller has to notice that it is not whole.
+  // The status was already sent. A broken connection tells the caller that the answer is incomplete.
   if (reply.raw.headersSent) reply.raw.destroy(error);
   else void reply.send(error);
 }

@@ -1,4 +1,4 @@
-/** What a person reads in the HTTP layer's own answers. */
+/** The messages of the HTTP layer, for users. */
 export const messages = {
   validation: '送出的資料有誤，請檢查後再試一次',
   missing: '缺少必填的資料',

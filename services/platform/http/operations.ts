@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import pTimeout from 'p-timeout';
 import type { PlatformConfig } from '../config.ts';
 import type { Role } from '../role.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
@@ -6,39 +7,31 @@ import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
-/** Sentences that say what is missing; empty when ready. `remarks`: what to look at all the same. */
+/** One sentence for each problem; empty when ready. `remarks` are problems that do not prevent work. */
 export type Readiness = (() => Promise<readonly string[]>) & { remarks?: () => Promise<readonly string[]> };
 
-const PATIENCE = 2_000;
+/** ms */
+const ANSWER_TIMEOUT = 2_000;
 
-/** Asks every role at once; one that does not answer within 2 s is not ready either. */
+/** Asks all roles at once. A role that does not answer within 2 s is not ready. */
 export function readinessOf(roles: () => readonly Role[]): Readiness {
   const ready = async (): Promise<string[]> => {
-    const answers = await Promise.all(roles().map((role) => withinPatience(role, role.notReady())));
+    const answers = await Promise.all(roles().map((role) => answerOf(role, role.notReady())));
     return answers.filter((sentence) => sentence !== undefined);
   };
   const remarks = async (): Promise<string[]> => {
-    const answers = await Promise.all(roles().map((role) => withinPatience(role, role.remarks?.() ?? Promise.resolve([]))));
-    return answers.flat().filter((sentence) => sentence !== undefined);
+    const answers = await Promise.all(roles().map((role) => answerOf(role, role.remarks?.() ?? Promise.resolve([]))));
+    return answers.flat();
   };
   return Object.assign(ready, { remarks });
 }
 
-async function withinPatience<T>(role: Role, answer: Promise<T>): Promise<T | string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`${role.name} does not say whether it is ready.`), PATIENCE);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } catch (error) {
-    return `${role.name} could not say whether it is ready: ${error instanceof Error ? error.message : String(error)}.`;
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const answerOf = <T>(role: Role, answer: Promise<T>): Promise<T | string> =>
+  pTimeout(answer, { milliseconds: ANSWER_TIMEOUT, fallback: () => `${role.name} does not say whether it is ready.` }).catch(
+    (error: Error) => `${role.name} could not say whether it is ready: ${error.message}.`,
+  );
 
-/** `/livez`, `/readyz`, `/metrics`, and the measurement of every request. */
+/** Adds `/livez`, `/readyz` and `/metrics`, and measures every request. */
 export function operate(app: App, options: { config: PlatformConfig; metrics: Metrics; ready: Readiness }): void {
   const { config, metrics } = options;
   const durations = metrics.histogram('http_request_duration_seconds', 'From the first byte of the request to the last of the answer', [
@@ -67,7 +60,7 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
   });
 }
 
-/** @throws Rejected where the caller may not read metrics */
+/** @throws Rejected if the caller may not read metrics */
 export function demandScraper(config: PlatformConfig, authorization: string | undefined): void {
   if (!mayScrape(config, authorization)) throw new Rejected({ status: 401, code: 'UNAUTHORISED', message: messages.unauthorised });
 }

@@ -5,9 +5,9 @@ import type { App } from './types.ts';
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * A change that comes with cookies must come from the shop's own pages. Browsers name the page in `Origin` and cannot
- * be made to lie about it; programs send none and bring no one else's cookies. Routes that another site's form may
- * post to say `config.origin: 'any'` and verify the message instead.
+ * Refuses a change with cookies that does not come from the shop's own pages. Browsers send the page's origin in `Origin`,
+ * and scripts cannot change it. Other programs send none, and they have no cookies of other people. Routes that accept
+ * forms from other sites set `config.origin: 'any'` and verify the message instead.
  */
 export function checkOrigin(app: App, options: { publicUrl: string; allowed?: readonly string[] }): void {
   const allowed = new Set([options.publicUrl, ...(options.allowed ?? [])].map((url) => new URL(url).origin));

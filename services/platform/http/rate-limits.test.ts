@@ -23,7 +23,7 @@ afterAll(() => app.close());
 
 const ask = async (url: string, remoteAddress: string, method: 'GET' | 'POST' = 'GET'): Promise<number> =>
   (await app.inject({ method, url, remoteAddress })).statusCode;
-/** Asks until it is refused. */
+/** Repeats the request until it is refused. @returns the number of accepted requests */
 async function flood(url: string, remoteAddress: string, method?: 'GET' | 'POST'): Promise<number> {
   for (let count = 0; count < 10_000; count++) if ((await ask(url, remoteAddress, method)) === 429) return count;
   return Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ async function flood(url: string, remoteAddress: string, method?: 'GET' | 'POST'
 
 describe('limits by kind', () => {
   it.each(KINDS.map((kind, index) => [kind, `10.1.0.${index + 1}`] as const))(
-    'a flood of %s leaves all others alone',
+    'a flood of %s does not affect the other kinds',
     async (kind, network) => {
       expect(await flood(`/api/${kind}/1`, network)).toBeLessThan(10_000);
       // One counter for all routes of the kind.
@@ -41,7 +41,7 @@ describe('limits by kind', () => {
       expect(await ask(`/api/${kind}/1`, '10.2.0.1')).toBe(200);
     },
   );
-  it('dear kinds have less than cheap ones, and files have the most', async () => {
+  it('expensive kinds have lower limits than cheap ones, and files have the highest', async () => {
     const counted: Record<string, number> = {};
     for (const kind of KINDS) counted[kind] = await flood(`/api/${kind}/1`, '10.3.0.1');
     const { static: files, page, read, write, expensive, guess } = counted as Record<LimitKind, number>;
@@ -49,7 +49,7 @@ describe('limits by kind', () => {
     expect(expensive).toBeLessThan(page);
     expect(files).toBeGreaterThanOrEqual(10 * Math.max(page, read, write));
   });
-  it('count what declares no kind as reads, writes and calls of providers', async () => {
+  it('count routes without a kind as reads, writes or calls of providers', async () => {
     const network = '10.4.0.1';
     await flood('/api/read/1', network);
     expect(await ask('/api/undeclared', network)).toBe(429);
@@ -61,7 +61,7 @@ describe('limits by kind', () => {
     await flood('/api/provider/1', network);
     expect(await ask('/api/callback', network, 'POST')).toBe(429);
   });
-  it('take an IPv6 /64 for one network', async () => {
+  it('count an IPv6 /64 as one network', async () => {
     await flood('/api/guess/1', '2001:db8:1:1::1');
     expect(await ask('/api/guess/1', '2001:db8:1:1:ffff::2')).toBe(429);
     expect(await ask('/api/guess/1', '2001:db8:1:2::1')).toBe(200);

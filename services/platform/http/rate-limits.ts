@@ -6,30 +6,30 @@ import type { App } from './types.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** what every limit is multiplied by */
+    /** the factor of all limits */
     rateLimitFactor: number;
   }
 }
 
 /**
- * Requests per minute and network, by what a request costs. Each kind has a counter of its own, because a mobile
- * carrier brings a whole city from one address: many files must not use up the cart's allowance, and a flood of one
- * kind leaves the others alone. A network is an IPv4 address or an IPv6 /64.
+ * Requests per minute and network, by the cost of the request. A network is an IPv4 address or an IPv6 /64. Each kind has
+ * its own counter, because a mobile carrier may use one address for a whole city: many files must not use up the limit of
+ * the cart.
  */
 const BUDGETS = {
-  /** files: sent from the disk's cache, and a page needs many */
+  /** files; cheap, and a page needs many */
   static: 60_000,
-  /** pages rendered on the server, each with some reads */
+  /** pages that the server renders */
   page: 1_200,
   read: 4_800,
   write: 1_200,
-  /** what asks another service, or computes for long */
+  /** calls of other services and long computations */
   expensive: 300,
-  /** attempts at something secret */
+  /** attempts to guess a secret */
   guess: 60,
   /**
-   * Calls of a provider. They come from few addresses, and a refused one is repeated hours later, so a busy day must not
-   * reach this: it only bounds what verifying costs. The signature and `limitForgeries` keep strangers out.
+   * Calls of a provider. They come from few addresses, and a provider repeats a refused call only hours later, so a busy
+   * day must not reach this limit. It only limits the cost of verification; `limitForgeries` stops strangers.
    */
   provider: 60_000,
 } as const;
@@ -37,14 +37,14 @@ export type LimitKind = keyof typeof BUDGETS;
 const MINUTE = 60_000;
 
 /**
- * Limits per network, kept in the process: with n processes behind a balancer the effective limit is up to n times
- * as high. A route declares its kind in `config.limit`; without one it is `provider` by its access, else `read` or
- * `write` by its method. A route with its own number in `config.rateLimit` has a counter of its own, and `false` has
- * none. All are multiplied by `factor`.
+ * Limits per network. Each process counts alone, so with n processes behind a balancer the effective limit is up to n
+ * times as high. A route declares its kind in `config.limit`. The default is `provider` by its access, else `read` or
+ * `write` by its method. A route with `config.rateLimit` has its own counter, or none if that is `false`. All limits are
+ * multiplied by `factor`.
  */
 export async function limitRates(app: App, options: { factor: number }): Promise<void> {
   app.decorate('rateLimitFactor', options.factor);
-  // Stands before the plugin's own onRoute hook, which reads the limits.
+  // Before the plugin's own onRoute hook, which reads the limits.
   app.addHook('onRoute', (route) => {
     const limit = route.config?.rateLimit;
     if (typeof limit === 'object' && typeof limit.max === 'number') {
@@ -79,19 +79,19 @@ function kindOf({ method, routeOptions: { config } }: FastifyRequest): LimitKind
 }
 
 type ForgeryLimit = {
-  /** for `onRequest`, before anything is read or verified. @throws Rejected 429 */
+  /** For `onRequest`: refuses before the call is read and verified. @throws Rejected 429 */
   admit(request: FastifyRequest): Promise<void>;
-  /** Counts a call that turned out not to be the provider's. */
+  /** Counts a forged call. */
   failed(request: FastifyRequest): Promise<void>;
 };
 
 /**
- * The tight limit beside the wide one of a provider's routes: an address whose calls fail verification has few of them a
- * minute, and until the minute is over none of its calls is verified, so that guessing a signature or a secret stays
- * slow. Calls that are genuine are not counted, however many. One per group of routes; per process, scaled like the others.
+ * A tight limit for forged calls of a provider's routes, in addition to the wide one. When an address has made a few forged
+ * calls in a minute, none of its calls is verified until the minute is over, so a signature cannot be guessed quickly.
+ * Genuine calls are not counted. Create one for each group of routes; it counts in this process and is scaled by the factor.
  */
 export function limitForgeries(app: App): ForgeryLimit {
-  // Limits are switched off: nothing counts.
+  // Rate limits are off.
   if (!app.hasDecorator('createRateLimit')) return { admit: () => Promise.resolve(), failed: () => Promise.resolve() };
   const count = counterOf(app, 'guess');
   return {

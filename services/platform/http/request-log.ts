@@ -1,9 +1,9 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify';
 
 /**
- * A line per request costs more than most requests do: metrics count them, the error handler logs what failed, and
- * level `debug` shows the rest. The line names the route's pattern, not the address: paths hold order numbers and the
- * notify secret, queries may hold personal data.
+ * Logs a request only at level `debug`, because a line for each request costs more than most requests. Metrics count
+ * requests, and the error handler logs failures. A line has the pattern of the route and not the address: paths contain
+ * order numbers and the notify secret, and queries may contain personal data.
  */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
@@ -26,6 +26,6 @@ export class RequestLog extends LogController {
 
   override routeNotFound(): void {}
 
-  /** goes on to the error handler, which logs it */
+  /** The error handler logs it. */
   override serializerError(): void {}
 }

@@ -2,16 +2,16 @@ import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
-/** A path that contains none of these is in its normal form. */
+/** A path without these is in its normal form. */
 const UNUSUAL = /[%\\]|\/\.|\/\/|[^\x21-\x7e]/;
 const DOT_SEGMENT = /\/\.{1,2}(\/|$)/;
-/** NUL is left to `takeBodies`, which refuses it in queries as well. */
+/** Without NUL, because `takeBodies` refuses it, also in queries. */
 const SEPARATOR_OR_CONTROL = /[\\\x01-\x1f\x7f]/;
 
 /**
- * Whether a request target is a path of this server in its normal form, with any query. Every other target would be
- * read in different ways by the router, the URL parser of the pages and the file server: `//host` and absolute targets
- * name another host, a backslash and `%2f` may separate segments, dot segments leave a folder.
+ * Whether a request target is a path of this server in its normal form, with any query. The router, the URL parser of the
+ * pages and the file server interpret other targets differently: `//host` and absolute targets name another host, a
+ * backslash and `%2f` may separate segments, dot segments leave a folder.
  */
 export function isRoutable(target: string): boolean {
   if (!target.startsWith('/') || target.includes('#')) return false;
@@ -26,7 +26,7 @@ export function isRoutable(target: string): boolean {
   }
 }
 
-/** Answers 400 to every request whose target is not routable, before its route does anything. */
+/** Answers 400 to a request whose target is not routable, before its route runs. */
 export function checkTargets(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(isRoutable(request.raw.url ?? '') ? undefined : new Rejected({ status: 400, code: 'BAD_REQUEST', message: messages.badRequest }));

@@ -3,7 +3,7 @@ import { Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { Access, App } from './types.ts';
 
-/** A route as tests and documentation see it. `url` is the pattern (`/api/orders/:orderNo`). */
+/** A route for tests and documentation. `url` is the pattern (`/api/orders/:orderNo`). */
 export type RegisteredRoute = {
   method: string;
   url: string;
@@ -12,13 +12,10 @@ export type RegisteredRoute = {
   config: FastifyContextConfig;
 };
 
-/** Routes of plugins, which cannot say for themselves. */
+/** Routes of plugins, which cannot declare their access. */
 const PLUGIN_ROUTES = /^\/api\/docs(\/|$)/;
 
-/**
- * Collects every route and refuses those that do not say who may call them.
- * Call before any route is registered; `close()` when all are.
- */
+/** Collects every route. Call it before the first route is registered, and `close()` after the last. @throws Error for a route without `config.access` */
 export function registerRoutes(app: App): { routes: RegisteredRoute[]; close(): void } {
   const routes: RegisteredRoute[] = [];
   let open = true;
@@ -46,14 +43,14 @@ function accessOf(route: RouteOptions, method: string): Access {
 
 const REST_OF_API = '/api/*';
 
-/** Without this route the pages, which answer GET under every path, would answer for unknown addresses of the API. */
+/** Without this route, the pages, which answer GET for every path, would answer unknown addresses of the API. */
 function reserveApi(app: App): void {
   app.route({
     method: 'GET',
     url: REST_OF_API,
     schema: { hide: true },
     config: { access: 'public' },
-    // `answerUnrouted` answers before.
+    // `answerUnrouted` answers first.
     handler: () => {
       throw notFound();
     },
@@ -61,9 +58,9 @@ function reserveApi(app: App): void {
 }
 
 /**
- * Answers 405 with `Allow` where only other methods reach the path, and 404 where no method does. Runs before the body
- * is read, so the answer does not depend on the body.
- * @param routes may still grow until the first request
+ * Answers 405 with `Allow` if the path has routes with other methods only, and 404 if it has none. Runs before the body is
+ * read, so the answer does not depend on the body.
+ * @param routes complete at the first request
  */
 export function answerUnrouted(app: App, routes: readonly RegisteredRoute[]): void {
   let known: readonly KnownPath[] | undefined;
@@ -96,7 +93,7 @@ const methodNotAllowed = (methods: readonly string[]) =>
 const isUnderApi = (path: string): boolean => path === '/api' || path.startsWith('/api/');
 const trimmed = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);
 
-/** A route's url as a pattern: `:name` is one segment, `*` is everything that follows. */
+/** The pattern of a route's url: `:name` matches one segment, `*` matches the rest. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url

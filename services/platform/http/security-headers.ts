@@ -1,46 +1,49 @@
 import { randomBytes } from 'node:crypto';
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import helmet from 'helmet';
 import type { App } from './types.ts';
 
-/** Origins beside the shop's own that its pages may use. */
+/** Foreign origins that the pages may use. */
 export type PageOrigins = {
   /** the card fields' SDK */
   script?: readonly string[];
-  /** the card fields and the bank's page in a frame */
+  /** the card fields and the bank's page */
   frame?: readonly string[];
   connect?: readonly string[];
-  /** where forms may be posted: the carrier's store map */
+  /** targets of forms: the carrier's store map */
   formAction?: readonly string[];
   image?: readonly string[];
 };
 
-/** Kept out of the way of `script-src 'self'`: what is not a page needs nothing. */
+/** An answer that is not a page loads nothing. */
 const NOT_A_PAGE = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * What every answer carries, whatever it is, as helmet sees fit. Asked once: run for each answer, a middleware for each
- * header costs as much as the rest of a small answer.
+ * The headers of every answer, as helmet sets them. helmet runs once at the start, because for each answer it costs as
+ * much as the rest of a small answer.
  */
-function headersEverywhere(https: boolean): Record<string, string> {
-  const headers: Record<string, string> = {};
-  const answer = { setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value), removeHeader: () => undefined };
+function headersEverywhere(https: boolean): OutgoingHttpHeaders {
+  const request = new IncomingMessage(new Socket());
+  const answer = new ServerResponse(request);
   helmet({
     contentSecurityPolicy: false,
     strictTransportSecurity: https ? { maxAge: 365 * 24 * 3600, includeSubDomains: false } : false,
-    // The bank's and the carrier's pages come and go as top-level navigations, sign-in may open a window.
+    // Sign-in may open a window. The bank's and the carrier's pages are top-level navigations.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     frameguard: { action: 'deny' },
-  })({} as never, answer as never, (error?: unknown) => {
+  })(request, answer, (error?: unknown) => {
     if (error) throw error as Error;
   });
-  return headers;
+  return answer.getHeaders();
 }
 
 /**
- * A policy for pages, made anew with each page's nonce, and one for everything else. Scripts and styles run from the
- * shop's own origin, from the named ones, or with the nonce (`reply.nonce()`); HSTS where browsers come by https.
+ * Sets the security headers. Pages get a policy with their own nonce, and all other answers get a fixed one. A page may run
+ * scripts and styles from the shop's origin, from the named origins, and with the nonce (`reply.nonce()`). HSTS is set if
+ * the public address is https.
  */
 export function secureHeaders(app: App, options: { publicUrl: string; origins?: PageOrigins }): void {
   const everywhere = headersEverywhere(options.publicUrl.startsWith('https:'));
@@ -58,7 +61,7 @@ export function secureHeaders(app: App, options: { publicUrl: string; origins?: 
     return made;
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // An answer of the API may hold what is one person's own; routes that anyone may share say so.
+    // An answer of the API may contain personal data. Routes whose answers may be cached set their own header.
     if (reply.getHeader('cache-control') === undefined && request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
     if (reply.getHeader('content-security-policy') === undefined) {
       const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
@@ -68,7 +71,7 @@ export function secureHeaders(app: App, options: { publicUrl: string; origins?: 
   });
 }
 
-/** Exported for the tests and for pages that are sent past Fastify. */
+/** Exported for tests and for pages that are not sent by Fastify. */
 export function pagePolicy(publicUrl: string, origins: PageOrigins): (nonce: string | undefined) => string {
   const webSocket = new URL(publicUrl).origin.replace(/^http/, 'ws');
   const directive = (name: string, ...sources: (string | readonly string[] | undefined)[]): string =>
@@ -79,7 +82,7 @@ export function pagePolicy(publicUrl: string, origins: PageOrigins): (nonce: str
       directive('default-src', "'self'"),
       directive('script-src', "'self'", withNonce, origins.script),
       directive('script-src-attr', "'none'"),
-      // Components position things with style attributes; these cannot carry a nonce.
+      // Components use style attributes for positions. An attribute cannot have a nonce.
       directive('style-src', "'self'", withNonce),
       directive('style-src-attr', "'unsafe-inline'"),
       directive('img-src', "'self'", 'data:', 'blob:', origins.image),

@@ -1,7 +1,7 @@
 import type { Role } from '../role.ts';
 import type { App } from './types.ts';
 
-/** What keeps the server from listening, told in one sentence for the person who starts it. */
+/** The server cannot listen. The message is one sentence for the person who starts it. */
 export class CannotListen extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);
@@ -9,7 +9,7 @@ export class CannotListen extends Error {
   }
 }
 
-/** The application as a role: listens, and on stop answers what is in hand before it lets go. */
+/** The application as a role. `stop` answers the requests in progress first. */
 export function serve(app: App, options: { host: string; port: number; name?: string }): Role {
   const { host, port, name = 'http' } = options;
   return {
@@ -23,18 +23,18 @@ export function serve(app: App, options: { host: string; port: number; name?: st
     },
     notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
     async stop() {
-      // A connection whose request was in hand when closing began is kept alive by its answer, and would be waited for.
-      const sweeping = setInterval(() => app.server.closeIdleConnections(), 50);
+      // The answer to a request in progress keeps its connection alive, and `close` would wait for that connection.
+      const closing = setInterval(() => app.server.closeIdleConnections(), 50);
       try {
         await app.close();
       } finally {
-        clearInterval(sweeping);
+        clearInterval(closing);
       }
     },
   };
 }
 
-/** @param setting the name under which the port is configured */
+/** @param setting the name of the setting of the port */
 export function whyNotListening(cause: unknown, { host, port, setting }: { host: string; port: number; setting: string }): Error {
   const error = cause as NodeJS.ErrnoException;
   if (error.code === 'EADDRINUSE') {

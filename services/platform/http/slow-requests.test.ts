@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends the start, then one byte every 40 ms, until the server closes the connection. */
-const dribble = (start: string, byte: string): Promise<string> =>
+const sendSlowly = (start: string, byte: string): Promise<string> =>
   new Promise((resolve) => {
     let received = '';
     const socket = connect(port, '127.0.0.1', () => socket.write(start));
@@ -35,21 +35,21 @@ const dribble = (start: string, byte: string): Promise<string> =>
   });
 const HEAD = 'POST /api/things HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n';
 
-describe('a request that does not arrive whole in time is answered 408 and its connection closed', () => {
+describe('a request that does not arrive completely in time gets a 408 and its connection is closed', () => {
   it.each([
     ['headers that never end', 'POST /api/things HTTP/1.1\r\nHost: shop.example\r\nX-Long: ', 'x'],
-    ['a body that dribbles', `${HEAD}Content-Length: 60000\r\n\r\n{"a":"`, 'x'],
-    ['a chunked body that dribbles', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
+    ['a body that arrives slowly', `${HEAD}Content-Length: 60000\r\n\r\n{"a":"`, 'x'],
+    ['a chunked body that arrives slowly', `${HEAD}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'],
     ['a body of a route that does not read it', `${HEAD.replace('/api/things', '/api/nothing')}Content-Length: 60000\r\n\r\n`, 'x'],
     ['a body that stops', `${HEAD}Content-Length: 60000\r\n\r\n{"a":"`, ''],
   ])('%s', async (name, start, byte) => {
-    const received = await dribble(start, byte);
+    const received = await sendSlowly(start, byte);
     const expected = name.includes('does not read') ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 408 .*"code":"REQUEST_TIMEOUT"/s;
     expect(received).toMatch(expected);
     expect(lines).toEqual([]);
   });
   it('closes a connection that sends nothing', async () => {
-    expect(await dribble('', '')).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await sendSlowly('', '')).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 

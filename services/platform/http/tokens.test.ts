@@ -10,18 +10,18 @@ const verify = (text: string, over: Partial<{ purpose: string; now: Date }> = {}
   verifyToken(key, { purpose: 'order-proof', now, token: text, ...over });
 
 describe('a token', () => {
-  it('gives its claims back until it expires', () => {
+  it('returns its claims until it expires', () => {
     expect(verify(token)).toEqual({ orderNo: 'N123', full: true });
     expect(verify(token, { now: new Date(expiresAt.getTime() - 1) })).toBeDefined();
     expect(verify(token, { now: expiresAt })).toBeUndefined();
   });
 
-  it('is of one purpose and one secret', () => {
+  it('is valid for one purpose and one secret only', () => {
     expect(verify(token, { purpose: 'store-map' })).toBeUndefined();
     expect(verifyToken(secret('b'.repeat(32)), { purpose: 'order-proof', token, now })).toBeUndefined();
   });
 
-  it('is not believed after any change', () => {
+  it('is invalid after any change', () => {
     const [body, signature] = token.split('.') as [string, string];
     const forged = Buffer.from(JSON.stringify({ orderNo: 'N999', exp: 9e15 })).toString('base64url');
     for (const text of [
@@ -37,7 +37,7 @@ describe('a token', () => {
       expect(verify(text)).toBeUndefined();
   });
 
-  it('fits where proofs go: a header, a socket message of 512 characters', () => {
+  it('fits into a header and into a socket message of 512 characters', () => {
     expect(token.length).toBeLessThan(200);
     expect(token).toMatch(/^[\w-]+\.[\w-]+$/);
   });

@@ -6,12 +6,12 @@ import type { App } from './types.ts';
 type Traced = { span: Span; within: Context };
 const traced = new WeakMap<FastifyRequest, Traced>();
 
-/** The span of the request as a traceparent; undefined where none is recorded. */
+/** The span of the request as a traceparent; undefined if none is recorded. */
 export const requestTraceparent = (request: FastifyRequest): string | undefined => traceparentOf(traced.get(request)?.span);
 
 /**
- * A server span for each request, named by its route's pattern: paths and queries may hold an order number. Adds no
- * hook where no SDK is registered when the application is built. Comes first, so that everything else is inside.
+ * Records a server span for each request. Its name is the pattern of the route, because paths and queries may contain an
+ * order number. Adds no hooks if no SDK is registered. Must be called first, so that the span covers all other hooks.
  */
 export function traceRequests(app: App): void {
   if (!isTracing()) return;
@@ -30,7 +30,7 @@ export function traceRequests(app: App): void {
     done();
   });
 
-  // Only here, since reading a body ends in a context of its own.
+  // Not earlier, because the body parser loses the context.
   app.addHook('preValidation', (request, _reply, done) => {
     const held = traced.get(request);
     if (held) context.with(held.within, done);
@@ -41,14 +41,14 @@ export function traceRequests(app: App): void {
     end(request, reply.statusCode);
     done();
   });
-  // Nobody is there to be answered any more.
+  // `onResponse` does not run for a client that disconnected.
   app.addHook('onRequestAbort', (request, done) => {
     end(request, 'aborted');
     done();
   });
 }
 
-/** @param status of the answer, or why there is none */
+/** @param status the status of the answer, or `aborted` if there is none */
 function end(request: FastifyRequest, status: number | 'aborted'): void {
   const held = traced.get(request);
   if (!held) return;

@@ -14,61 +14,58 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A capability's routes. Runs in a scope of its own: hooks added inside hold for these routes only. */
+/** A capability's routes. They have their own scope: a hook added there runs for these routes only. */
 export type Routes = (app: App) => void | Promise<void>;
 
-/**
- * Who may call a route. Every route must say so, or the application is not built; the "who may see what" table of
- * the tests is made from it.
- */
+/** Who may call a route. A route without it fails the start. The tests check every route against every role by it. */
 export type Access =
   /** anyone */
   | 'public'
-  /** anyone gets the masked answer; proof (order token, owner, phone number) shows or permits more */
+  /** anyone gets the masked answer; a proof (order token, owner, phone number) shows or permits more */
   | 'proof'
-  /** a signed-in member, for what is their own */
+  /** a signed-in member, for their own data */
   | 'member'
   /** support staff */
   | 'support'
   /** support staff with the right to personal data */
   | 'support-personal-data'
-  /** a provider's server, or a browser that a provider sends; the route verifies the message itself */
+  /** a provider's server, or a browser that a provider redirects; the route verifies the message itself */
   | 'provider'
-  /** whoever runs the shop: health, metrics */
+  /** operators: health, metrics */
   | 'operations';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
-    /** `any`: another site's form may post here with cookies (store map, 3-D secure return) */
+    /** `any`: forms of other sites may post here with cookies (store map, 3-D secure return) */
     origin?: 'any';
-    /** `off`: an `Idempotency-Key` is not kept, e.g. on calls that change nothing */
+    /** `off`: `Idempotency-Key` has no effect, e.g. for calls that change nothing */
     idempotency?: 'off';
-    /** form-encoded bodies are taken too: `json` reads JSON text in fields by the schema, `text` leaves all fields as they came */
+    /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
-    /** what a request costs; see `LimitKind` */
+    /** the cost of a request; see `LimitKind` */
     limit?: LimitKind;
     // rateLimit: @fastify/rate-limit declares it; `max` is scaled by RATE_LIMIT_FACTOR
   }
 
   interface FastifyRequest {
-    /** who calls; the visitor (guest) until sign-in says more */
+    /** the caller; null for a guest */
     actor: Actor | null;
-    /** UUID: from the `Idempotency-Key` where there is one, else random */
+    /** UUID: from the `Idempotency-Key` if there is one, else random */
     commandId: string;
     context(): RequestContext;
-    /** the body's text as it was received; undefined where there was none */
+    /** the text of the body as received; undefined if there was none */
     rawBody: string | undefined;
-    /** the form's fields, decoded and otherwise verbatim: order, empty ones and white space kept */
+    /** the fields of the form, decoded but otherwise unchanged, with their order, empty values and white space */
     formFields: readonly (readonly [name: string, value: string])[] | undefined;
-    /** the visitor's id where the browser already has one */
+    /** the visitor's id if the browser already has one */
     knownVisitor(): string | undefined;
   }
 
   interface FastifyReply {
-    /** the visitor's id; sets the cookie where there was none */
+    /** the visitor's id; sets the cookie if the browser has none */
     visitor(): string;
-    /** the nonce for the scripts and styles of this page; the page's CSP names it */
+    /** the nonce of this page for scripts and styles; its CSP contains it */
     nonce(): string;
   }
 }

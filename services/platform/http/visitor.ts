@@ -1,37 +1,37 @@
 import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 import cookie, { type CookieSerializeOptions, type FastifyCookieOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import type { Secret } from '../config.ts';
-import { Lru } from '../envelope/lru.ts';
 import { deriveKey } from './tokens.ts';
 import type { App } from './types.ts';
 
-/** seconds; what a browser allows at most */
+/** seconds; the maximum of browsers */
 const VISITOR_AGE = 400 * 24 * 3600;
 const VISITOR_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** How every cookie of the shop is set; `Secure` where browsers reach the shop by https. */
+/** The options of every cookie of the shop. `Secure` is set if the public address is https. */
 export type CookieRules = { name(base: string): string; options: CookieSerializeOptions };
 
 export const cookieRules = (publicUrl: string): CookieRules => {
   const secure = publicUrl.startsWith('https:');
   return {
-    // The prefix makes browsers refuse a cookie that a subdomain tries to plant.
+    // With this prefix, browsers refuse a cookie that a subdomain sets.
     name: (base) => (secure ? `__Host-${base}` : base),
     options: { path: '/', httpOnly: true, sameSite: 'lax', secure },
   };
 };
 
 /**
- * A visitor is a browser, known by a random id in a signed cookie. The guest's cart hangs on it. The cookie is set
- * when a route asks for `reply.visitor()` first, not by looking around.
+ * A visitor is a browser with a random id in a signed cookie. A guest's cart belongs to it. The first route that calls
+ * `reply.visitor()` sets the cookie; browsing alone sets none.
  */
 export async function withVisitors(app: App, options: { secret: Secret; publicUrl: string }): Promise<void> {
   const rules = cookieRules(options.publicUrl);
   const name = rules.name('visitor');
   await app.register(cookie, { secret: signer(deriveKey(options.secret, 'cookies')) });
 
-  // `undefined`: not looked at yet; `null`: the browser brought none
+  // `undefined`: not read yet; `null`: the browser sent none
   const known = Symbol('visitor');
   type Holder = FastifyRequest & { [known]?: string | null };
   app.decorateRequest('knownVisitor', function knownVisitor() {
@@ -55,12 +55,12 @@ export async function withVisitors(app: App, options: { secret: Secret; publicUr
   });
 }
 
-/** Cookies held that were found to be right; a browser sends its own with every call. */
+/** Number of verified cookies in the cache; a browser sends its cookie with every call. */
 const VERIFIED = 10_000;
 
-/** `value.base64(HMAC-SHA-256)`, as the plugin's own signer makes it, but under a key object, which is prepared once. */
+/** Signs in the format of the plugin's own signer, `value.base64(HMAC-SHA-256)`, but with a key object, which costs less. */
 function signer(key: KeyObject): Exclude<FastifyCookieOptions['secret'], undefined> {
-  const verified = new Lru<string, string>(VERIFIED);
+  const verified = new LRUCache<string, string>({ max: VERIFIED });
   const sign = (value: string): string => `${value}.${createHmac('sha256', key).update(value).digest('base64').replaceAll('=', '')}`;
   return {
     sign,

@@ -3,11 +3,11 @@ import { ConfigError } from '../config.ts';
 import { clientConfig } from './pool.ts';
 
 /**
- * Connects once, so that a wrong address is told at the start in one sentence that names the setting and what is wrong
- * with it; neither the password nor the whole address is repeated.
+ * Connects once at the start. A failure gives one sentence that names the setting and the cause. It never contains the
+ * password or the whole address.
  * @throws ConfigError
  */
-export async function reachDatabase(url: string, setting = 'DATABASE_URL'): Promise<void> {
+export async function checkConnection(url: string, setting = 'DATABASE_URL'): Promise<void> {
   let client: pg.Client | undefined;
   try {
     client = new pg.Client(clientConfig(url));
@@ -49,14 +49,13 @@ function reasonOf(error: Failure, client: pg.Client | undefined): string {
       return `the server at ${there} has no connection left: ${error.message}.`;
     case '57P03':
       return `the server at ${there} is starting up or shutting down.`;
-    case undefined:
     default:
-      return wordless(error.message, there);
+      return reasonOfMessage(error.message, there);
   }
 }
 
-/** What the driver says in words alone. */
-function wordless(message: string, there: string): string {
+/** For errors of the driver that have no code. */
+function reasonOfMessage(message: string, there: string): string {
   if (/does not support SSL/.test(message)) return `the address asks for TLS, and the server at ${there} speaks none.`;
   if (/timeout/i.test(message)) return `${there} took the connection and says nothing; that is no PostgreSQL, or a stuck one.`;
   if (/terminated|ECONNRESET|EPIPE|ended/i.test(message)) return `what listens at ${there} is no PostgreSQL, or hangs up.`;
@@ -65,7 +64,7 @@ function wordless(message: string, there: string): string {
   return `${there} cannot be used: ${message}.`;
 }
 
-/** The parser's own words may repeat the address. */
+/** The parser's message is not used, because it may contain the address. */
 function unreadable({ code, message }: Failure): string {
   if (code === 'ENOENT' || code === 'EACCES') return `a certificate that the address names cannot be read: ${message}.`;
   return 'the address cannot be read; expected postgres://user:password@host:port/database, with special characters as %XX.';
