@@ -4,7 +4,7 @@ import { journeys } from './journeys/index.ts';
 import { noteProblem, pause } from './lib/journal.ts';
 import { journeyFailed, journeysBegun } from './lib/metrics.ts';
 import { plan, summaryFile } from './lib/settings.ts';
-import { readShelf, stockOf, type Shelf } from './lib/stock.ts';
+import { readCatalogue, stockOf, type Catalogue } from './lib/stock.ts';
 import type { PlannedJourney } from './plan.ts';
 import { isJourneyName } from './profiles.ts';
 import { thresholdsOf } from './thresholds.ts';
@@ -32,11 +32,11 @@ export const options: Options = {
 };
 
 /** Looks whether there is something to do it to; else the run ends at once, with the reason. */
-export async function setup(): Promise<Shelf> {
+export async function setup(): Promise<Catalogue> {
   try {
-    const shelf = await readShelf();
-    if (shelf.products.length === 0) throw new Error('the shop sells nothing that could be bought');
-    return shelf;
+    const catalogue = await readCatalogue();
+    if (catalogue.products.length === 0) throw new Error('the shop sells nothing that could be bought');
+    return catalogue;
   } catch (error) {
     exec.test.abort(`cannot begin: ${messageOf(error)}`);
     throw error;
@@ -50,13 +50,13 @@ export async function setup(): Promise<Shelf> {
 const SPREAD = 1_000;
 
 /** One shopper, from arrival to leaving. */
-export async function journey(shelf: Shelf): Promise<void> {
+export async function journey(catalogue: Catalogue): Promise<void> {
   const { name } = exec.scenario;
   if (!isJourneyName(name)) throw new Error(`no journey is called ${name}`);
   journeysBegun.add(1);
   try {
     await pause(Math.random() * SPREAD);
-    await journeys[name](stockOf(shelf));
+    await journeys[name](stockOf(catalogue));
     journeyFailed.add(false);
   } catch (error) {
     journeyFailed.add(true);

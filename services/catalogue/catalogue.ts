@@ -3,7 +3,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { detailOf, isAvailable, listCards, type Muted, makeShelf, priceOf, samplesOf, type Shelf, toCard } from './shelf.ts';
+import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { listenForChanges } from './listen.ts';
 import type { CatalogueTables } from './tables.ts';
@@ -39,7 +39,7 @@ export type Catalogue = {
 
 export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
   const db = createKysely<CatalogueTables>(pool);
-  let shelf: Shelf = makeShelf([]);
+  let snapshot: Snapshot = makeSnapshot([]);
   let version: bigint | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -51,7 +51,7 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     const loaded = await loadProducts(db, (unusable) => logger.error(unusable, 'a product cannot be read and is left out'));
     // The connections of a pool may answer out of order; an older catalogue never replaces a newer one.
     if (version !== undefined && loaded.version < version) return;
-    shelf = makeShelf(loaded.products);
+    snapshot = makeSnapshot(loaded.products);
     version = loaded.version;
   }
 
@@ -90,21 +90,21 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     },
     refresh,
     version: () => version?.toString(),
-    list: (filter) => listCards(shelf, filter),
-    bySlug: (slug, muted) => detailOf(shelf, slug, muted),
-    byId: (productId, muted) => cardOrNothing(shelf.byId.get(productId), muted),
+    list: (filter) => listCards(snapshot, filter),
+    bySlug: (slug, muted) => detailOf(snapshot, slug, muted),
+    byId: (productId, muted) => cardOrNothing(snapshot.byId.get(productId), muted),
     samples(productId) {
-      const product = shelf.byId.get(productId);
-      return product ? samplesOf(shelf, product).map((sample) => toCard(shelf, sample)) : [];
+      const product = snapshot.byId.get(productId);
+      return product ? samplesOf(snapshot, product).map((sample) => toCard(snapshot, sample)) : [];
     },
-    priceOf: (productId, tier, muted) => priceOf(shelf, productId, tier, muted),
+    priceOf: (productId, tier, muted) => priceOf(snapshot, productId, tier, muted),
     isAvailable(productId, muted) {
-      const product = shelf.byId.get(productId);
-      return product !== undefined && isAvailable(shelf, product, muted);
+      const product = snapshot.byId.get(productId);
+      return product !== undefined && isAvailable(snapshot, product, muted);
     },
   };
 
   function cardOrNothing(product: Product | undefined, muted?: Muted): ProductCard | undefined {
-    return product && toCard(shelf, product, muted);
+    return product && toCard(snapshot, product, muted);
   }
 }

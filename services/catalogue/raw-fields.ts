@@ -2,7 +2,7 @@ import type { DetailImage, FlowEntry, Standing, TierPrices } from './product.ts'
 
 /**
  * Reads the raw field forms of spec/1-catalogue-and-content §3. None of these throws: a field that cannot be read
- * is left out, so that one badly edited product never takes the others from the shelf.
+ * is left out, so that one badly edited product never takes the others from sale.
  */
 
 /** `a|b|c`; blanks are dropped. */
