@@ -2,7 +2,7 @@ import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nor
 import { SKIN_TYPE_LABELS } from './messages.ts';
 import type { Product } from './product.ts';
 
-/** Products of one version of the catalogue, indexed; never changed once made. */
+/** Products of one version of the catalogue, indexed. Immutable. */
 export type Snapshot = {
   /** by sort index */
   products: readonly Product[];
@@ -36,8 +36,8 @@ export function isAvailable(snapshot: Snapshot, product: Product, muted: Muted =
 }
 
 /**
- * NT$ of one piece in a tier, or undefined where it cannot be bought so: unknown, not available, or ADDITIONAL
- * for a product that is no additional-purchase item.
+ * NT$ of one piece in a tier. Undefined if the product is unknown or not available, or for ADDITIONAL if it is no
+ * additional-purchase item.
  */
 export function priceOf(snapshot: Snapshot, productId: number, tier: PriceTier, muted?: Muted): number | undefined {
   const product = snapshot.byId.get(productId);
@@ -69,7 +69,7 @@ export function toCard(snapshot: Snapshot, product: Product, muted?: Muted): Pro
   };
 }
 
-/** Everything the list shows: on sale and out of stock, in the shop's order, filtered by feature. */
+/** The products of the list: on sale and out of stock, in the shop's order, filtered by feature. */
 export function listCards(
   snapshot: Snapshot,
   filter: { feature?: ProductFeature | undefined; muted?: Muted | undefined } = {},
@@ -102,13 +102,13 @@ export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): Produ
   };
 }
 
-/** The trial products that come along for the appraisal: the product's own, and of a set those of what is in it. */
+/** The trial products sent with a product: its own, and for a set those of its items. */
 export const samplesOf = (snapshot: Snapshot, { sampleUid, setItems }: Product): Product[] => {
   const uids = [sampleUid, ...setItems.map((id) => snapshot.byId.get(id)?.sampleUid)];
   return uids.flatMap((uid) => (uid ? (snapshot.byUid.get(uid) ?? []) : []));
 };
 
-/** Available products that help with the same things, most in common first; the shop's order decides between equals. */
+/** Available products with features in common, most in common first, then in the shop's order. */
 function relatedTo(snapshot: Snapshot, product: Product, muted?: Muted): Product[] {
   const common = (other: Product) =>
     other.features.filter((feature) => product.features.includes(feature)).length + (other.step === product.step ? 0 : 0.5);
