@@ -1,3 +1,3 @@
-/** What k6 has without importing and its types leave out. */
+/** Globals of k6 that its types lack. */
 declare const console: { log(text: string): void };
 declare const crypto: { randomUUID(): string };

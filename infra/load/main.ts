@@ -4,12 +4,12 @@ import { journeys } from './journeys/index.ts';
 import { noteProblem, pause } from './lib/journal.ts';
 import { journeyFailed, journeysBegun } from './lib/metrics.ts';
 import { plan, summaryFile } from './lib/settings.ts';
-import { readShelf, stockOf, type Shelf } from './lib/stock.ts';
+import { readCatalogue, stockOf, type Catalogue } from './lib/stock.ts';
 import type { PlannedJourney } from './plan.ts';
 import { isJourneyName } from './profiles.ts';
 import { thresholdsOf } from './thresholds.ts';
 
-/** One scenario for each journey, which bears its name: the figures are told apart by it. */
+/** One scenario for each journey, with its name, so that figures are separate. */
 function scenarioOf({ startPerMinute, stages, vus, maxVus }: PlannedJourney): Scenario {
   const common = { exec: 'journey', timeUnit: '1m', preAllocatedVUs: vus, maxVUs: maxVus, gracefulStop: `${plan.grace}s` } as const;
   const [only] = stages;
@@ -26,17 +26,17 @@ export const options: Options = {
   scenarios: Object.fromEntries(plan.journeys.map((planned) => [planned.name, scenarioOf(planned)])),
   thresholds: thresholdsOf(plan),
   summaryTrendStats: ['count', 'avg', 'p(50)', 'p(95)', 'p(99)', 'max'],
-  // Not the address: it has order numbers in it, and k6 keeps a series for each.
+  // Not the address: it contains order numbers, and k6 keeps a series for each.
   systemTags: ['scenario', 'name', 'method', 'status', 'expected_response', 'error_code'],
   setupTimeout: '60s',
 };
 
-/** Looks whether there is something to do it to; else the run ends at once, with the reason. */
-export async function setup(): Promise<Shelf> {
+/** Checks that the shop answers and sells something; otherwise the run ends at once with the reason. */
+export async function setup(): Promise<Catalogue> {
   try {
-    const shelf = await readShelf();
-    if (shelf.products.length === 0) throw new Error('the shop sells nothing that could be bought');
-    return shelf;
+    const catalogue = await readCatalogue();
+    if (catalogue.products.length === 0) throw new Error('the shop sells nothing that could be bought');
+    return catalogue;
   } catch (error) {
     exec.test.abort(`cannot begin: ${messageOf(error)}`);
     throw error;
@@ -44,19 +44,19 @@ export async function setup(): Promise<Shelf> {
 }
 
 /**
- * ms over which arrivals are spread at random. k6 begins journeys like a metronome, all kinds in step; shoppers who always
- * come at the same instant would measure the queue that they make themselves.
+ * ms over which arrivals are spread at random. k6 starts journeys at fixed times, all kinds together; without the spread
+ * they would measure their own queue.
  */
 const SPREAD = 1_000;
 
 /** One shopper, from arrival to leaving. */
-export async function journey(shelf: Shelf): Promise<void> {
+export async function journey(catalogue: Catalogue): Promise<void> {
   const { name } = exec.scenario;
   if (!isJourneyName(name)) throw new Error(`no journey is called ${name}`);
   journeysBegun.add(1);
   try {
     await pause(Math.random() * SPREAD);
-    await journeys[name](stockOf(shelf));
+    await journeys[name](stockOf(catalogue));
     journeyFailed.add(false);
   } catch (error) {
     journeyFailed.add(true);

@@ -1,22 +1,22 @@
 import { JOURNEYS, PROFILES, type Bounds, type JourneyName, type Profile, type ProfileName } from './profiles.ts';
 
-/** What somebody asked for; what is undefined the profile says. */
+/** The requested values; the profile supplies undefined ones. */
 export type Wish = {
   profile: ProfileName;
-  /** journeys per second, all together, at the profile's highest point */
+  /** total journeys per second at the profile's peak */
   rate?: number;
   /** seconds */
   duration?: number;
   journeys?: readonly JourneyName[];
-  /** processes are killed meanwhile: failures are counted and nothing ends for them */
+  /** processes are killed during the run: failures are counted and do not end it */
   tolerant: boolean;
-  /** shoppers at once at most, all journeys together */
+  /** maximum of concurrent shoppers over all journeys */
   maxVus: number;
 };
 
 export type PlannedJourney = {
   name: JourneyName;
-  /** k6 counts in whole arrivals, so per minute. From the first stage on; one stage without a start: constant */
+  /** arrivals per minute, because k6 needs whole numbers. A single stage without a start is a constant rate */
   startPerMinute: number;
   stages: readonly { seconds: number; perMinute: number }[];
   /** arrivals in the whole run */
@@ -35,21 +35,21 @@ export type Plan = {
   bounds: Bounds;
   untilItBreaks: boolean;
   tolerant: boolean;
-  /** seconds that journeys under way get to end after the last arrival */
+  /** seconds for running journeys to end after the last arrival */
   grace: number;
 };
 
-/** Shoppers who wait for an answer pile up: so many times the usual number is there at once before arrivals are dropped. */
+/** Factor on the usual number of shoppers before arrivals are dropped: waiting shoppers accumulate. */
 const HEADROOM = 8;
-/** So many times the usual number is made before the run: one that has to be made during it comes too late for its arrival. */
+/** Factor on the usual number for the virtual users made before the run: one made during the run is too late for its arrival. */
 const USUAL = 3;
 const SPARE = 10;
-/** seconds a shopper may wait in all while processes are killed; see `patience` in lib/settings.ts */
+/** seconds that a shopper may wait in total while processes are killed; see `patience` in lib/settings.ts */
 const OUTAGE = 60;
-/** seconds in which another process has taken over, as a rule */
+/** seconds until another process has usually taken over */
 const TAKEOVER = 10;
 
-/** Turns a profile and a wish into arrivals per journey. */
+/** Computes the arrivals per journey from a profile and the requested values. */
 export function planOf(wish: Wish): Plan {
   const profile: Profile = PROFILES[wish.profile];
   const rate = wish.rate ?? profile.rate;
@@ -105,7 +105,7 @@ function arrivalsOf(start: number, stages: PlannedJourney['stages']): number {
   return Math.round(sum);
 }
 
-/** Journeys per second that all of them together are asked for, so many seconds after the start. */
+/** Total requested journeys per second, at a number of seconds after the start. */
 export function askedAt(plan: Plan, second: number): number {
   return plan.journeys.reduce((sum, { startPerMinute, stages }) => {
     let from = startPerMinute;

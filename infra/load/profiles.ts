@@ -1,24 +1,24 @@
 /**
- * How much load, for how long, and what has to hold meanwhile. Every profile is an open model: shoppers arrive at a
- * rate, however slowly those before them are served, because that is what a shop's visitors do.
+ * Load, duration and bounds of each profile. Every profile is an open model: shoppers arrive at a rate that does not
+ * depend on how fast earlier ones are served, as visitors of a shop do.
  *
- * Nothing here knows k6: the launcher reads this file as well, to say what will be asked.
+ * This file does not import k6, because the launcher reads it too.
  */
 
-/** `of`: that many times the asked rate is reached at the end of the stage; `share`: of the whole duration. */
+/** `of`: the multiple of the requested rate at the end of the stage; `share`: of the whole duration. */
 export type Stage = { share: number; of: number };
 
-/** What must hold. Times in ms, at the 95th percentile; shares from 0 to 1. */
+/** Bounds. Times in ms, at the 95th percentile; shares from 0 to 1. */
 export type Bounds = {
   /** of requests, of journeys and of checkouts */
   failed: number;
   checkout: number;
-  /** from the first call until the bank's page was passed and the shop says "paid" */
+  /** from the first call until the shop reports the payment, including the bank's page */
   cardCheckout: number;
   page: number;
   pushLatency: number;
   readYourWrite: number;
-  /** share of the journeys asked for that the generator could not begin */
+  /** share of the requested journeys that the generator could not start */
   dropped: number;
 };
 
@@ -30,16 +30,16 @@ export type Profile = {
   duration: number;
   /** undefined: the rate from the first second to the last */
   stages?: readonly Stage[];
-  /** journeys and their weights; `--journeys` picks of them */
+  /** journeys and their weights; `--journeys` selects some of them */
   journeys: Readonly<Partial<Record<JourneyName, number>>>;
   bounds: Bounds;
-  /** the run ends where a bound breaks: that is what it looks for */
+  /** the run ends when a bound breaks; that rate is its result */
   untilItBreaks?: true;
 };
 
 /**
- * What a journey takes when all is well, in seconds, with the half second by which arrivals are spread: how many shoppers are
- * there at once follows from it.
+ * Normal duration of a journey in seconds, including the half second by which arrivals are spread. The number of
+ * concurrent shoppers follows from it.
  */
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order' },
@@ -67,7 +67,7 @@ export const PROFILES = {
     rate: 4,
     duration: 20,
     journeys: { 'guest-cod': 1, 'guest-card': 1, 'look-up': 1, browse: 1 },
-    // A test machine does other things at the same time; nothing may fail, but it may take its time.
+    // A test machine has other work. Nothing may fail, but the times are generous.
     bounds: { ...HARD, failed: 0.001, checkout: 4_000, cardCheckout: 6_000, page: 4_000, pushLatency: 2_000, readYourWrite: 2_000 },
   },
   load: {

@@ -2,14 +2,14 @@ import type { Plan } from './plan.ts';
 
 type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortEval: `${number}s` };
 
-/** seconds before a breakpoint run may end: the first few answers say nothing */
+/** seconds before a breakpoint run may end; the first answers are no evidence */
 const WARM_UP = 10;
-/** Always true: k6 keeps figures per journey only where something is demanded of them. */
+/** Always true: k6 keeps figures per journey only if they have a threshold. */
 export const NO_BOUND = 'count>=0';
 
 /**
- * What must hold, in k6's words. What followers are told has no tolerance in any profile. While processes are killed
- * nothing else is demanded: those who kill judge the rest themselves.
+ * The thresholds of a run. Pushes to followers have no tolerance in any profile. While processes are killed there is no
+ * other threshold: the drill checks the rest.
  */
 export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
   const { bounds, journeys, untilItBreaks, tolerant } = plan;
@@ -39,7 +39,7 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
   return demanded;
 }
 
-/** Which metric times a journey, and its bound in ms. */
+/** The metric that times a journey, and its bound in ms. */
 function timedBy(name: string, bounds: Plan['bounds']): [metric: string, bound: number] {
   if (name === 'browse') return ['page_duration', bounds.page];
   return ['checkout_duration', name === 'guest-card' ? bounds.cardCheckout : bounds.checkout];

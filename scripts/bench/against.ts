@@ -7,15 +7,15 @@ import { count, median, spread, type Figure } from './table.ts';
 
 const CLIENTS = 32;
 
-/** Earlier checkouts have the second one. */
+/** Earlier releases have the second path. */
 const SHOP_SERVERS = ['scripts/bench/shop-server.ts', 'services/shop/bench/shop-server.ts'];
 
 type Side = { server: Child; outside: Outside };
 
 /**
- * The same whole guest checkouts on another checkout of the project, in turn with this one: both see the same machine,
- * and each pair gives one ratio. The two shops run on databases of their own.
- * @param folder root of the other checkout, with its packages installed
+ * The same guest checkouts on another working copy of the project, interleaved with this one: both see the same machine,
+ * and each pair gives one ratio. Each shop has its own database.
+ * @param folder root of the other working copy, with its packages installed
  * @throws where the folder holds no shop
  */
 export async function benchAgainst(
@@ -44,7 +44,7 @@ export async function benchAgainst(
     await drive(other);
     const pairs = [];
     for (let turn = 0; turn < options.pairs; turn++) {
-      // The side that goes first changes, so that neither always meets the machine as the other left it.
+      // The sides alternate in going first.
       const first = turn % 2 === 0 ? own : other;
       const runs = [await drive(first), await drive(first === own ? other : own)] as const;
       pairs.push(first === own ? { own: runs[0], other: runs[1] } : { own: runs[1], other: runs[0] });

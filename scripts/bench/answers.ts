@@ -5,21 +5,21 @@ import { startServer } from './processes.ts';
 import { rankScore } from './rank-test.ts';
 import { median, type Figure } from './table.ts';
 
-/** Below it the answers' times do not differ, with an error of 1 %. */
+/** Below this score the times do not differ, at the 1 % level. */
 const CRITICAL = 2.58;
-/** Guesses of one order's phone number from one network that do not wait; the fifth failure is the last of them. */
+/** Failed guesses of one order's phone number from one network before answers are delayed. */
 const GUESSES = 4;
 const LANES = 8;
 
 type Call = { method: 'GET' | 'POST'; path: string; body?: object };
-/** Two calls that must look alike; `round` counts up from 0. */
+/** Two calls whose answers must not differ; `round` starts at 0. */
 type Pair = {
   what: string;
   one: (round: number) => Call;
   other: (round: number) => Call;
   /** calls under way at once; 1: each is timed alone */
   lanes: number;
-  /** whether the answers may differ openly, so that the times are shown and not judged */
+  /** true: the answers differ by design, and the times are only reported */
   open?: true;
 };
 
@@ -84,7 +84,7 @@ function pairs(known: readonly Known[], unknown: readonly string[]): Pair[] {
       what: 'proof: unknown order, wrong phone',
       one: (round) => proof(unknownOf(round)),
       other: (round) => proof(orderOf(round).orderNo),
-      // Each answer waits for its time; one after another would take minutes.
+      // Each answer is delayed; sequential calls would take minutes.
       lanes: LANES,
     },
     {

@@ -2,9 +2,9 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The peer that bounds a checkout on this machine: Fastify and pg with nothing in between. Each of the six calls of a
- * checkout reads one stream and appends one event to it, with a connection pool and no batching, as one would write it
- * on the first day. `/empty` answers nothing: what HTTP alone costs. Runs as a process of its own; prints its port.
+ * The peer of a checkout on this machine: Fastify and pg alone. Each of the six calls of a checkout reads one stream and
+ * appends one event to it, with a connection pool and without batching. `/empty` measures HTTP alone. Runs in its own
+ * process and prints its port.
  */
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 16 });
 await pool.query(`create table if not exists bare_events (

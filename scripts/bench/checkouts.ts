@@ -14,16 +14,16 @@ export type Run = {
 
 export type Outside = { databaseUrl: string; databasePid: number; simulatorsUrl: string; simulatorsPid: number };
 
-/** Buyers in a process of their own, each one checkout after another. */
+/** Buyers in their own process; each makes one checkout after another. */
 export const clientRun = (kind: 'shop' | 'looking' | 'bare' | 'empty', url: string, clients: number, seconds: number): Promise<Run> =>
   runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
 
-/** ms each side warms up, so that neither is measured while it compiles */
+/** ms of warm-up for each side */
 const WARM_UP_SECONDS = 5;
 
 /**
- * Whole guest cash-on-delivery checkouts of six calls, beside the bare program on the same Postgres, in turn, so that
- * both see the same machine. Also says where the time of a checkout goes.
+ * Whole guest cash-on-delivery checkouts of six calls beside the bare program on the same Postgres, interleaved, so that
+ * both see the same machine. Also reports the parts of a checkout's time.
  */
 export async function benchCheckouts(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
   const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
@@ -105,7 +105,7 @@ const perCheckout = (before: Cpu, after: Cpu, { checkouts, cpuSeconds: client }:
     .map(([name, seconds]) => `${name} ${((seconds * 1000) / checkouts).toFixed(2)} ms`)
     .join(', ');
 
-/** The same with a look-up after every order, and what six calls cost that do nothing. */
+/** The same with a look-up after every order, and the cost of six empty calls. */
 async function besides(drive: (kind: 'looking' | 'empty', clients: number) => Promise<Run>): Promise<Figure[]> {
   const [looking, empty] = [await drive('looking', 32), await drive('empty', 32)];
   return [

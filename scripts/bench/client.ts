@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 
 /**
- * Drives whole checkouts from a process of its own: `clients` buyers at once, each one checkout after another, for
+ * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
  * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds. Kinds: `shop`, every twentieth order is looked up
- * as well; `looking`, every one is; `bare`, the same calls to the bare program; `empty`, the same calls with nothing behind them.
+ * as well; `looking`, every one is; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
  */
 const [kind, url = '', clientsText = '1', secondsText = '5'] = process.argv.slice(2);
 const clients = Number(clientsText);
@@ -37,7 +37,7 @@ const recipient = {
   address: '信義路三段134巷1號',
 };
 
-/** Two cart adds, cart, price, number, order: the six calls. `look`: also waits for the order to be seen. */
+/** Two cart adds, cart, price, number, order: the six calls. `look`: also waits until the look-up shows the order. */
 async function shopCheckout(look: boolean): Promise<void> {
   const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, '', randomUUID());
   const cookie = first.cookie ?? '';

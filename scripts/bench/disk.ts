@@ -1,7 +1,7 @@
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How often the disk under `folder` takes 8 kB for good in a second, one after another: what bounds who commits alone. */
+/** Durable writes of 8 kB per second to the disk under `folder`, one after another: the limit of sequential commits. */
 export async function fsyncsPerSecond(folder: string, seconds = 2): Promise<number> {
   const path = join(folder, 'written');
   const file = await open(path, 'w');

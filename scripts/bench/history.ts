@@ -16,7 +16,7 @@ import { upcasters } from '@nordhaut/shop/upcasters';
 
 const CHUNK = 500;
 
-/** Writes the histories of `orders` delivered orders (or only the first `most` events of each), as the shop would have. @returns their numbers */
+/** Writes the histories of `orders` delivered orders (or only the first `most` events of each) as the shop does. @returns their numbers */
 export async function writeHistories(databaseUrl: string, orders: number, most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const pool = createPool({ url: databaseUrl });
   await migrate(pool, migrations);
@@ -49,7 +49,7 @@ export async function writeHistories(databaseUrl: string, orders: number, most =
   }
 }
 
-/** Rebuild of the order read models beside the live ones, and the speed of only reading the same events: its limit. */
+/** Rebuilds the order read models and measures the limit: reading the same events without a projection. */
 export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
   const pool = createPool({ url: databaseUrl });
   const store = createPostgresEventStore({ url: databaseUrl });
@@ -95,12 +95,12 @@ async function readingSpeed(store: ReturnType<typeof createPostgresEventStore>):
   return (events * 1_000) / (performance.now() - began);
 }
 
-/** look-ups a second that people make whatever the answers take: far more than a shop of this size sees */
+/** look-ups per second at a fixed rate, far more than a shop of this size gets */
 const RATE = 200;
 
 /**
- * Look-ups of random orders over HTTP, beside an empty answer of the same server: at a steady rate, which is what a
- * person waits for, and as fast as 8 connections go, which is where the machine ends.
+ * Look-ups of random orders over HTTP beside an empty answer of the same server: at a fixed rate (what a person waits
+ * for) and as fast as possible on 8 connections (the limit of the machine).
  */
 export async function benchLookUps(
   outside: Outside,
@@ -116,7 +116,7 @@ export async function benchLookUps(
     if (statusCode !== 200) throw new Error(`look-up answered ${statusCode}`);
     return performance.now() - began;
   };
-  /** `calls` of them, each at its own instant, however long those before it take */
+  /** `calls` calls, each at its own time, without waiting for earlier ones */
   const steadily = async (path: () => string, calls: number): Promise<number[]> => {
     const under: Promise<number>[] = [];
     const began = performance.now();

@@ -12,11 +12,11 @@ export type PageReport = {
   /** total blocking time, ms */
   tbt: number;
   cls: number;
-  /** each audit of the scored categories that is not perfect, in words */
+  /** failed audits of the scored categories */
   failed: string[];
 };
 
-/** One browser for many pages. */
+/** One browser for all pages. */
 export async function openLighthouse(): Promise<{
   /** `cookie`: the visitor's, for pages that show a cart */
   look: (url: string, categories: readonly Category[], cookie?: string) => Promise<PageReport>;
@@ -37,7 +37,7 @@ export async function openLighthouse(): Promise<{
     ],
   });
   return {
-    // Lighthouse's defaults are what its aims are about: a slow phone on a slow network, simulated.
+    // Lighthouse's defaults: a simulated slow phone on a slow network.
     look: async (url, categories, cookie) => {
       for (let attempt = 1; ; attempt++) {
         const result = await lighthouse(url, {
@@ -48,7 +48,7 @@ export async function openLighthouse(): Promise<{
           ...(cookie && { extraHeaders: { cookie } }),
         });
         if (!result) throw new Error(`Lighthouse has nothing to say about ${url}`);
-        // Now and then the trace of a page has no beginning: that look says nothing about the page.
+        // Sometimes a trace has no start event. That run says nothing about the page.
         if (result.lhr.runtimeError?.code !== 'NO_NAVSTART' || attempt === 3) return report(result.lhr);
       }
     },

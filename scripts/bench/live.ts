@@ -6,7 +6,7 @@ import { count, ms, quantile, type Figure } from './table.ts';
 type Followed = { received: number; expected: number; arrivals: [key: string, ...times: number[]][] };
 type Checkout = { orderNos: string[] };
 
-/** From the instant an event is recorded to its arrival in a client's handler, with many sockets following orders. */
+/** Time from the recording of an event to its arrival at a client's handler, with many sockets following orders. */
 export async function benchLive(outside: Outside, options: { sockets: number; orders: number; port: number }): Promise<Figure[]> {
   const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
   const database = new pg.Client({ connectionString: outside.databaseUrl });

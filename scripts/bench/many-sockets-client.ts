@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /**
- * One follower for each order of the database, in a process of its own and as light as can be: Engine.IO's frames on a
- * plain WebSocket. Says `{"sockets":n}` once all of them follow; on SIGTERM what arrived when.
+ * One follower for each order of the database, in its own process. To stay light it speaks Engine.IO's frames on a plain
+ * WebSocket. Prints `{"sockets":n}` once all of them follow; on SIGTERM it prints the arrival times.
  */
 const url = `${(process.env['SHOP_URL'] ?? '').replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
-/** that are being opened at once */
+/** sockets opened at once */
 const AT_ONCE = 100;
 
 const database = new pg.Client({ connectionString: process.env['DATABASE_URL'] });

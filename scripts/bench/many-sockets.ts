@@ -7,12 +7,12 @@ import { count, ms, quantile, type Figure } from './table.ts';
 type Followed = { arrivals: [key: string, at: number][]; lost: number };
 type Written = { written: number };
 
-/** a parcel that is on its way: placed, and handed to the carrier */
+/** a parcel on its way: placed and handed to the carrier */
 const ON_ITS_WAY = 2;
 
 /**
- * One process of the role realtime alone, with one socket for each of many orders: what a socket costs it in memory,
- * and how long a status takes to its follower while the carriers report `rate` a second.
+ * One process with the role realtime alone and one socket for each of many orders: memory per socket, and the time of a
+ * status to its follower while the carriers report `rate` statuses per second.
  */
 export async function benchManySockets(
   outside: Outside,

@@ -6,11 +6,11 @@ const PAGES = [
   ['list', '/product'],
   ['product', '/product/repair-essence'],
   ['checkout', '/payment'],
-  // As after a reload: the cart has goods, so the step stays.
+  // The state after a reload: the cart has products, so the step stays.
   ['shipping', '/payment?to=SHIPPING'],
 ] as const;
 
-/** Looks at each page; the median counts, since one look at a busy machine says little. */
+/** Runs per page; the median counts, because a single run on a busy machine says little. */
 const LOOKS = 3;
 
 /** design/web.md, "Budgets and acceptance": score, ms, shift */
@@ -18,7 +18,7 @@ const AIM = { performance: 95, lcp: 2_000, cls: 0.02 };
 
 /**
  * The content pages and the cart as a phone gets them: Lighthouse's slow phone, simulated, on a shop with its pages at `url` (its
- * origin). Wants a Chromium: `CHROMIUM_PATH`, or the one that Playwright has brought.
+ * origin). Needs Chromium: `CHROMIUM_PATH`, or the one of Playwright.
  */
 export async function benchPages(url: string, looks = LOOKS): Promise<Figure[]> {
   const browser = await openLighthouse();
@@ -27,7 +27,7 @@ export async function benchPages(url: string, looks = LOOKS): Promise<Figure[]> 
     const figures: Figure[] = [];
     for (const [name, path] of PAGES) {
       const reports: PageReport[] = [];
-      // The first look warms what every visitor after the first finds warm: rendered pages, images in memory.
+      // The first run fills the caches that later visitors use: rendered pages and images.
       for (let look = 0; look <= looks; look++) {
         const report = await browser.look(url + path, ['performance'], path.startsWith('/payment') ? cookie : undefined);
         if (look > 0 || looks === 0) reports.push(report);

@@ -7,7 +7,7 @@ export type Child = {
   said: Record<string, unknown>;
   pid: number;
   stop(): Promise<void>;
-  /** Stops it and gives the JSON line with which it ends. */
+  /** Stops it and returns its last JSON line. */
   stopAndHear(): Promise<Record<string, unknown>>;
 };
 
@@ -20,7 +20,7 @@ const begin = (entry: string, args: readonly string[], env: Record<string, strin
 
 const ended = (child: ChildProcess): Promise<number | null> => new Promise((resolve) => child.once('exit', resolve));
 
-/** Starts a server of this folder and waits for the JSON line that says it is there. @throws where it ends before */
+/** Starts a server of this folder and waits for its first JSON line. @throws if it ends before */
 export async function startServer(entry: string, env: Record<string, string>): Promise<Child> {
   const child = begin(entry, [], env);
   const exit = ended(child);
@@ -47,7 +47,7 @@ export async function startServer(entry: string, env: Record<string, string>): P
   };
 }
 
-/** Runs a client of this folder to its end and gives the JSON line it printed. */
+/** Runs a client of this folder to its end and returns its JSON line. */
 export async function runClient<Result>(entry: string, args: readonly string[], env: Record<string, string> = {}): Promise<Result> {
   const child = begin(entry, args, env);
   const exit = ended(child);
@@ -61,7 +61,7 @@ export async function runClient<Result>(entry: string, args: readonly string[], 
   return said as Result;
 }
 
-/** The JSON lines a child prints, one for each call; never settles where it ends without another. */
+/** The next JSON line of a child, one for each call; never resolves if the child ends without one. */
 function jsonLines(child: ChildProcess): () => Promise<Record<string, unknown>> {
   if (!child.stdout) throw new Error('no output to read');
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -74,7 +74,7 @@ function jsonLines(child: ChildProcess): () => Promise<Record<string, unknown>> 
   };
 }
 
-/** CPU seconds of a process and its children so far, those that ended included; undefined where the machine does not tell (no /proc). */
+/** CPU seconds of a process and its children, ended ones included; undefined without /proc. */
 export function cpuSeconds(pid: number): number | undefined {
   try {
     return processTree(pid).reduce((sum, one) => {

@@ -2,7 +2,7 @@ import { benchRelay } from '@nordhaut/platform/bus/kafka/bench';
 import { startBroker } from '@nordhaut/platform/bus/kafka/testing';
 import { count, type Figure } from './table.ts';
 
-/** The relay in catch-up through a real broker, beside the producer alone; says so where there is no Java for one. */
+/** The relay in catch-up through a real broker beside the producer alone; "not measured" without Java. */
 export async function relayFigures(databaseUrl: string, directory: string, events: number): Promise<Figure[]> {
   let broker: Awaited<ReturnType<typeof startBroker>>;
   try {

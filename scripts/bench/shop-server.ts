@@ -6,7 +6,7 @@ import { readShopConfig } from '@nordhaut/shop/config';
 import { rolesOf } from '@nordhaut/shop/roles/names';
 import { assembleWithWorkers } from '@nordhaut/shop/with-workers';
 
-/** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address and stops on SIGTERM. */
+/** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address; stops on SIGTERM. */
 const config = readShopConfig();
 const logger = createLogger({ level: config.LOG_LEVEL });
 const plays = rolesOf(readCommandLine(process.argv.slice(2), process.env).roles, config);

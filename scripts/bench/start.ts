@@ -6,10 +6,10 @@ import { memoryMb } from './processes.ts';
 import type { Figure } from './table.ts';
 
 const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
-/** ms at rest before memory is read */
+/** ms without load before memory is read */
 const REST = 20_000;
 
-/** What `npm start` runs, on a data folder that is new and on one that is not: time to ready, and memory at rest, Postgres included. */
+/** `npm start` on a new and on an existing data folder: time to ready, and memory at rest including Postgres. */
 export async function benchStart(dataFolder: string, port: number): Promise<Figure[]> {
   const first = await startOnce(dataFolder, port, () => Promise.resolve());
   const again = await startOnce(dataFolder, port, () => sleep(REST));

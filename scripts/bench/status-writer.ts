@@ -6,7 +6,7 @@ import { createCodec, createCommands, createVault } from '@nordhaut/platform/env
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
 import { upcasters } from '@nordhaut/shop/upcasters';
 
-/** What the carriers report, at a steady rate over all orders in turn. Arguments: statuses a second, seconds. */
+/** Writes carrier reports at a fixed rate over all orders in turn. Arguments: statuses a second, seconds. */
 const [rate, seconds] = process.argv.slice(2).map(Number) as [number, number];
 const url = process.env['DATABASE_URL'] ?? '';
 const pool = createPool({ url });
@@ -17,7 +17,7 @@ const { rows } = await pool.query<{ no: string }>(
   "select substr(stream, 7) as no from event_store.events where type = 'OrderPlaced' order by no",
 );
 
-/** the way of a parcel of TCAT until it is about to be handed over */
+/** codes of a TCAT parcel up to delivery */
 const CODES = ['310', '3001', '3120', '3006'];
 let written = 0;
 
@@ -51,7 +51,7 @@ for (const began = performance.now(); under.length < rate * seconds; await sleep
   while (under.length < due) under.push(report(under.length));
 }
 await Promise.all(under);
-// What was written last has to get through before anybody counts.
+// The last statuses must arrive before the count.
 await sleep(2_000);
 await store.close();
 await vault.close();

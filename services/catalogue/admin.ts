@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import * as raw from './raw-fields.ts';
 import type { CatalogueTables } from './tables.ts';
 
-/** New prices in NT$; a tier that is left out stays, ADDITIONAL null takes it away. */
+/** New prices in NT$; an omitted tier stays, ADDITIONAL null removes it. */
 export type PriceChange = { ORIGIN?: number; MEMBER?: number; ADDITIONAL?: number | null };
 
 /**
@@ -15,7 +15,7 @@ export async function changePrice(db: Kysely<CatalogueTables>, productId: number
       throw new RangeError(`a price is a whole number of NT$, not ${price}`);
   }
   return db.transaction().execute(async (tx) => {
-    // Locked, because the three tiers are one value: two changes at once would undo each other.
+    // The three tiers are one value. Without the lock two concurrent changes would undo each other.
     const row = await tx.selectFrom('products').select('product_price').where('product_id', '=', productId).forUpdate().executeTakeFirst();
     if (!row) return false;
     const merged = JSON.stringify({ ...raw.prices(row.product_price), ...change });

@@ -3,43 +3,43 @@ import { createKysely } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
-import { detailOf, isAvailable, listCards, type Muted, makeShelf, priceOf, samplesOf, type Shelf, toCard } from './shelf.ts';
+import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { listenForChanges } from './listen.ts';
 import type { CatalogueTables } from './tables.ts';
 
-/** A change that no notification announced (lost connection) is seen after this long, in ms. */
+/** Interval of the poll that finds changes whose notification was lost, in ms. */
 const POLL_EVERY = 3_000;
 
 /**
- * The products, read from memory. A change in the database arrives by notification within milliseconds; who must not
- * miss one (checkout, before it prices) awaits `refresh()`, which costs one indexed read where nothing changed.
+ * The products, read from memory. A change in the database arrives by notification within milliseconds. A caller
+ * that must not miss one (checkout, before it prices) awaits `refresh()`; without a change that is one indexed read.
  * Prices are NT$ integers. `muted` are the ids a member may not buy (decisions.md #26).
  */
 export type Catalogue = {
   /** Loads the products and follows their changes. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** After it, everything committed before the call is seen. @throws where the database cannot be read */
+  /** Afterwards this process sees every change committed before the call. @throws where the database cannot be read */
   refresh(): Promise<void>;
-  /** Counts up with every change; undefined before the first load. */
+  /** Increases with every change; undefined before the first load. */
   version(): string | undefined;
   /** On sale and out of stock, in the shop's order. */
   list(filter?: { feature?: ProductFeature | undefined; muted?: Muted | undefined }): ProductCard[];
   /** The page of a product; undefined when there is none or it is not launched (decisions.md #21). */
   bySlug(slug: string, muted?: Muted): ProductDetail | undefined;
-  /** Any product, also withdrawn ones and trial samples: old orders refer to them. See its `available`. */
+  /** Any product, including withdrawn ones and trial samples, because old orders refer to them. See its `available`. */
   byId(productId: number, muted?: Muted): ProductCard | undefined;
-  /** The trial products that come along with it. */
+  /** The trial products that are sent with it. */
   samples(productId: number): ProductCard[];
-  /** What one piece costs in a tier; undefined where it cannot be bought so, also when a set misses an item. */
+  /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
   priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
   isAvailable(productId: number, muted?: Muted): boolean;
 };
 
 export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
   const db = createKysely<CatalogueTables>(pool);
-  let shelf: Shelf = makeShelf([]);
+  let snapshot: Snapshot = makeSnapshot([]);
   let version: bigint | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
@@ -49,13 +49,13 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
   async function load(): Promise<void> {
     if (version !== undefined && (await readVersion(pool)) === version) return;
     const loaded = await loadProducts(db, (unusable) => logger.error(unusable, 'a product cannot be read and is left out'));
-    // The connections of a pool may answer out of order; an older catalogue never replaces a newer one.
+    // The connections of a pool may answer out of order. An older catalogue must not replace a newer one.
     if (version !== undefined && loaded.version < version) return;
-    shelf = makeShelf(loaded.products);
+    snapshot = makeSnapshot(loaded.products);
     version = loaded.version;
   }
 
-  /** A read that is under way may have begun before the caller's change, so the caller waits for the one after it. */
+  /** A read under way may have begun before the caller's change, so the caller waits for the next one. */
   function refresh(): Promise<void> {
     if (!running) {
       running = load().finally(() => {
@@ -90,21 +90,21 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
     },
     refresh,
     version: () => version?.toString(),
-    list: (filter) => listCards(shelf, filter),
-    bySlug: (slug, muted) => detailOf(shelf, slug, muted),
-    byId: (productId, muted) => cardOrNothing(shelf.byId.get(productId), muted),
+    list: (filter) => listCards(snapshot, filter),
+    bySlug: (slug, muted) => detailOf(snapshot, slug, muted),
+    byId: (productId, muted) => cardOrNothing(snapshot.byId.get(productId), muted),
     samples(productId) {
-      const product = shelf.byId.get(productId);
-      return product ? samplesOf(shelf, product).map((sample) => toCard(shelf, sample)) : [];
+      const product = snapshot.byId.get(productId);
+      return product ? samplesOf(snapshot, product).map((sample) => toCard(snapshot, sample)) : [];
     },
-    priceOf: (productId, tier, muted) => priceOf(shelf, productId, tier, muted),
+    priceOf: (productId, tier, muted) => priceOf(snapshot, productId, tier, muted),
     isAvailable(productId, muted) {
-      const product = shelf.byId.get(productId);
-      return product !== undefined && isAvailable(shelf, product, muted);
+      const product = snapshot.byId.get(productId);
+      return product !== undefined && isAvailable(snapshot, product, muted);
     },
   };
 
   function cardOrNothing(product: Product | undefined, muted?: Muted): ProductCard | undefined {
-    return product && toCard(shelf, product, muted);
+    return product && toCard(snapshot, product, muted);
   }
 }

@@ -7,9 +7,9 @@ import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';
 import { catalogueRoutes } from './http.ts';
 import { readRow } from './product-row.ts';
-import { detailOf, listCards, makeShelf } from './shelf.ts';
+import { detailOf, listCards, makeSnapshot } from './snapshot.ts';
 
-const shelf = makeShelf(
+const snapshot = makeSnapshot(
   SEED_PRODUCTS.flatMap((product) => {
     const read = readRow(toRow(product));
     return 'unusable' in read ? [] : [read];
@@ -18,8 +18,8 @@ const shelf = makeShelf(
 let version: string | undefined = '1';
 const catalogue = {
   version: () => version,
-  list: (filter) => listCards(shelf, filter),
-  bySlug: (slug) => detailOf(shelf, slug),
+  list: (filter) => listCards(snapshot, filter),
+  bySlug: (slug) => detailOf(snapshot, slug),
 } as Catalogue;
 let app: App;
 

@@ -6,10 +6,10 @@ import * as z from 'zod/mini';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_NOT_READY, PRODUCT_NOT_FOUND } from './messages.ts';
 
-/** A cache on the way keeps an answer this long, in seconds; browsers ask each time and mostly get a 304. */
+/** Seconds for which a shared cache keeps an answer. Browsers ask each time and mostly get a 304. */
 const SHARED_CACHE = 15;
 
-/** GET /api/products and GET /api/products/{slug}: the same for everyone, so that any cache may hold them. */
+/** GET /api/products and GET /api/products/{slug}: the same for all visitors, so any cache may keep them. */
 export const catalogueRoutes =
   (catalogue: Catalogue) =>
   (app: App): void => {
@@ -58,7 +58,7 @@ function whenReady(catalogue: Catalogue): void {
   );
 }
 
-/** The tag comes from the content, not from the version: a database begun afresh counts from one again. */
+/** The tag comes from the content, because a new database starts its versions at one again. */
 function answer<Body>(request: FastifyRequest, reply: FastifyReply, body: Body): Body | undefined {
   const tag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
   reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);

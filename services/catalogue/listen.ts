@@ -5,8 +5,8 @@ import { CATALOGUE_CHANNEL } from './tables.ts';
 const RECONNECT_AFTER = 1_000;
 
 /**
- * Calls `onChange` for every announced change, on a connection of its own; a lost one is taken up again, and since
- * announcements may have passed meanwhile, `onChange` is called then too. Resolves once it listens (or has begun to try).
+ * Calls `onChange` for every announced change. It listens on its own connection and reconnects if that is lost;
+ * announcements may have been missed then, so it calls `onChange` too. Resolves once it listens or has begun to try.
  */
 export async function listenForChanges(pool: pg.Pool, onChange: () => void, logger: Logger): Promise<() => Promise<void>> {
   let client: pg.PoolClient | undefined;
@@ -50,7 +50,7 @@ export async function listenForChanges(pool: pg.Pool, onChange: () => void, logg
   return async () => {
     stopped = true;
     clearTimeout(retry);
-    // Not handed back to the pool: the connection still listens.
+    // The pool must not reuse this connection: it still listens.
     if (client && !released.has(client)) client.release(true);
   };
 }

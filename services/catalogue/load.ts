@@ -4,13 +4,13 @@ import type { Product } from './product.ts';
 import { type ProductRow, readRow } from './product-row.ts';
 import type { CatalogueTables } from './tables.ts';
 
-/** Asked before every order is priced, so it is prepared. */
+/** Prepared, because every order asks it before pricing. */
 export async function readVersion(pool: pg.Pool): Promise<bigint | undefined> {
   const { rows } = await pool.query<{ version: bigint }>({ name: 'catalogue-version', text: 'select version from catalogue_state' });
   return rows[0]?.version;
 }
 
-/** Version and products in one statement: two would let a change slip between them, and it would never be seen. */
+/** One statement for version and products: between two statements a change could be missed for ever. */
 export async function loadProducts(
   db: Kysely<CatalogueTables>,
   onUnusable: (problem: { productId: number; field: string }) => void,

@@ -4,7 +4,7 @@ import { detailImageAlt } from './messages.ts';
 import { type Product, slugOf } from './product.ts';
 import * as raw from './raw-fields.ts';
 
-/** A row of `products`: the field names and forms of spec/1 §3, so that the data API can hand rows out as they are. */
+/** A row of `products`: the field names and forms of spec/1 §3, so that the data API can return rows unchanged. */
 export type ProductRow = {
   product_id: number;
   product_uid: string;
@@ -37,15 +37,15 @@ export type ProductRow = {
   product_step: string;
 };
 
-/** Reads a row, or says which field makes it unusable. */
+/** Reads a row, or names the field that makes it unusable. */
 export function readRow(row: ProductRow): Product | { unusable: string } {
   const tiers = raw.prices(row.product_price);
-  // Not offered as an addition: then it has no price as one, whatever stands in the row.
+  // A product that is not offered as an addition has no ADDITIONAL price, even if the row holds one.
   const prices = tiers && row.product_is_additional !== '1' ? { ...tiers, ADDITIONAL: null } : tiers;
   if (!prices) return { unusable: 'product_price' };
   if (row.product_type !== 'PRODUCT' && row.product_type !== 'SET') return { unusable: 'product_type' };
   const setItems = raw.integers(row.product_set_items);
-  // A set that lost its items would otherwise be sold as an empty box.
+  // Without this check a set without items could be sold.
   if (row.product_type === 'SET' && setItems.length === 0) return { unusable: 'product_set_items' };
   return {
     id: row.product_id,

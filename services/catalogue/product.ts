@@ -4,7 +4,7 @@ import type { CareStep, ProductFeature, ProductType } from '@nordhaut/contracts'
 export type TierPrices = { ORIGIN: number; MEMBER: number; ADDITIONAL: number | null };
 
 /**
- * Where a product stands, from `product_is_launched` (decisions.md #2: `'1'` is on sale, anything else is not).
+ * Whether a product is on sale, from `product_is_launched` (decisions.md #2: `'1'` is on sale, anything else is not).
  * `'0'` is listed as out of stock, without a page (spec/1 §2, spec/3 §3); every other value is shown nowhere:
  * withdrawn products, and trial samples, which only come with another product.
  */
@@ -13,7 +13,7 @@ export type Standing = 'on-sale' | 'out-of-stock' | 'hidden';
 export type FlowEntry = { product: number | 'self'; must: boolean | null };
 export type DetailImage = { image: string; alt: string; link: string | null };
 
-/** A product as the shop thinks of it, read from the raw fields of spec/1-catalogue-and-content §3. */
+/** A product, read from the raw fields of spec/1-catalogue-and-content §3. */
 export type Product = {
   id: number;
   uid: string;

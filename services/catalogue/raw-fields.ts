@@ -2,7 +2,7 @@ import type { DetailImage, FlowEntry, Standing, TierPrices } from './product.ts'
 
 /**
  * Reads the raw field forms of spec/1-catalogue-and-content §3. None of these throws: a field that cannot be read
- * is left out, so that one badly edited product never takes the others from the shelf.
+ * is left out, so one badly edited product does not affect the others.
  */
 
 /** `a|b|c`; blanks are dropped. */
@@ -72,7 +72,7 @@ function flowEntry(entry: unknown): FlowEntry | undefined {
   return { product, must: text.trim().startsWith('+') ? true : text.trim().startsWith('-') ? false : null };
 }
 
-/** A link leaves the shop by https or stays in it; no other scheme reaches a page. */
+/** A link is https or a path of the shop; no other scheme reaches a page. */
 function safeLink(link: string): string | null {
   return /^(https:\/\/|\/(?!\/))/.test(link) ? link : null;
 }
@@ -93,7 +93,7 @@ function dollars(value: unknown): number | undefined {
   return whole(value);
 }
 
-/** Only what is text or a number; an object in a list of names is an editor's slip. */
+/** Keeps texts and numbers; an object in a list of names is an editing mistake. */
 const texts = (entries: unknown[]) => entries.filter((entry) => typeof entry === 'string' || typeof entry === 'number').map(String);
 
 const split = (text: string, by: string) =>

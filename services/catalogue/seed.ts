@@ -7,16 +7,16 @@ import type { ProductRow } from './product-row.ts';
 import type { CatalogueTables } from './tables.ts';
 
 /**
- * Puts the range into the database when it is empty, or when the data of this release differ from those seeded last.
- * A product of the data is then written as the data say; products that the data do not know stay as they are.
+ * Writes the products into the database if it is empty or if this release's data differ from those seeded last.
+ * Products that the data do not contain stay as they are.
  * Safe to call from several processes at once. Answers how many products were written.
  */
 export async function seedCatalogue(db: Kysely<CatalogueTables>, products = SEED_PRODUCTS): Promise<number> {
   const rows = products.map(toRow);
   const seedVersion = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
   return db.transaction().execute(async (tx) => {
-    // One process seeds; the next one then finds the version it was about to write. No row lock on the state here:
-    // a price change takes product first and state second, and the other way round would be a deadlock.
+    // One process seeds; the next one finds the version already written. There is no row lock on the state here: a price
+    // change locks the product first and the state second, and the opposite order would be a deadlock.
     await sql`select pg_advisory_xact_lock(${lockKey('catalogue-seed')}::bigint)`.execute(tx);
     const state = await tx.selectFrom('catalogue_state').select('seed_version').executeTakeFirstOrThrow();
     if (state.seed_version === seedVersion) return 0;
@@ -38,7 +38,7 @@ export async function seedCatalogue(db: Kysely<CatalogueTables>, products = SEED
   }
 }
 
-/** The driver would write an array as a Postgres array; jsonb columns take the text. */
+/** The driver writes an array as a Postgres array, so jsonb columns get text. */
 function withJsonText(row: ProductRow): ProductRow {
   const text = (value: unknown) => JSON.stringify(value);
   return {

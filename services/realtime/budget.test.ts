@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBudget, createBudgets } from './budget.ts';
 
-test('a bucket gives what it holds and refills evenly, never above its brim', () => {
+test('a bucket allows its amount and refills evenly up to that amount', () => {
   let now = 0;
   const may = createBudget(4, 1_000, () => now);
   const taken = (): number => {
@@ -16,7 +16,7 @@ test('a bucket gives what it holds and refills evenly, never above its brim', ()
   expect(taken()).toBe(4);
 });
 
-test('every key has its own, and it is remembered whoever comes meanwhile', () => {
+test('each key has its own bucket, and other keys do not reset it', () => {
   let now = 0;
   const may = createBudgets(2, 60_000, () => now);
   expect([may('a'), may('a'), may('a'), may('b')]).toEqual([true, true, false, true]);
@@ -26,7 +26,7 @@ test('every key has its own, and it is remembered whoever comes meanwhile', () =
   expect([may('a'), may('a')]).toEqual([true, false]);
 });
 
-test('keys without number do not fill the memory: those that were not seen for longest go', () => {
+test('the least recently used keys are forgotten, so memory stays bounded', () => {
   const may = createBudgets(1, 60_000, () => 0);
   expect([may('early'), may('busy')]).toEqual([true, true]);
   for (let other = 0; other < 40_000; other++) {

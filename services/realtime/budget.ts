@@ -12,11 +12,11 @@ export function createBudget(amount: number, perMs: number, now: () => number = 
   };
 }
 
-/** Keys remembered, the longest unused forgotten first: whoever has more addresses than this has as many budgets anyway. */
+/** Maximum number of remembered keys. The least recently used key is forgotten first. */
 const REMEMBERED = 20_000;
 
 /**
- * A bucket of its own for every key, that no coming and going refills: `amount` calls over `perMs`, Infinity: any number.
+ * One bucket for each key; reconnecting does not refill it: `amount` calls over `perMs`, Infinity: any number.
  * @returns whether one more call of `key` may pass
  */
 export function createBudgets(amount: number, perMs: number, now: () => number = Date.now): (key: string) => boolean {

@@ -1,4 +1,4 @@
-/** What the socket says when it refuses. */
+/** Error texts of the socket. */
 export const messages = {
   badRequest: '訂閱資料格式錯誤',
   notFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',

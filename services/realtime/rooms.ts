@@ -3,14 +3,14 @@ import { orderDecider, statusMessage, type OrderEvent, type OrderState } from '@
 import type { Recorded } from '@nordhaut/platform/decider';
 
 /**
- * An order that somebody here follows: its state and how far that is known, and how far its followers were told. The
- * first may be ahead: a history that was read for one follower holds events that the bus has yet to bring to the others.
+ * A followed order: its state with the revision of that state, and the revision that its followers were told. The state
+ * may be ahead, because a history read for one follower can hold events that the bus has not delivered yet.
  */
 type Followed = { state: OrderState; revision: number; told: number; followers: number };
 
 export type RecordedOrderEvent = Recorded<OrderEvent>;
 
-/** What an order told its followers after each event of `events` that lies behind `afterRevision`. */
+/** The messages for followers for each event of `events` after `afterRevision`. */
 export function messagesAfter(
   events: readonly RecordedOrderEvent[],
   afterRevision: number,
@@ -26,15 +26,14 @@ export function messagesAfter(
 }
 
 /**
- * The followed orders of this node. States are kept for these alone, so a busy shop costs a node only what its own
- * visitors look at.
+ * The followed orders of this node. Only their states are kept, so memory depends on this node's visitors alone.
  */
 export function createFollowedOrders() {
   const orders = new Map<string, Followed>();
   return {
     size: () => orders.size,
     has: (orderNo: string) => orders.has(orderNo),
-    /** One more follower; the state may be unknown still, and then `learn` brings it. */
+    /** Adds a follower. The state may be unknown until `learn` is called. */
     follow(orderNo: string): void {
       const known = orders.get(orderNo);
       if (known) known.followers += 1;
@@ -46,15 +45,15 @@ export function createFollowedOrders() {
       known.followers -= 1;
       if (known.followers <= 0) orders.delete(orderNo);
     },
-    /** A history as it was read; an older one than what is known already changes nothing. */
+    /** Applies a history that was read. An older one than the known state changes nothing. */
     learn(orderNo: string, state: OrderState, revision: number): void {
       const known = orders.get(orderNo);
       if (known && revision > known.revision) Object.assign(known, { state, revision });
     },
     /**
-     * The next event of an order as the bus brings it. @returns the messages for its followers, one or none, who count
-     * as told once `tell` says so; `gap` where they have to be made from the history; undefined where they were told
-     * already or nobody follows.
+     * Applies the next event of an order from the bus. @returns the messages for its followers, one or none (`tell` marks
+     * them as sent); `gap` if events are missing and the history must be read; undefined if they were sent before or the
+     * order has no followers.
      */
     advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage[] | 'gap' | undefined {
       const known = orders.get(orderNo);
@@ -66,8 +65,8 @@ export function createFollowedOrders() {
       return message ? [message] : [];
     },
     /**
-     * Up to which event the followers were told, as of an event that the bus brings now: followers of an order that
-     * the bus has told nothing about asked for what lies before it themselves.
+     * The revision that the followers were told before this event of the bus. Followers of an order without earlier events
+     * from the bus asked for the earlier ones themselves.
      */
     toldBefore(orderNo: string, event: RecordedOrderEvent): number {
       const told = orders.get(orderNo)?.told ?? -1;

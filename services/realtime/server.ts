@@ -26,7 +26,7 @@ export type RealtimeOptions = {
   limits: RealtimeLimits;
   /** whether sockets may begin as polling; default true */
   polling?: boolean;
-  /** whose address counts for the limit, behind whatever proxies are trusted */
+  /** the address that counts for the limit, behind trusted proxies */
   addressOf: (request: IncomingMessage) => string;
   metrics: { sockets(count: number): void; pushed(recordedAt: string): void };
   log: { warn(data: object, message: string): void };
@@ -37,20 +37,20 @@ export type RealtimeLimits = {
   roomsPerSocket: number;
   /** subscribes a socket may send in ten seconds */
   subscribesPerTenSeconds: number;
-  /** subscribes that all sockets of an address may send in a minute, those that are gone included; Infinity: any number */
+  /** subscribes that all sockets of an address, closed ones included, may send in a minute; Infinity: any number */
   subscribesPerAddressAndMinute: number;
 };
 
-/** what is to be known of an event whose news is pushed */
+/** the fields of an event that a push needs */
 type Pushed = Pick<DecodedEvent, 'type' | 'recordedAt' | 'metadata'>;
 type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
 
 /**
- * Live status (design/event-store.md, *Realtime*). A follower is sent what it missed from the order's own history, and
- * joins the room in the same turn in which nobody there knows more: nothing can fall between, and nothing newer comes
- * before something older. Repeats are possible, gaps are not, and the client drops what it has by revision.
+ * Live status (design/event-store.md, *Realtime*). A new follower first gets what it missed from the order's history. It
+ * joins the room in the same turn of the event loop in which the room is not ahead of it, so no status is lost or out
+ * of order. Repeats are possible; the client drops them by revision.
  */
 export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
@@ -81,7 +81,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   io.use((socket, next) => (isFull(addressOf(socket)) ? next(new Error(messages.tooMany)) : next()));
 
   io.on('connection', (socket) => {
-    // Counted here and not on the way in: a socket that is gone before it is connected never says that it left.
+    // Counted here, because a socket that closes before it is connected emits no disconnect.
     const address = addressOf(socket);
     if (isFull(address)) return socket.disconnect(true);
     perAddress.set(address, (perAddress.get(address) ?? 0) + 1);
@@ -93,7 +93,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     options.metrics.sockets(io.of('/').sockets.size);
     const following = new Set<string>();
     const socketMayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
-    // The socket's own first: what it is refused is no burden on its neighbours.
+    // The socket's own limit comes first, so its refused calls do not count for its neighbours.
     const mayAsk = (): boolean => socketMayAsk() && addressMayAsk(address);
 
     socket.on('order:subscribe', (message: unknown, ack: unknown) => {
@@ -130,7 +130,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     }
     for (let sent = afterRevision; ; ) {
       const events = await history(orderNo);
-      // Gone meanwhile: what it followed is given up already, and nobody waits for the answer.
+      // The socket has closed: its rooms are released and no answer is needed.
       if (!socket.connected) return fail('UNAVAILABLE', messages.unavailable);
       const { state, messages: missed } = messagesAfter(events, sent);
       if (!state) {
@@ -141,7 +141,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const revision = events.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       for (const one of missed) socket.emit('order:status', one);
-      // Others were told more while this history was read; it has to come before what they are told next.
+      // The room got newer statuses while this history was read. They must reach this follower before the next one.
       if (followed.told(orderNo) > revision) {
         sent = Math.max(sent, revision);
         continue;
@@ -151,7 +151,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     }
   }
 
-  /** In the trace of the command that made the event: from the click to the push. */
+  /** Continues the trace of the command that made the event. */
   function push(message: OrderStatusMessage, { type, recordedAt, metadata }: Pushed): void {
     inSpan(
       'push order:status',
@@ -183,7 +183,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     }
   }
 
-  /** Cuts readers that do not keep up: their memory here is everybody's. They come back and ask for what they missed. */
+  /** Disconnects readers that do not keep up, because their buffers use this process's memory. They reconnect and ask for what they missed. */
   const cutter = setInterval(() => {
     for (const socket of io.of('/').sockets.values()) {
       const waiting = (socket.conn as unknown as { writeBuffer?: unknown[] }).writeBuffer?.length ?? 0;
@@ -196,8 +196,8 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     io,
     onEvents,
     /**
-     * Takes sockets from now on; call it once the bus brings events to `onEvents`. What happened between a follower's
-     * replay and the bus's first event would reach nobody.
+     * Accepts sockets. Call it once the bus delivers to `onEvents`; otherwise events between a follower's replay and the
+     * bus's first event would be lost.
      */
     open(): void {
       accepting = true;
@@ -205,7 +205,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     close: async () => {
       clearInterval(cutter);
       accepting = false;
-      // Not `io.close()`, which closes the HTTP server as well: its role does that, with requests still in hand.
+      // Not `io.close()`, because that closes the HTTP server too, which the http role closes after its open requests.
       io.disconnectSockets(true);
       io.engine.close();
       await io.of('/').adapter.close();

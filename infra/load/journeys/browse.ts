@@ -2,7 +2,7 @@ import { pageDuration } from '../lib/metrics.ts';
 import { get, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
 
-/** Somebody looks around: home, the list, two products. Pages as the server renders them, without pictures. */
+/** A visitor browses: home, the list, two products. Server-rendered pages, without pictures. */
 export async function browse(stock: Stock): Promise<void> {
   await open('/', '/');
   await open('/product', '/product');

@@ -10,8 +10,8 @@ import type { Stock } from '../lib/stock.ts';
 const ASK_EVERY = 300;
 
 /**
- * A guest pays by card: the order, the bank's 3-D secure page, back to the shop, which asks the bank. The order's page
- * is open in another tab meanwhile and must tell all of it.
+ * A guest pays by card: the order, the bank's 3-D secure page, back to the shop, which asks the bank. A second tab follows
+ * the order and must get every status.
  */
 export async function guestCard(stock: Stock): Promise<void> {
   let page: Follower | undefined;
@@ -31,7 +31,7 @@ export async function guestCard(stock: Stock): Promise<void> {
   }
 }
 
-/** What the result page does: the shop asks the bank, again and again while the answer is open. */
+/** As the result page: asks the shop for the payment's result until it is final. */
 async function becomesPaid({ orderNo }: PlacedOrder): Promise<void> {
   for (const deadline = Date.now() + patience.own; ; await pause(ASK_EVERY)) {
     const name = '/api/orders/{orderNo}/payment/confirm';

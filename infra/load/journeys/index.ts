@@ -5,7 +5,7 @@ import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
 import { lookUpAndFollow } from './look-up.ts';
 
-/** What a shopper does, from arrival to leaving. @throws JourneyFailed where the shop does not do its part */
+/** The steps of a shopper. @throws JourneyFailed if the shop fails */
 export type Journey = (stock: Stock) => Promise<void>;
 
 export const journeys: Readonly<Record<JourneyName, Journey>> = {

@@ -7,16 +7,16 @@ import { patience, simulators, tolerant } from '../lib/settings.ts';
 import { wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
 
-/** ms between two reports of the carrier: what a parcel does in days */
+/** ms between two reports of the carrier */
 const BETWEEN_REPORTS = [300, 700] as const;
-/** ms the page stays open where nobody moves the parcel */
+/** ms that the page stays open if no parcel moves */
 const STAY = 10_000;
-/** ms between two tries while the carrier has not got the parcel yet, and how often */
+/** interval in ms and number of tries while the carrier does not have the parcel yet */
 const PARCEL = { wait: 250, tries: 40 };
 
 /**
- * A guest buys and keeps the order's page open while the parcel comes: each state must show by itself, in order, none
- * left out. In the end the look-up says what there was to tell.
+ * A guest buys and keeps the order's page open while the parcel moves: every status must arrive in order, without gaps.
+ * The look-up at the end shows the expected ones.
  */
 export async function lookUpAndFollow(stock: Stock): Promise<void> {
   const order = await checkOut(stock, { type: 'COD' });
@@ -37,7 +37,7 @@ async function watch(): Promise<string[]> {
   return [];
 }
 
-/** Lets the carrier report one state after the other; the next comes when the page has shown the one before. */
+/** Lets the carrier report the statuses one after another, each after the page got the previous one. */
 async function deliver(orderNo: string, page: Follower): Promise<string[]> {
   const told: string[] = [];
   for (const code of WAY_TO_THE_DOOR) {
@@ -49,7 +49,7 @@ async function deliver(orderNo: string, page: Follower): Promise<string[]> {
   return told;
 }
 
-/** Whether the carrier certainly made the report; one that did not answer may have made it, and is not told twice. */
+/** Whether the carrier certainly made the report. Without an answer it may have, so the call is not repeated. */
 async function report(orderNo: string, code: string, page: Follower): Promise<boolean> {
   for (let tries = 0; tries < PARCEL.tries; tries++) {
     page.reportBegins(code);
@@ -61,7 +61,7 @@ async function report(orderNo: string, code: string, page: Follower): Promise<bo
   return tolerant ? false : fail('carrier, by hand: it never got the parcel');
 }
 
-/** A report that the shop has not heard of is the carrier's to repeat, which takes minutes: counted, and no miss of a push. */
+/** The carrier repeats a report that did not reach the shop, after minutes. It is counted, but it is no missed push. */
 function checkHeard(told: readonly string[], { timeline }: OrderSeen): void {
   const unheard = told.filter((code) => !timeline.some((step) => step.code === code)).length;
   if (unheard === 0) return;

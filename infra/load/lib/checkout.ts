@@ -16,7 +16,7 @@ export type OrderSeen = {
 /** A string of this many random digits. */
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
-/** Somebody new each time; the name is one that the carrier takes. */
+/** A new buyer each time, with a name that the carrier accepts. */
 const somebody = () => ({
   firstName: '王',
   lastName: '大明',
@@ -30,8 +30,8 @@ const somebody = () => ({
 });
 
 /**
- * A guest's checkout to the door in six calls, as the pages make them: two products into the cart, the cart, its price,
- * a number, the order. `paid`: what else belongs to the checkout before it counts as done.
+ * A guest's checkout with home delivery in six calls, as the pages make them: two products into the cart, the cart, its
+ * price, a number, the order. `paid`: further steps before the checkout counts as done.
  * @throws JourneyFailed
  */
 export async function checkOut(stock: Stock, payment: Payment, paid?: (order: PlacedOrder) => Promise<void>): Promise<PlacedOrder> {
@@ -75,14 +75,14 @@ async function placeOrder(stock: Stock, payment: Payment): Promise<PlacedOrder> 
   return order;
 }
 
-/** The order as the look-up shows it. @param after position that it must have passed */
+/** The look-up of an order. @param after position that the read model must have reached */
 export function lookUp(orderNo: string, after?: string) {
   const query = after === undefined ? '' : `?after=${after}`;
-  // 425: the read model has not come that far; the caller asks again.
+  // 425: the read model is behind; the caller repeats.
   return get<OrderSeen>(`/api/orders/${orderNo}${query}`, { name: '/api/orders/{orderNo}', expect: [425] });
 }
 
-/** Waits until the buyer finds what was just bought, and measures it. @throws JourneyFailed where that takes too long */
+/** Waits until the look-up shows the new order and measures the time. @throws JourneyFailed after the time limit */
 export async function seeOwnOrder({ orderNo, revision, position }: PlacedOrder): Promise<OrderSeen> {
   const answered = Date.now();
   for (const deadline = answered + patience.own; ; await pause(50)) {

@@ -1,5 +1,5 @@
 /**
- * As much of Engine.IO 4 and Socket.IO 5 as a follower of orders speaks: text frames of one namespace. k6 has a
+ * The part of Engine.IO 4 and Socket.IO 5 that a follower needs: text frames of one namespace. k6 has a
  * WebSocket and no socket.io. https://socket.io/docs/v4/engine-io-protocol/, https://socket.io/docs/v4/socket-io-protocol/
  */
 export type Packet =
@@ -7,14 +7,14 @@ export type Packet =
   | { kind: 'open'; pingInterval: number; pingTimeout: number }
   | { kind: 'ping' }
   | { kind: 'connected' }
-  /** a reason, where the server gives one */
+  /** the server's reason, if any */
   | { kind: 'refused'; message: string }
   | { kind: 'event'; name: string; body: unknown }
   | { kind: 'ack'; id: number; body: unknown }
   | { kind: 'closed' }
   | { kind: 'other' };
 
-/** What a frame says. A frame that cannot be read is `other`: the protocol lets a client ignore it. */
+/** Parses a frame. An unknown frame is `other`; the protocol lets a client ignore it. */
 export function readFrame(frame: string): Packet {
   switch (frame[0]) {
     case '0': {
@@ -58,10 +58,10 @@ export const PONG = '3';
 export const CONNECT = '40';
 export const CLOSE = '41';
 
-/** An event that the server is to acknowledge under this id. */
+/** An event that the server acknowledges with this id. */
 export const eventFrame = (id: number, name: string, body: unknown): string => `42${id}${JSON.stringify([name, body])}`;
 
-/** Where the socket is, for a shop's address. */
+/** The socket's address. */
 export const socketUrl = (shop: string): string => `${shop.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`;
 
 function parse(text: string): unknown {

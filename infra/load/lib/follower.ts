@@ -8,35 +8,35 @@ import type { OrderSeen, PlacedOrder } from './checkout.ts';
 
 type SubscribeAck = { ok: true; revision: number } | { ok: false; code: string };
 
-/** ms before the next attempt to come back, doubled each time up to the last */
+/** ms before a reconnect, doubled up to the maximum */
 const RETRY = { first: 200, last: 3_000 };
-/** ms after which a subscription is asked for again: where it was refused for now, and where nobody said anything to it */
+/** ms before a repeated subscription: after a refusal, and without an answer */
 const ASK_AGAIN = { refused: 1_000, unanswered: 8_000 };
 
 export type Follower = {
-  /** whether the subscription stood within `ms` */
+  /** whether the subscription succeeded within `ms` */
   ready(ms: number): Promise<boolean>;
-  /** The carrier is told now to report this code: its arrival is measured from here. */
+  /** Call this when the carrier is told to report this code; the latency starts here. */
   reportBegins(code: string): void;
   /** whether a status with this code arrived within `ms` */
   hears(code: string, ms: number): Promise<boolean>;
-  /** Waits for what the look-up shows, and counts what does not come. */
+  /** Waits for the statuses that the look-up shows and counts the missing ones. */
   compare(seen: OrderSeen): Promise<void>;
   close(): void;
 };
 
 /**
- * Follows an order as its page does: what the look-up showed is known, the rest comes by the socket; after a
- * disconnect it asks for everything behind the last revision it has.
+ * Follows an order as its page does: it starts with the look-up and gets the rest from the socket. After a disconnect it
+ * asks for everything after its last revision.
  */
 export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follower {
   const heard = createHeard(known);
   const reported = new Map<string, number>();
   const waiting = new Set<() => void>();
   let socket: LiveSocket | undefined;
-  /** since when the server has this follower in its room; 0: it has not */
+  /** time since which the server has this follower in its room; 0: not subscribed */
   let since = 0;
-  /** the first subscription was answered: what comes now happens now */
+  /** true after the first subscription; only later statuses have a latency */
   let isLive = false;
   let attempts = 0;
   let done = false;
@@ -96,13 +96,13 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
   function measure({ entry, at }: StatusMessage): void {
     if (!entry) return;
     const begun = reported.get(entry.code);
-    // A carrier's own time has whole seconds; where it was not us who told the carrier, there is nothing to measure from.
+    // A carrier's time has whole seconds, so a report that this test did not trigger has no start time.
     if (begun !== undefined) pushLatency.add(Date.now() - begun, { from: 'carrier' });
     else if (!/^\d+$/.test(entry.code)) pushLatency.add(Math.max(0, Date.now() - Date.parse(at)), { from: 'shop' });
     reported.delete(entry.code);
   }
 
-  /** Looks now, after everything that happens, and once more at the end. */
+  /** Checks now, after each status, and once at the end. */
   function until(look: () => boolean, ms: number): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (result: boolean): void => {

@@ -1,18 +1,18 @@
-/** A status as the socket tells it; of a message only this is read. */
+/** The fields of a status message that the test reads. */
 export type StatusMessage = { orderNo: string; revision: number; at: string; entry: { code: string } | null };
-/** The order as the look-up shows it; of the answer only this is read. */
+/** The fields of the look-up that the test reads. */
 export type Shown = { revision: number; timeline: readonly { code: string; revision: number }[] };
 
-/** `repeated`: told before, a page drops it. `late`: never told before, and a later one was: a page would drop it as well, and its reader never sees it. */
+/** `repeated`: received before; a page drops it. `late`: received for the first time, but after a newer one; a page drops it, so its reader never sees it. */
 export type Verdict = 'new' | 'repeated' | 'late';
 
-/** What a follower of one order knows: what the look-up showed, and what it has been told since. */
+/** The statuses of one order that a follower knows: from the look-up and from the socket. */
 export function createHeard(known: Shown) {
   const revisions = new Set(known.timeline.map(({ revision }) => revision));
   const codes = new Set(known.timeline.map(({ code }) => code));
   let last = known.revision;
   return {
-    /** the revision behind which a follower that comes back asks */
+    /** the last revision; a reconnecting follower asks for later ones */
     last: () => last,
     has: (code: string) => codes.has(code),
     hear({ revision, entry }: StatusMessage): Verdict {
@@ -23,7 +23,7 @@ export function createHeard(known: Shown) {
       last = revision;
       return 'new';
     },
-    /** revisions of the statuses that the look-up shows and the socket did not send */
+    /** revisions that the look-up shows and the socket did not send */
     missing: ({ timeline }: Shown): number[] => timeline.map(({ revision }) => revision).filter((revision) => !revisions.has(revision)),
   };
 }

@@ -1,7 +1,7 @@
 import { planOf } from '../plan.ts';
 import { isJourneyName, isProfileName } from '../profiles.ts';
 
-/** What the launcher says (scripts/load/run.ts), read once for each virtual user. */
+/** Settings from the launcher (scripts/load/run.ts), read once for each virtual user. */
 const said = (name: string): string | undefined => __ENV[`LOAD_${name}`] || undefined;
 const number = (name: string): number | undefined => (said(name) === undefined ? undefined : Number(said(name)));
 
@@ -10,13 +10,13 @@ if (!isProfileName(profile)) throw new Error(`LOAD_PROFILE=${profile}: there is 
 const [rate, duration] = [number('RATE'), number('DURATION')];
 const journeys = said('JOURNEYS')?.split(',').filter(isJourneyName);
 
-/** where the shop is, without a slash at the end */
+/** address of the shop, without a trailing slash */
 export const target = said('TARGET') ?? 'http://127.0.0.1:3000';
-/** the simulated outside world, where parcels are moved by hand; undefined: they move as they like */
+/** address of the simulators, to move parcels; undefined: they move by themselves */
 export const simulators = said('SIMULATORS');
-/** whether processes are killed meanwhile */
+/** whether processes are killed during the run */
 export const tolerant = said('TOLERANT') === 'yes';
-/** where the figures are written for the launcher */
+/** file for the figures */
 export const summaryFile = said('SUMMARY') ?? 'summary.json';
 
 export const plan = planOf({
@@ -29,8 +29,8 @@ export const plan = planOf({
 });
 
 /**
- * How long a shopper waits, ms. While processes are killed: as long as a real one would sit before a page that keeps
- * trying, and for a push until a dead connection must have shown itself (two pings and more).
+ * How long a shopper waits, ms. While processes are killed, calls are repeated for longer, and a push may take until a
+ * dead connection is detected (more than two pings).
  */
 export const patience = tolerant
   ? { call: 10_000, answer: 60_000, own: 60_000, report: 5_000, push: 50_000, follower: 120_000 }

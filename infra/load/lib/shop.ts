@@ -3,26 +3,26 @@ import { fail, pause } from './journal.ts';
 import { callsRepeated } from './metrics.ts';
 import { patience, target, tolerant } from './settings.ts';
 
-/** The API's answer; `code` is the error's, where it is one. */
+/** The API's answer; `code` is the code of an error. */
 export type Answer<Body> = { status: number; body: Body; code: string };
 
 type Call = {
-  /** what the call is called in figures: without numbers of orders in it */
+  /** name of the call in the figures, without order numbers */
   name: string;
   body?: unknown;
-  /** of a changing call; a repeated one brings the same */
+  /** for changing calls; a repeated call sends the same key */
   key?: string;
-  /** further statuses that are no failure */
+  /** statuses that are expected beside success */
   expect?: readonly number[];
 };
 
 /**
- * The shop as a browser uses it. Cookies are kept for one journey (k6's own jar per iteration), so every journey is
- * another visitor. A call without a definite answer is made again with the same key: once, or, while processes are
- * killed, until there is one or the shopper's patience ends.
+ * Calls the shop as a browser does. Cookies last for one journey (k6's jar per iteration), so every journey is a new
+ * visitor. A call without a definite answer is repeated with the same key: once, or, while processes are killed, until
+ * there is an answer or the time limit ends.
  */
 export const get = <Body>(path: string, call: Call): Promise<Answer<Body>> => ask<Body>('GET', path, call);
-/** A changing call: brings an `Idempotency-Key`, the same however often it has to be made. */
+/** A changing call, with one `Idempotency-Key` for all repetitions. */
 export const post = <Body>(path: string, call: Call): Promise<Answer<Body>> =>
   ask<Body>('POST', path, { key: crypto.randomUUID(), body: {}, ...call });
 
@@ -58,17 +58,17 @@ function read<Body>({ status, body }: RefinedResponse<'text'>): Answer<Body> {
   try {
     parsed = JSON.parse(body);
   } catch {
-    // a page, or nothing
+    // an HTML page or an empty body
   }
   const { code } = (parsed ?? {}) as { code?: unknown };
   return { status, body: parsed as Body, code: status >= 400 && typeof code === 'string' ? code : '' };
 }
 
-/** Whether asking again could end otherwise: nobody answered, a server is going down, or another copy of the call runs. */
+/** Whether a repetition can succeed: no answer, a server is stopping, or the same call is still running. */
 const isDefinite = ({ status, code }: Answer<unknown>): boolean =>
   status !== 0 && status < 500 && status !== 408 && status !== 429 && code !== 'IDEMPOTENCY_KEY_IN_USE';
 
-/** The answer's body where the call went well. @throws JourneyFailed with the call's name and what it was answered */
+/** The answer's body. @throws JourneyFailed with the call's name and answer if it failed */
 export function wanted<Body>(name: string, answer: Answer<Body>, status = 200): Body {
   if (answer.status === status) return answer.body;
   const reason = answer.status === 0 ? 'no answer' : `${answer.status} ${answer.code}`.trim();

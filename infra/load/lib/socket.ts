@@ -4,7 +4,7 @@ import { CLOSE, CONNECT, eventFrame, PONG, readFrame, socketUrl } from './engine
 import { target } from './settings.ts';
 
 export type LiveSocket = {
-  /** Sends an event; `answered` hears what the server says to it, if it does. */
+  /** Sends an event; `answered` gets the acknowledgement, if there is one. */
   emit(name: string, body: unknown, answered: (answer: unknown) => void): void;
   close(): void;
 };
@@ -12,11 +12,11 @@ export type LiveSocket = {
 export type SocketHandlers = {
   connected(): void;
   event(name: string, body: unknown): void;
-  /** the connection ended; called once, and no other handler afterwards. `reason` is the server's, where it gave one */
+  /** the connection ended; called once, as the last handler. `reason` is the server's, if any */
   ended(reason: string): void;
 };
 
-/** Opens a socket.io connection. A server that says nothing for two pings' time counts as gone. */
+/** Opens a socket.io connection. A server that is silent for two ping intervals counts as disconnected. */
 export function openSocket(handlers: SocketHandlers): LiveSocket {
   const socket = new WebSocket(socketUrl(target), null, { tags: { name: 'socket' } });
   const answers = new Map<number, (answer: unknown) => void>();
@@ -63,7 +63,7 @@ export function openSocket(handlers: SocketHandlers): LiveSocket {
     }
   };
   socket.onclose = () => end('closed');
-  // A close follows every failure, except where no connection was made.
+  // Every failure is followed by a close, unless there was no connection.
   socket.onerror = () => end('failed');
 
   let lastId = 0;

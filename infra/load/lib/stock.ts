@@ -1,21 +1,21 @@
 import { get, wanted } from './shop.ts';
 
-/** What `setup()` finds out once for all virtual users. */
-export type Shelf = { products: readonly { productId: number; slug: string }[] };
+/** The result of `setup()`, for all virtual users. */
+export type Catalogue = { products: readonly { productId: number; slug: string }[] };
 type ProductCard = { productId: number; slug: string; type: string; available: boolean; isAdditional: boolean };
 
-/** Asks the shop what it sells. @throws JourneyFailed */
-export async function readShelf(): Promise<Shelf> {
+/** Reads the products on sale. @throws JourneyFailed */
+export async function readCatalogue(): Promise<Catalogue> {
   const { products } = wanted('products', await get<{ products: ProductCard[] }>('/api/products', { name: '/api/products' }));
   const sold = products.filter(({ available, isAdditional, type }) => available && !isAdditional && type === 'PRODUCT');
   return { products: sold.map(({ productId, slug }) => ({ productId, slug })) };
 }
 
-/** Picks from the shelf at random, so that no product is everybody's. */
-export const stockOf = ({ products }: Shelf) => {
+/** Picks products at random. */
+export const stockOf = ({ products }: Catalogue) => {
   const anyIndex = (): number => Math.floor(Math.random() * products.length);
   return {
-    /** two different products, or one where there is but one */
+    /** two different products, or the only one */
     two(): number[] {
       const first = anyIndex();
       const second = (first + 1 + Math.floor(Math.random() * (products.length - 1))) % products.length;

@@ -6,11 +6,11 @@ import { line, widthOf } from './type.ts';
 const WIDTH = 1600;
 const HEIGHT = 800;
 const FLOOR = 640;
-/** mm between two vessels, and the room that the missing one leaves */
+/** mm between two vessels, and the width of the gap */
 const BETWEEN = 4;
 const GAP = 62;
 
-/** The eight in a row, 2 : 1, and the empty place of a ninth: the picture of a page that does not exist. */
+/** The eight products in a row with a gap for a ninth, 2 : 1: the picture of the 404 page. */
 export function gapSvg(range: Range): string {
   const items = range
     .filter(({ number }) => number)
@@ -27,7 +27,7 @@ export function gapSvg(range: Range): string {
   return document(WIDTH, HEIGHT, room('hydrate', WIDTH, HEIGHT, 590) + row.join('') + outline(x + (GAP * scale) / 2, scale));
 }
 
-/** The outline of a bottle that is not there, with its number; `scale` is units per mm. */
+/** The outline of the missing bottle with its number; `scale` is units per mm. */
 function outline(x: number, scale: number): string {
   const half = 21 * scale;
   const [shoulder, neck, top] = [FLOOR - 62 * scale, FLOOR - 76 * scale, FLOOR - 104 * scale];

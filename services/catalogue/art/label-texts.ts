@@ -1,12 +1,12 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 
-/** What a label says. */
+/** Texts of a label. */
 export type LabelTexts = { mark: string; zh: string; en: string; size: string };
 
-/** Letters, digits and signs that stand on labels whatever the product is called. */
+/** Characters that are on every label. */
 export const LATIN_ON_LABELS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,-–·&';
 
-/** Outside the numbers, one character stands where the number would. */
+/** Products without a number have one character in its place. */
 const MARKS: Record<number, string> = { 13: '手', 14: '紋', 15: '夜', 2: '油', 31: '01', 32: '02', 33: '棉' };
 const SAMPLE_OFFSET = 100;
 
@@ -20,7 +20,7 @@ export function labelOf(product: SeedProduct): LabelTexts {
   };
 }
 
-/** A trial pack carries the number of what it is a trial of, which stands in its uid (`NH03RE005S`). */
+/** A trial pack has the number of its product, which is part of its uid (`NH03RE005S`). */
 function numberOfWhole({ uid }: SeedProduct): string | undefined {
   return /^NH(0\d)/.exec(uid)?.[1];
 }

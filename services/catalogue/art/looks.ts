@@ -19,5 +19,5 @@ const LOOKS: Record<number, Look> = {
   33: { vessel: 'box' },
 };
 
-/** What a product comes in; a trial comes in a sachet. */
+/** The vessel of each product; a trial is a sachet. */
 export const lookOf = ({ id }: Pick<SeedProduct, 'id'>): Look => LOOKS[id] ?? { vessel: 'sachet' };

@@ -6,7 +6,7 @@ export const INK_SOFT = '#46544E';
 export const BRAND = '#0F4C3A';
 
 type Tint = { label: string; wall: string; ground: string; plinth: string; plinthDark: string };
-/** One tint for each care step, and the room in which its products stand. */
+/** One tint for each care step, for the background of its products. */
 export const TINTS: Record<CareStep, Tint> = {
   cleanse: { label: '#D6E5EA', wall: '#F1F6F8', ground: '#DDE8EC', plinth: '#E6EFF2', plinthDark: '#BFD0D7' },
   hydrate: { label: '#D9E8DC', wall: '#F2F7F3', ground: '#DEE9E0', plinth: '#E7F0E9', plinthDark: '#BFD2C4' },
@@ -26,7 +26,7 @@ const across = (id: string, list: Parameters<typeof stops>[0]) => `<linearGradie
 const around = (id: string, list: Parameters<typeof stops>[0]) => `<radialGradient id="${id}">${stops(list)}</radialGradient>`;
 const down = (id: string, list: Parameters<typeof stops>[0]) => `<linearGradient id="${id}" x2="0" y2="1">${stops(list)}</linearGradient>`;
 
-/** Materials, as gradients across a round body: edge, core light, turn into shade, light thrown back from the ground. */
+/** Materials as gradients across a round body: edge, highlight, shade, light reflected from the ground. */
 export const MATERIALS = [
   across('porcelain', [
     [0, '#B7C2BD'],
@@ -94,7 +94,7 @@ export const MATERIALS = [
     [0.14, '#FFFFFF', 0],
     [1, '#FFFFFF', 0],
   ]),
-  // Soft edges are gradients where they can be: a blur of this size costs a hundred times as much to draw.
+  // Soft edges are gradients where possible: a blur of this size takes a hundred times as long to draw.
   around('glow', [
     [0, '#FFB45E', 0.5],
     [0.6, '#FFB45E', 0.2],

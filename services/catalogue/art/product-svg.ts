@@ -12,13 +12,13 @@ import { carton, type Drawn, drawVessel } from './vessels.ts';
 export const SIDE = 1200;
 const FLOOR = 925;
 
-/** What a picture may show besides the product itself: the range, for sets and for the order of use. */
+/** The other products that a picture may show: for sets and for the order of use. */
 export type Range = readonly SeedProduct[];
 
 export const draw = (product: SeedProduct): Drawn =>
   drawVessel(lookOf(product), { label: labelOf(product), tint: TINTS[product.step].label }, product.sizes[0]);
 
-/** Draws a product in a scene as an SVG document. Pure, and free of fonts: every letter is an outline. */
+/** Draws a product in a scene as an SVG document. Pure. It needs no fonts: every letter is an outline. */
 export function productSvg(product: SeedProduct, scene: SceneKind, range: Range): string {
   switch (scene) {
     case 'hero':
@@ -45,7 +45,7 @@ function oneOnPlinth(product: SeedProduct): string {
 
 function setOnPlinth(set: SeedProduct, range: Range): string {
   const items = (set.setItems ?? []).flatMap((id) => range.filter((product) => product.id === id)).map(draw);
-  // Tall ones stand behind, what is low stands in front, so that every number can be read.
+  // Tall vessels are behind low ones, so that every number is readable.
   const gap = items.length > 3 ? 5 : 9;
   const total = items.reduce((sum, item) => sum + item.width + gap, -gap);
   const scale = Math.min(960 / total, 760 / Math.max(...items.map(({ height }) => height)));
@@ -102,7 +102,7 @@ function textureScene(product: SeedProduct): string {
   return document(SIDE, SIDE, room(product.step, SIDE, SIDE, 0) + textureOf(product));
 }
 
-/** 1200 × 630 for links that are shared: the name in words, the product beside it. */
+/** 1200 × 630 for shared links: the name beside the product. */
 export function shareSvg(product: SeedProduct, range: Range): string {
   const step = product.step;
   const text = [
@@ -123,8 +123,8 @@ export function shareSvg(product: SeedProduct, range: Range): string {
 }
 
 /**
- * All eight in a row, 16 : 9. `inRoom`: as a picture of its own, for links to the shop; without one it is a cut-out, which
- * the front page sets on its own ground.
+ * All eight in a row, 16 : 9. `inRoom`: with a background, for links to the shop; otherwise a cut-out for the
+ * front page.
  */
 export function rangeSvg(range: Range, inRoom: boolean): string {
   const items = range

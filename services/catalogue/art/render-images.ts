@@ -10,21 +10,21 @@ import { galleryOf, hasCutout } from './scenes.ts';
 
 /** Widths in px of every picture; contracts/api/catalogue.ts promises them. */
 export const WIDTHS = [320, 640, 1280] as const;
-/** Counts up when the settings below change, so that pictures of an older release are made again. */
+/** Increase this when the settings below change, so that existing pictures are drawn again. */
 const SETTINGS = 3;
 const MANIFEST = 'manifest.json';
 
-/** A picture: its file name without width, its drawing, whether it is one of the 1200 × 630 kind, whether it has no sharp edge, and whether there is nothing behind it. */
+/** A picture: file name without width, drawing, whether it has 1200 × 630 px, whether it has no sharp edges, whether its background is transparent. */
 type Picture = { name: string; svg: string; share: boolean; soft?: boolean; cutout?: boolean };
 
-/** Drawn at this many dots an inch, where 72 are one unit a pixel: a little over the widest picture, less where everything is soft anyway and blurs cost by the area. */
+/** Resolution in dots per inch (72: one unit is one pixel): slightly above the widest picture, lower for soft pictures, because the time of a blur grows with its area. */
 const DENSITY = { share: 72, sharp: 77, soft: 54 } as const;
 
 export type Rendered = { drawn: number; kept: number; ms: number };
 
 /**
  * Draws every product picture into a folder: `{name}-{width}.avif|webp|png`, and `{name}-og.jpg` for shared links.
- * What is already there from the same drawing is kept; a run that was cut short goes on where it stopped.
+ * Pictures that exist from the same drawing are kept, so an interrupted run continues.
  */
 export async function renderProductImages(outDir: string, products: readonly SeedProduct[] = SEED_PRODUCTS): Promise<Rendered> {
   const begun = performance.now();
@@ -33,7 +33,7 @@ export async function renderProductImages(outDir: string, products: readonly See
   let drawn = 0;
   const waiting = pictures(products);
   const total = waiting.length;
-  // One picture per worker at a time: libvips encodes on threads of its own, and each open picture is about 10 MB.
+  // One picture per worker: libvips has its own threads, and each open picture takes about 10 MB.
   const worker = async () => {
     for (let picture = waiting.shift(); picture; picture = waiting.shift()) {
       const hash = createHash('sha256').update(`${SETTINGS}${picture.svg}`).digest('hex').slice(0, 16);
@@ -110,7 +110,7 @@ async function encode(outDir: string, { name, svg, share, soft = false, cutout =
   }
 }
 
-/** A reader never sees half a file, also when the process dies while writing. */
+/** Readers never see a partial file, even if the process dies while it writes. */
 async function replace(path: string, data: Buffer | string): Promise<void> {
   const unfinished = `${path}.${process.pid}.tmp`;
   await writeFile(unfinished, data);

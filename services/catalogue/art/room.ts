@@ -16,9 +16,9 @@ export function document(width: number, height: number, content: string): string
 }
 
 /**
- * Wall and floor in a step's tint; the floor begins at y. Both are flat: a slow gradient between two tints so close to
- * each other shows bands on every screen. Only the bend between them is soft. Ids are made from the tint, since one
- * document may hold two rooms.
+ * Wall and floor in a step's tint; the floor begins at y. Both are flat, because a gradient between two
+ * similar tints shows bands. Only the edge between them is soft. Ids contain the tint, because one document may have
+ * two rooms.
  */
 export function room(step: CareStep, width: number, height: number, y: number): string {
   const { wall, ground } = TINTS[step];
@@ -41,8 +41,8 @@ export function plinth(step: CareStep, x: number, y: number, r: number, depth: n
 }
 
 /**
- * Puts a drawing on the ground at x, y, with its shadow falling to the right. `scale` is units per mm. What has a foot of
- * its own, such as a box, brings the shadow that lies along it.
+ * Places a drawing on the ground at x, y with its shadow to the right. `scale` is units per mm. A drawing with its own
+ * foot, such as a box, has its own shadow.
  */
 export function stand(drawn: Drawn, x: number, y: number, scale: number, shade = 1): string {
   const half = (drawn.width * scale) / 2;

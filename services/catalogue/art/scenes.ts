@@ -1,19 +1,19 @@
 import type { SeedProduct } from '../data/seed-product.ts';
 
-/** `hero` the product itself; `cutout` the same on nothing, for pages that have a ground of their own; `texture` what is inside; `carton` with its box; `order` its place among 01 to 08. */
+/** `hero`: the product; `cutout`: the same without background; `texture`: the content; `carton`: with its box; `order`: its place among 01 to 08. */
 export type SceneKind = 'hero' | 'cutout' | 'texture' | 'carton' | 'order';
 export type GalleryImage = {
   /** path under /img/product/ without width and extension */
   name: string;
   scene: SceneKind;
-  /** what it shows; only images that also stand in the page's detail section have it */
+  /** alternative text; only images of the page's detail section have it */
   alt?: string;
 };
 
-/** Whether a product's first picture has a cut-out beside it, `{image}-cutout`: what a front page may show. */
+/** Whether a product's first picture has a cut-out, `{image}-cutout`, for the front page. */
 export const hasCutout = ({ price, launched }: SeedProduct): boolean => price[0] > 0 && launched !== '';
 
-/** The pictures of a product, first the one that lists show. */
+/** The pictures of a product; lists show the first one. */
 export function galleryOf(product: SeedProduct): GalleryImage[] {
   const hero: GalleryImage = { name: product.image, scene: 'hero' };
   const isSample = product.price[0] === 0;

@@ -3,7 +3,7 @@ import { lookOf } from './looks.ts';
 
 type Stuff = { kind: 'foam' | 'drops' | 'gel' | 'cream'; colour: string };
 
-/** What is inside, by what it comes in. */
+/** The texture of the content, by vessel. */
 function stuffOf(product: SeedProduct): Stuff {
   if (product.step === 'cleanse') return { kind: 'foam', colour: '#F7FBFC' };
   const { vessel, amber } = lookOf(product);
@@ -14,7 +14,7 @@ function stuffOf(product: SeedProduct): Stuff {
   return { kind: 'cream', colour: amber ? '#FBF1E2' : '#FDF7F3' };
 }
 
-/** Numbers that look thrown and are the same each time. */
+/** Pseudo-random numbers from a fixed seed. */
 function thrown(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return () => {
@@ -31,11 +31,11 @@ const draw: Record<Stuff['kind'], (colour: string, next: () => number, product: 
   drops: (colour, next, { step }) => drops(colour, step === 'func' ? '#B9832F' : '#8FB5A3', next),
 };
 
-/** A close look at what is inside; drawn from the product's id, so that no two look alike and each stays as it is. */
+/** A close-up of the content. The product's id is the seed, so each drawing is unique and stable. */
 export function textureOf(product: SeedProduct): string {
   const { kind, colour } = stuffOf(product);
   const next = thrown(product.id);
-  // From 2 px up, where a blur is made of boxes and quick. Over the whole picture: a region measured by the shape leaves its stroke out and cuts it off.
+  // From 2 px a blur is drawn from boxes, which is fast. It covers the whole picture, because a region measured by the shape cuts off its stroke.
   const blurs = [2, 4, 9]
     .map(
       (by) =>
@@ -54,7 +54,7 @@ function cream(colour: string, shade: string, next: () => number): string {
     `M${n(215 + o * 0.42)} ${n(800 + o * 0.5)}C${n(300 + o * 0.75)} ${n(420 + o * 0.75)} ${n(500 + o * 0.2)} ${n(330 + o)} ${n(615 - o * 0.2)} ${n(560 + o * 0.7)}S${n(860 + o * 0.35)} ${n(850 + o * 0.75)} ${n(975 + o * 0.3)} ${n(405 + o * 0.4)}`;
   const stroke = (o: number, width: number, opacity: number) =>
     `<path d="${spine(o)}" stroke-width="${n(width)}" stroke-opacity="${opacity.toFixed(2)}"/>`;
-  // Strokes of one colour share one filter: a blur for each of them would cost two seconds.
+  // Strokes of one colour share one filter: a blur for each of them takes two seconds.
   const layer = (colourOf: string, blur: number, strokes: string) =>
     `<g fill="none" stroke="${colourOf}" stroke-linecap="round" filter="url(#soft${blur})">${strokes}</g>`;
   const ridges = Array.from({ length: 13 }, (_, i) => ({
@@ -74,7 +74,7 @@ function cream(colour: string, shade: string, next: () => number): string {
   ].join('');
 }
 
-/** A clear gel, drawn out once: light passes through it and gathers at its far edge. */
+/** A clear gel in one stroke: light passes through it and is brightest at the far edge. */
 function gel(colour: string): string {
   const pool =
     'M170 700C120 480 300 300 520 340C640 362 700 300 820 260C1000 205 1110 330 1060 500C1030 610 900 600 850 700C790 830 690 900 520 890C350 900 205 850 170 700Z';

@@ -10,7 +10,7 @@ export type Setting = {
   /** extra space after each character, in em */
   tracking?: number;
   anchor?: 'start' | 'middle' | 'end';
-  /** set narrower where the line would be longer than this */
+  /** maximum length; a longer line is set narrower */
   maxWidth?: number;
   opacity?: number;
 };

@@ -9,17 +9,17 @@ export type Drawn = {
   /** mm */
   width: number;
   height: number;
-  /** SVG paths of the shadow under what does not stand on a round foot: where it touches the ground, and where it falls */
+  /** SVG paths of the shadow of a vessel without a round foot: contact shadow and cast shadow */
   foot?: { contact: string; fall: string };
 };
 export type Look = { vessel: Vessel; amber?: boolean; slim?: boolean };
 type Ink = { label: LabelTexts; tint: string };
 
-/** How far the near edge of a circle hangs below its ends: the camera stands a little above. */
+/** Height of the near edge of a circle, because the camera is slightly above. */
 const SAG = 0.075;
 const n = (value: number) => Number(value.toFixed(2));
 
-/** A round body of radius r from top to bottom whose rims are seen a little from above. */
+/** A round body of radius r, seen slightly from above. */
 function cylinder(r: number, top: number, bottom: number, fill: string, round = 0): string {
   const sag = r * SAG;
   return `<path fill="${fill}" d="M${n(-r)} ${n(top)}A${n(r)} ${n(sag)} 0 0 1 ${n(r)} ${n(top)}V${n(bottom - round)}Q${n(r)} ${n(bottom + sag * 0.4)} ${n(r - round)} ${n(bottom + sag * 0.55)}Q0 ${n(bottom + sag * 1.5)} ${n(-r + round)} ${n(bottom + sag * 0.55)}Q${n(-r)} ${n(bottom + sag * 0.4)} ${n(-r)} ${n(bottom - round)}Z"/>`;
@@ -54,7 +54,7 @@ function body(path: string, r: number, top: number, amber: boolean): string {
   ].join('');
 }
 
-/** A paper label around a round body, and what stands on it. */
+/** A paper label around a round body, with its texts. */
 function wrapped(r: number, top: number, bottom: number, { label, tint }: Ink): string {
   const sag = r * SAG;
   const path = `M${n(-r)} ${n(top)}Q0 ${n(top + sag * 2)} ${n(r)} ${n(top)}V${n(bottom)}Q0 ${n(bottom + sag * 2)} ${n(-r)} ${n(bottom)}Z`;
@@ -80,7 +80,7 @@ function tallText(r: number, top: number, bottom: number, { mark, zh, en, size }
   ].join('');
 }
 
-/** One line where it fits almost as large, else one for each word. */
+/** One line if it fits at nearly the same size, else one line for each word. */
 const setInLines = (text: string, fit: number, size: number): string[] =>
   widthOf(text, { face: 'sans', size, tracking: 0.1 }) * 0.86 <= fit ? [text] : text.split(' ');
 
@@ -236,7 +236,7 @@ export function carton(w: number, h: number, side: number, { label, tint }: Ink)
   };
 }
 
-/** ml that a vessel would hold as it is drawn, up to its outside; of what is sold in no volume, none. */
+/** Outer volume of a vessel as drawn, ml; undefined for products without a volume. */
 const DRAWN_ML: Record<Vessel, number | undefined> = {
   pump: 206,
   bottle: 182,
@@ -248,10 +248,10 @@ const DRAWN_ML: Record<Vessel, number | undefined> = {
   box: undefined,
 };
 const SLIM_DROPPER_ML = 65;
-/** A vessel's outside to what is in it: its walls, and the air under the cap. */
+/** Ratio of a vessel's outer volume to its content: walls and air under the cap. */
 const OUTSIDE = 1.1;
 
-/** How large a vessel is beside the others, so that 50 ml look like a quarter of 200 ml. 1: as drawn. */
+/** Scale of a vessel beside the others, so that 50 ml look like a quarter of 200 ml. 1: as drawn. */
 export function sizeOf({ vessel, slim = false }: Look, ml: number | undefined): number {
   const drawn = vessel === 'dropper' && slim ? SLIM_DROPPER_ML : DRAWN_ML[vessel];
   return ml === undefined || drawn === undefined ? 1 : Math.cbrt((ml * OUTSIDE) / drawn);

@@ -8,5 +8,5 @@ import { SETS } from './sets.ts';
 
 export type { Ingredient, SeedProduct } from './seed-product.ts';
 
-/** The whole range, in no particular order; ids and uids are stable, orders refer to them for ever. */
+/** All products, unordered. Ids and uids are stable, because orders refer to them. */
 export const SEED_PRODUCTS: readonly SeedProduct[] = [...NUMBERED_FIRST, ...NUMBERED_SECOND, ...OTHER_CARE, ...SETS, ...ADDITIONAL, ...SAMPLES];

@@ -2,8 +2,8 @@ import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nor
 import { SKIN_TYPE_LABELS } from './messages.ts';
 import type { Product } from './product.ts';
 
-/** Products of one version of the catalogue, indexed; never changed once made. */
-export type Shelf = {
+/** Products of one version of the catalogue, indexed. Immutable. */
+export type Snapshot = {
   /** by sort index */
   products: readonly Product[];
   byId: ReadonlyMap<number, Product>;
@@ -16,7 +16,7 @@ export type Muted = ReadonlySet<number>;
 const NOTHING_MUTED: Muted = new Set();
 const RELATED_SHOWN = 4;
 
-export function makeShelf(unsorted: readonly Product[]): Shelf {
+export function makeSnapshot(unsorted: readonly Product[]): Snapshot {
   const products = [...unsorted].sort((a, b) => a.sortIndex - b.sortIndex || a.id - b.id);
   return {
     products,
@@ -27,26 +27,26 @@ export function makeShelf(unsorted: readonly Product[]): Shelf {
 }
 
 /** On sale for this person: launched, not muted, and for a set every item likewise (spec/1 §2, §4). */
-export function isAvailable(shelf: Shelf, product: Product, muted: Muted = NOTHING_MUTED): boolean {
+export function isAvailable(snapshot: Snapshot, product: Product, muted: Muted = NOTHING_MUTED): boolean {
   if (product.standing !== 'on-sale' || muted.has(product.id)) return false;
   return product.setItems.every((id) => {
-    const item = shelf.byId.get(id);
+    const item = snapshot.byId.get(id);
     return item !== undefined && item.standing === 'on-sale' && !muted.has(id);
   });
 }
 
 /**
- * NT$ of one piece in a tier, or undefined where it cannot be bought so: unknown, not available, or ADDITIONAL
- * for a product that is no additional-purchase item.
+ * NT$ of one piece in a tier. Undefined if the product is unknown or not available, or for ADDITIONAL if it is no
+ * additional-purchase item.
  */
-export function priceOf(shelf: Shelf, productId: number, tier: PriceTier, muted?: Muted): number | undefined {
-  const product = shelf.byId.get(productId);
-  if (!product || !isAvailable(shelf, product, muted)) return undefined;
+export function priceOf(snapshot: Snapshot, productId: number, tier: PriceTier, muted?: Muted): number | undefined {
+  const product = snapshot.byId.get(productId);
+  if (!product || !isAvailable(snapshot, product, muted)) return undefined;
   if (tier === 'ADDITIONAL') return product.isAdditional ? (product.prices.ADDITIONAL ?? undefined) : undefined;
   return product.prices[tier];
 }
 
-export function toCard(shelf: Shelf, product: Product, muted?: Muted): ProductCard {
+export function toCard(snapshot: Snapshot, product: Product, muted?: Muted): ProductCard {
   const { id, slug, type, number, step, nameZh, nameEn, subTitle, summary, sizes, prices, images, features, isHotSale, isAdditional } =
     product;
   return {
@@ -65,22 +65,25 @@ export function toCard(shelf: Shelf, product: Product, muted?: Muted): ProductCa
     features,
     isHotSale,
     isAdditional,
-    available: isAvailable(shelf, product, muted),
+    available: isAvailable(snapshot, product, muted),
   };
 }
 
-/** Everything the list shows: on sale and out of stock, in the shop's order, filtered by feature. */
-export function listCards(shelf: Shelf, filter: { feature?: ProductFeature | undefined; muted?: Muted | undefined } = {}): ProductCard[] {
-  return shelf.products
+/** The products of the list: on sale and out of stock, in the shop's order, filtered by feature. */
+export function listCards(
+  snapshot: Snapshot,
+  filter: { feature?: ProductFeature | undefined; muted?: Muted | undefined } = {},
+): ProductCard[] {
+  return snapshot.products
     .filter(({ standing, features }) => standing !== 'hidden' && (!filter.feature || features.includes(filter.feature)))
-    .map((product) => toCard(shelf, product, filter.muted));
+    .map((product) => toCard(snapshot, product, filter.muted));
 }
 
 /** The page of a product; undefined when there is none, or it is not launched (decisions.md #21). */
-export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDetail | undefined {
-  const product = shelf.bySlug.get(slug);
+export function detailOf(snapshot: Snapshot, slug: string, muted?: Muted): ProductDetail | undefined {
+  const product = snapshot.bySlug.get(slug);
   if (!product || product.standing !== 'on-sale') return undefined;
-  const card = (other: Product) => toCard(shelf, other, muted);
+  const card = (other: Product) => toCard(snapshot, other, muted);
   return {
     ...card(product),
     description: product.description,
@@ -89,28 +92,28 @@ export function detailOf(shelf: Shelf, slug: string, muted?: Muted): ProductDeta
     skinTypes: product.skinTypes.map((type) => SKIN_TYPE_LABELS[type] ?? type),
     ingredients: product.ingredients,
     detailImages: product.detailImages,
-    setItems: product.setItems.flatMap((id) => shelf.byId.get(id) ?? []).map(card),
-    samples: samplesOf(shelf, product).map(card),
+    setItems: product.setItems.flatMap((id) => snapshot.byId.get(id) ?? []).map(card),
+    samples: samplesOf(snapshot, product).map(card),
     flow: product.flow.flatMap(({ product: step, must }) => {
-      const other = step === 'self' ? product : shelf.byId.get(step);
+      const other = step === 'self' ? product : snapshot.byId.get(step);
       return other && other.standing !== 'hidden' ? [{ product: card(other), must, isSelf: other === product }] : [];
     }),
-    related: relatedTo(shelf, product, muted).map(card),
+    related: relatedTo(snapshot, product, muted).map(card),
   };
 }
 
-/** The trial products that come along for the appraisal: the product's own, and of a set those of what is in it. */
-export const samplesOf = (shelf: Shelf, { sampleUid, setItems }: Product): Product[] => {
-  const uids = [sampleUid, ...setItems.map((id) => shelf.byId.get(id)?.sampleUid)];
-  return uids.flatMap((uid) => (uid ? (shelf.byUid.get(uid) ?? []) : []));
+/** The trial products sent with a product: its own, and for a set those of its items. */
+export const samplesOf = (snapshot: Snapshot, { sampleUid, setItems }: Product): Product[] => {
+  const uids = [sampleUid, ...setItems.map((id) => snapshot.byId.get(id)?.sampleUid)];
+  return uids.flatMap((uid) => (uid ? (snapshot.byUid.get(uid) ?? []) : []));
 };
 
-/** Available products that help with the same things, most in common first; the shop's order decides between equals. */
-function relatedTo(shelf: Shelf, product: Product, muted?: Muted): Product[] {
+/** Available products with features in common, most in common first, then in the shop's order. */
+function relatedTo(snapshot: Snapshot, product: Product, muted?: Muted): Product[] {
   const common = (other: Product) =>
     other.features.filter((feature) => product.features.includes(feature)).length + (other.step === product.step ? 0 : 0.5);
-  return shelf.products
-    .filter((other) => other.id !== product.id && !product.setItems.includes(other.id) && isAvailable(shelf, other, muted))
+  return snapshot.products
+    .filter((other) => other.id !== product.id && !product.setItems.includes(other.id) && isAvailable(snapshot, other, muted))
     .map((other) => ({ other, score: common(other) }))
     .filter(({ score }) => score >= 1)
     .sort((a, b) => b.score - a.score)

@@ -4,7 +4,7 @@ import { SEED_PRODUCTS } from './data/index.ts';
 import { toRow } from './data/to-row.ts';
 import type { Product } from './product.ts';
 import { cleanHtml, type ProductRow, readRow } from './product-row.ts';
-import { detailOf, listCards, makeShelf, priceOf } from './shelf.ts';
+import { detailOf, listCards, makeSnapshot, priceOf } from './snapshot.ts';
 
 const read = (row: ProductRow): Product => {
   const product = readRow(row);
@@ -12,44 +12,48 @@ const read = (row: ProductRow): Product => {
   return product;
 };
 const rows = SEED_PRODUCTS.map(toRow);
-const shelf = makeShelf(rows.map(read));
-const shelfWith = (id: number, change: Partial<ProductRow>) =>
-  makeShelf(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
+const snapshot = makeSnapshot(rows.map(read));
+const snapshotWith = (id: number, change: Partial<ProductRow>) =>
+  makeSnapshot(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
 
 describe('the range', () => {
   it('has stable ids where the skin-type pages need them, unique uids and addresses', () => {
-    expect([5, 9, 11].map((id) => shelf.byId.get(id)?.number)).toEqual(['01', '02', '07']);
-    for (const index of [shelf.byId, shelf.byUid, shelf.bySlug]) expect(index.size).toBe(SEED_PRODUCTS.length);
-    expect(shelf.products.flatMap(({ number }) => number ?? [])).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
+    expect([5, 9, 11].map((id) => snapshot.byId.get(id)?.number)).toEqual(['01', '02', '07']);
+    for (const index of [snapshot.byId, snapshot.byUid, snapshot.bySlug]) expect(index.size).toBe(SEED_PRODUCTS.length);
+    expect(snapshot.products.flatMap(({ number }) => number ?? [])).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
   });
 
   it('keeps the prices of the look, and members never pay more', () => {
-    expect([priceOf(shelf, 3, 'ORIGIN'), priceOf(shelf, 3, 'MEMBER'), priceOf(shelf, 3, 'ADDITIONAL')]).toEqual([1680, 1480, undefined]);
-    for (const { prices, isAdditional } of shelf.products) {
+    expect([priceOf(snapshot, 3, 'ORIGIN'), priceOf(snapshot, 3, 'MEMBER'), priceOf(snapshot, 3, 'ADDITIONAL')]).toEqual([
+      1680,
+      1480,
+      undefined,
+    ]);
+    for (const { prices, isAdditional } of snapshot.products) {
       expect(prices.MEMBER).toBeLessThanOrEqual(prices.ORIGIN);
       expect(isAdditional).toBe(prices.ADDITIONAL !== null);
     }
   });
 
   it('refers only to products that are there', () => {
-    for (const product of shelf.products) {
-      for (const id of product.setItems) expect(shelf.byId.has(id)).toBe(true);
-      for (const { product: step } of product.flow) expect(step === 'self' || shelf.byId.has(step)).toBe(true);
-      if (product.sampleUid) expect(shelf.byUid.has(product.sampleUid)).toBe(true);
+    for (const product of snapshot.products) {
+      for (const id of product.setItems) expect(snapshot.byId.has(id)).toBe(true);
+      for (const { product: step } of product.flow) expect(step === 'self' || snapshot.byId.has(step)).toBe(true);
+      if (product.sampleUid) expect(snapshot.byUid.has(product.sampleUid)).toBe(true);
     }
   });
 
   it('makes sets cheaper than their items', () => {
-    for (const set of shelf.products.filter(({ type }) => type === 'SET')) {
-      const alone = set.setItems.reduce((sum, id) => sum + (shelf.byId.get(id)?.prices.ORIGIN ?? 0), 0);
+    for (const set of snapshot.products.filter(({ type }) => type === 'SET')) {
+      const alone = set.setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices.ORIGIN ?? 0), 0);
       expect(set.prices.ORIGIN).toBeLessThan(alone);
     }
   });
 
   it('fits the contract', () => {
-    for (const card of listCards(shelf)) {
+    for (const card of listCards(snapshot)) {
       expect(ProductCard.parse(card)).toEqual(card);
-      const detail = detailOf(shelf, card.slug);
+      const detail = detailOf(snapshot, card.slug);
       if (detail) expect(ProductDetail.parse(detail)).toEqual(detail);
     }
   });
@@ -57,48 +61,49 @@ describe('the range', () => {
 
 describe('availability', () => {
   it('lists what is sold out without a page or a price, and hides what is withdrawn or only comes along', () => {
-    const ids = listCards(shelf).map(({ productId }) => productId);
+    const ids = listCards(snapshot).map(({ productId }) => productId);
     expect(ids).toContain(15);
-    expect(listCards(shelf).find(({ productId }) => productId === 15)?.available).toBe(false);
-    expect(priceOf(shelf, 15, 'ORIGIN')).toBeUndefined();
+    expect(listCards(snapshot).find(({ productId }) => productId === 15)?.available).toBe(false);
+    expect(priceOf(snapshot, 15, 'ORIGIN')).toBeUndefined();
     for (const hidden of [2, 105]) {
       expect(ids).not.toContain(hidden);
-      expect(priceOf(shelf, hidden, 'ORIGIN')).toBeUndefined();
+      expect(priceOf(snapshot, hidden, 'ORIGIN')).toBeUndefined();
     }
     for (const slug of ['overnight-mask', 'cleansing-oil', 'gentle-cleanser-trial', 'no-such-thing', '__proto__'])
-      expect(detailOf(shelf, slug)).toBeUndefined();
+      expect(detailOf(snapshot, slug)).toBeUndefined();
   });
 
   it('takes a set off sale when any item is off sale, withdrawn, gone or muted', () => {
-    expect(priceOf(shelf, 21, 'MEMBER')).toBe(2380);
-    expect(priceOf(shelf, 24, 'ORIGIN')).toBeUndefined();
-    for (const launched of ['0', '', '2']) expect(priceOf(shelfWith(9, { product_is_launched: launched }), 21, 'ORIGIN')).toBeUndefined();
-    expect(priceOf(makeShelf(shelf.products.filter(({ id }) => id !== 11)), 21, 'ORIGIN')).toBeUndefined();
-    expect(priceOf(shelf, 21, 'ORIGIN', new Set([5]))).toBeUndefined();
+    expect(priceOf(snapshot, 21, 'MEMBER')).toBe(2380);
+    expect(priceOf(snapshot, 24, 'ORIGIN')).toBeUndefined();
+    for (const launched of ['0', '', '2'])
+      expect(priceOf(snapshotWith(9, { product_is_launched: launched }), 21, 'ORIGIN')).toBeUndefined();
+    expect(priceOf(makeSnapshot(snapshot.products.filter(({ id }) => id !== 11)), 21, 'ORIGIN')).toBeUndefined();
+    expect(priceOf(snapshot, 21, 'ORIGIN', new Set([5]))).toBeUndefined();
     expect(
-      listCards(shelf, { muted: new Set([5]) })
+      listCards(snapshot, { muted: new Set([5]) })
         .filter(({ available }) => !available)
         .map(({ productId }) => productId),
     ).toEqual([5, 15, 21, 22, 24]);
   });
 
   it('sells at the ADDITIONAL price only what is an additional-purchase item', () => {
-    expect(priceOf(shelf, 13, 'ADDITIONAL')).toBe(390);
-    expect(priceOf(shelf, 5, 'ADDITIONAL')).toBeUndefined();
-    expect(priceOf(shelfWith(13, { product_is_additional: '0' }), 13, 'ADDITIONAL')).toBeUndefined();
-    expect(priceOf(shelfWith(5, { product_is_additional: '1' }), 5, 'ADDITIONAL')).toBeUndefined();
+    expect(priceOf(snapshot, 13, 'ADDITIONAL')).toBe(390);
+    expect(priceOf(snapshot, 5, 'ADDITIONAL')).toBeUndefined();
+    expect(priceOf(snapshotWith(13, { product_is_additional: '0' }), 13, 'ADDITIONAL')).toBeUndefined();
+    expect(priceOf(snapshotWith(5, { product_is_additional: '1' }), 5, 'ADDITIONAL')).toBeUndefined();
   });
 });
 
 describe('a product page', () => {
   it('is found under the English name with hyphens, the tattoo gel under its Chinese one', () => {
-    expect(detailOf(shelf, 'repair-essence')?.nameZh).toBe('修護精華液');
-    expect(detailOf(shelf, '刺青修護凝膠')?.productId).toBe(14);
-    expect(detailOf(shelf, 'tattoo-care-gel')).toBeUndefined();
+    expect(detailOf(snapshot, 'repair-essence')?.nameZh).toBe('修護精華液');
+    expect(detailOf(snapshot, '刺青修護凝膠')?.productId).toBe(14);
+    expect(detailOf(snapshot, 'tattoo-care-gel')).toBeUndefined();
   });
 
   it('shows the order of use with itself in it, and what is required', () => {
-    const steps = detailOf(shelf, 'repair-essence')?.flow.map(({ product, must, isSelf }) => [product.number, must, isSelf]);
+    const steps = detailOf(snapshot, 'repair-essence')?.flow.map(({ product, must, isSelf }) => [product.number, must, isSelf]);
     expect(steps).toEqual([
       ['01', true, false],
       ['02', true, false],
@@ -109,23 +114,23 @@ describe('a product page', () => {
   });
 
   it('names its trial pack, and 05 has none (spec/1 §9: the 15 ml essence)', () => {
-    expect(detailOf(shelf, 'gentle-cleanser')?.samples).toMatchObject([{ productId: 105, sizes: [10], available: false }]);
-    expect(detailOf(shelf, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
+    expect(detailOf(snapshot, 'gentle-cleanser')?.samples).toMatchObject([{ productId: 105, sizes: [10], available: false }]);
+    expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
   });
 
   it('recommends only what can be bought, never itself or its own items', () => {
-    for (const product of shelf.products) {
-      const detail = detailOf(shelf, product.slug);
+    for (const product of snapshot.products) {
+      const detail = detailOf(snapshot, product.slug);
       for (const other of detail?.related ?? []) {
         expect(other.available).toBe(true);
         expect([product.id, ...product.setItems]).not.toContain(other.productId);
       }
     }
-    expect(detailOf(shelf, 'repair-essence')?.related).toHaveLength(4);
+    expect(detailOf(snapshot, 'repair-essence')?.related).toHaveLength(4);
   });
 
   it('filters the list by feature', () => {
-    expect(listCards(shelf, { feature: 'hand-dry' }).map(({ productId }) => productId)).toEqual([13]);
+    expect(listCards(snapshot, { feature: 'hand-dry' }).map(({ productId }) => productId)).toEqual([13]);
   });
 });
 
