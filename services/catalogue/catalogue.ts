@@ -1,12 +1,11 @@
 import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
-import { createKysely } from '@nordhaut/platform/database';
+import { createKysely, listen } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
 import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
-import { listenForChanges } from './listen.ts';
-import type { CatalogueTables } from './tables.ts';
+import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
 
 /** Interval of the poll that finds changes whose notification was lost, in ms. */
 const POLL_EVERY = 3_000;
@@ -43,7 +42,7 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
   let version: bigint | undefined;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  let stopListening: (() => Promise<void>) | undefined;
+  let listening: ReturnType<typeof listen> | undefined;
   let poll: NodeJS.Timeout | undefined;
 
   async function load(): Promise<void> {
@@ -78,14 +77,16 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
 
   return {
     async start() {
-      stopListening = await listenForChanges(pool, refreshQuietly, logger);
+      listening = listen(pool, CATALOGUE_CHANNEL, refreshQuietly, (err) =>
+        logger.warn({ err }, 'no announcements of catalogue changes for the moment'),
+      );
       await refresh();
       poll = setInterval(refreshQuietly, POLL_EVERY);
       poll.unref();
     },
     async stop() {
       clearInterval(poll);
-      await stopListening?.();
+      await listening?.stop();
       await (next ?? running)?.catch(() => undefined);
     },
     refresh,

@@ -11,8 +11,9 @@ import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
+import { tokenBucket } from '@nordhaut/platform/timing';
 import { Server, type Socket } from 'socket.io';
-import { createBudget, createBudgets } from './budget.ts';
+import { createBudgets } from './budget.ts';
 import { messages } from './messages.ts';
 
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
@@ -92,9 +93,9 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     });
     options.metrics.sockets(io.of('/').sockets.size);
     const following = new Set<string>();
-    const socketMayAsk = createBudget(limits.subscribesPerTenSeconds, 10_000);
+    const socketBucket = tokenBucket({ size: limits.subscribesPerTenSeconds, refillMs: 10_000 });
     // The socket's own limit comes first, so its refused calls do not count for its neighbours.
-    const mayAsk = (): boolean => socketMayAsk() && addressMayAsk(address);
+    const mayAsk = (): boolean => socketBucket.tryTake() && addressMayAsk(address);
 
     socket.on('order:subscribe', (message: unknown, ack: unknown) => {
       if (typeof ack !== 'function') return;

@@ -3,6 +3,7 @@ export { databaseClock, type DatabaseClock } from './clock.ts';
 export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { whoLeads } from './leaders.ts';
 export { type Leadership, type LeadershipOptions, withLeadership } from './leadership.ts';
+export { listen } from './listen.ts';
 export { lockKey } from './lock-key.ts';
 export { type Migration, migrate, migrateAt } from './migrate.ts';
 export { databaseRole } from './role.ts';

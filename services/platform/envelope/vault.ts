@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { JsonObject } from '../event-store/port.ts';
-import { listen } from './listen.ts';
+import { listen } from '../database/index.ts';
 import { Lru } from './lru.ts';
 import { open, seal } from './seal.ts';
 import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, type KeyDurability, loadKeys, type SubjectKey } from './subject-keys.ts';

@@ -5,6 +5,11 @@ import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the cost of a request; see `BUDGETS` */
+    limit?: LimitKind;
+  }
+
   interface FastifyInstance {
     /** the factor of all limits */
     rateLimitFactor: number;

@@ -63,22 +63,21 @@ export type SpanOptions = {
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => T): T {
   if (!recording) return work(NO_SPAN);
   const { span, within } = startSpan(name, options);
-  const done = <R>(result: R): R => {
-    span.end();
-    return result;
-  };
   const fail = (error: unknown): never => {
     failed(span, error);
-    span.end();
     throw error;
   };
-  let result: T;
+  let isAsync = false;
   try {
-    result = context.with(within, () => work(span));
+    const result = context.with(within, () => work(span));
+    if (!(result instanceof Promise)) return result;
+    isAsync = true;
+    return result.catch(fail).finally(() => span.end()) as T;
   } catch (error) {
     return fail(error);
+  } finally {
+    if (!isAsync) span.end();
   }
-  return result instanceof Promise ? (result.then(done, fail) as T) : done(result);
 }
 
 /** Starts a span that the caller ends. In the context `within` it is the active span. */
