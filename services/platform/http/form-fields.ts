@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import { alternatives, type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
@@ -75,38 +75,9 @@ function withNumbers(value: unknown, schema: JsonSchema): unknown {
   );
 }
 
-/** The keywords of JSON Schema that are read here. */
-type JsonSchema = {
-  type?: string | string[] | undefined;
-  properties?: Record<string, JsonSchema>;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-};
-const jsonSchemas = new WeakMap<object, JsonSchema>();
-
-/** The JSON Schema of what a zod schema accepts. */
-function jsonSchemaOf(schema: unknown): JsonSchema {
-  if (!(schema instanceof z.core.$ZodType)) return {};
-  let known = jsonSchemas.get(schema);
-  if (known === undefined) {
-    known = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-    jsonSchemas.set(schema, known);
-  }
-  return known;
-}
-
-/** The alternatives of a union, each with one type, without null. */
-function alternatives(schema: JsonSchema): readonly JsonSchema[] {
-  const union = schema.anyOf ?? schema.oneOf;
-  if (union) return union.flatMap(alternatives);
-  return [schema.type]
-    .flat()
-    .filter((type) => type !== 'null')
-    .map((type) => ({ ...schema, type }));
-}
-const isText = (schema: JsonSchema): boolean => alternatives(schema).every(({ type }) => type === 'string');
-const isNumber = (schema: JsonSchema): boolean => alternatives(schema).every(({ type }) => type === 'number' || type === 'integer');
+const withoutNull = (schema: JsonSchema) => alternatives(schema).filter(({ type }) => type !== 'null');
+const isText = (schema: JsonSchema): boolean => withoutNull(schema).every(({ type }) => type === 'string');
+const isNumber = (schema: JsonSchema): boolean => withoutNull(schema).every(({ type }) => type === 'number' || type === 'integer');
 /** The objects of a union differ in the names of their properties, so each name has one schema. */
 const propertiesOf = (schema: JsonSchema): Record<string, JsonSchema> =>
   Object.assign({}, ...alternatives(schema).map(({ properties }) => properties));

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Puts what got through where a real route would put it. */
+/** Stores accepted values in Postgres, like a real route. */
 const store = async (value: unknown): Promise<{ ok: true }> => {
   const text = JSON.stringify(value) ?? 'null';
   await database.pool.query('insert into received values ($1, $2)', [text, String(text)]);
@@ -52,7 +52,7 @@ const routes: Routes = (app) => {
 };
 
 describe('fuzzing', () => {
-  it('finds nothing in routes that trust their schemas and store what passes', async () => {
+  it('reports nothing for routes that rely on their schemas and store accepted values', async () => {
     const app = await testApp({ routes: [routes], pool: database.pool });
     const report = await fuzzRoutes(app, { runs: 150, skip: ({ url }) => url.startsWith('/api/docs') });
     expect(report.routes.map(({ url }) => url)).toContain('/api/orders/:orderNo/proof');
@@ -62,7 +62,7 @@ describe('fuzzing', () => {
     await app.close();
   }, 60_000);
 
-  it('finds a route that fails on what its schema lets through', async () => {
+  it('reports a route that fails on a value that its schema accepts', async () => {
     const careless: Routes = (app) => {
       app.post('/api/careless', { config: { access: 'public' }, schema: { body: z.object({ name: z.string() }) } }, (request) => {
         if (/[^\x20-\x7e]/.test(request.body.name)) throw new Error('no idea');
@@ -74,7 +74,7 @@ describe('fuzzing', () => {
     await app.close();
   });
 
-  it('finds a route that takes what it should refuse', async () => {
+  it('reports a route that accepts values that its schema refuses', async () => {
     const unchecked: Routes = (app) => {
       app.setValidatorCompiler(() => (value) => ({ value }));
       app.post('/api/unchecked', { config: { access: 'public' }, schema: { body: z.object({ n: z.int() }) } }, () => ({}));

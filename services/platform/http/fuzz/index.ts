@@ -8,17 +8,17 @@ import { type FuzzCase, requestsFor } from './requests.ts';
 export type FuzzOptions = {
   /** requests per route; default 60 */
   runs?: number;
-  /** repeats a run; the failure names it */
+  /** to repeat a run; a failure names its seed */
   seed?: number;
   skip?: (route: RegisteredRoute) => boolean;
   /** sent with every request of the route: a session, a proof */
   headers?: (route: RegisteredRoute) => Record<string, string>;
   /**
-   * Routes that answer bad input in a provider's own words and not in the error shape; default: `access: 'provider'`.
-   * They must still not fail.
+   * Routes that answer bad input in a provider's format and not in the error shape; default: `access: 'provider'`. A 5xx is
+   * still a failure.
    */
   ownWords?: (route: RegisteredRoute) => boolean;
-  /** whether a refusal's sentence is one of the shop's own; default: any */
+  /** whether the message of a refusal is from the shop's lists; default: any message is accepted */
   isOwnMessage?: (message: string) => boolean;
 };
 
@@ -28,14 +28,13 @@ export type FuzzReport = {
 };
 
 /**
- * Sends every registered route what it does not expect (design/quality, *Bad input*): wrong types, huge, negative,
- * fractional, unicode, duplicate and prototype keys, deep JSON, broken forms, truncated bodies.
- * What the schema refuses must be a 4xx in the error shape; nothing may be a 5xx.
- * @throws Error that names the route and the smallest request that breaks the promise
+ * Sends bad input to every registered route (design/quality, *Bad input*): wrong types, huge, negative, fractional,
+ * unicode, duplicate and prototype keys, deep JSON, broken forms, truncated bodies. A request that does not fit the schema
+ * must get a 4xx in the error shape. No request may get a 5xx.
+ * @throws Error that names the route and the smallest request that fails
  */
 export async function fuzzRoutes(app: App, options: FuzzOptions = {}): Promise<FuzzReport> {
-  const { runs = 60, seed = Date.now() | 0 } = options;
-  const { isOwnMessage = () => true } = options;
+  const { runs = 60, seed = Date.now() | 0, isOwnMessage = () => true } = options;
   const ownWords = options.ownWords ?? ((route) => route.access === 'provider');
   const report: FuzzReport = { seed, routes: [] };
   for (const route of app.registeredRoutes) {
@@ -70,7 +69,7 @@ function judge({ mustRefuse }: FuzzCase, answer: Answer, ownWords: boolean): str
   return isErrorShape(answer) ? undefined : `answered ${answer.statusCode} in another shape: ${answer.body.slice(0, 300)}`;
 }
 
-/** @param isOwn whether the shop wrote this sentence */
+/** @param isOwn whether the message is from the shop's lists */
 function foreignMessage(answer: Answer, ownWords: boolean, isOwn: (message: string) => boolean): string | undefined {
   if (answer.statusCode < 400 || ownWords) return undefined;
   const { message, issues = [] } = core.parse(ErrorBody, JSON.parse(answer.body));

@@ -1,22 +1,23 @@
 import fc from 'fast-check';
 import type { InjectOptions } from 'fastify';
 import { core } from 'zod/mini';
+import { type JsonSchema, jsonSchemaOf } from '../json-schema.ts';
 import type { RegisteredRoute } from '../route-registry.ts';
 import { fitting, nasty, spoilt } from './values.ts';
 
-/** A request, and whether the route's schema says that it must be refused. */
+/** A request, and whether the route must refuse it by its schema. */
 export type FuzzCase = { request: InjectOptions; mustRefuse: boolean };
 type Sent = { headers: Record<string, string>; payload?: string | Buffer; mustRefuse: boolean };
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Requests for one route: what the schema wants, spoilt in the value or on the way. */
+/** Requests for one route that fit its schema except for faults in values, encoding or headers. */
 export function requestsFor(route: RegisteredRoute): fc.Arbitrary<FuzzCase> {
   const { schema } = route;
   const sent: fc.Arbitrary<Sent> = route.method === 'GET' ? fc.constant({ headers: {}, mustRefuse: false }) : fc.oneof(...bodies(route));
   return fc
-    .tuple(path(route.url, zod(schema?.params)), query(zod(schema?.querystring)), sent, oddHeaders)
+    .tuple(path(route.url, jsonSchemaOf(schema?.params)), query(jsonSchemaOf(schema?.querystring)), sent, oddHeaders)
     .map(([pathText, queryText, body, headers]) => ({
       request: {
         method: route.method as 'POST',
@@ -29,10 +30,12 @@ export function requestsFor(route: RegisteredRoute): fc.Arbitrary<FuzzCase> {
 }
 
 function bodies(route: RegisteredRoute): fc.Arbitrary<Sent>[] {
-  const schema = zod(route.schema?.body);
-  const value = schema ? fc.oneof({ weight: 4, arbitrary: spoilt(schema) }, { weight: 1, arbitrary: nasty }) : nasty;
-  const whole = schema ? fitting(schema) : fc.constant({});
-  const refused = (body: unknown): boolean => schema !== undefined && !core.safeParse(schema, body).success;
+  const body = route.schema?.body;
+  const schema = body instanceof core.$ZodType ? body : undefined;
+  const described = jsonSchemaOf(schema);
+  const value = schema ? fc.oneof({ weight: 4, arbitrary: spoilt(described) }, { weight: 1, arbitrary: nasty }) : nasty;
+  const whole = schema ? fitting(described) : fc.constant({});
+  const refused = (sent: unknown): boolean => schema !== undefined && !core.safeParse(schema, sent).success;
   const json = value.map((body): Sent => {
     const payload = JSON.stringify(body) ?? '';
     return { headers: JSON_TYPE, payload, mustRefuse: payload === '' ? refused(undefined) : refused(JSON.parse(payload)) };
@@ -72,7 +75,7 @@ function bodies(route: RegisteredRoute): fc.Arbitrary<Sent>[] {
   return [json, json, json, truncated, odd, otherType, binary, none, ...forms(value)];
 }
 
-/** Where a route takes no form this must be refused as well, so forms go to all of them. */
+/** Forms are sent to every route, because a route without `config.form` must refuse them. */
 function forms(value: fc.Arbitrary<unknown>): fc.Arbitrary<Sent>[] {
   const encoded = value.map((body): Sent => ({ headers: FORM_TYPE, payload: formOf(body), mustRefuse: false }));
   const broken = fc
@@ -94,11 +97,10 @@ const formOf = (body: unknown): string =>
 /** Half surrogate pairs cannot be percent-encoded. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-function path(pattern: string, schema: core.$ZodType | undefined): fc.Arbitrary<string> {
-  const shape = schema ? ((schema._zod.def as unknown as { shape?: Record<string, core.$ZodType> }).shape ?? {}) : {};
+function path(pattern: string, { properties = {} }: JsonSchema): fc.Arbitrary<string> {
   const segments = pattern.split('/').map((segment): fc.Arbitrary<string> => {
     if (!segment.startsWith(':') && segment !== '*') return fc.constant(segment);
-    const known = shape[segment.slice(1)];
+    const known = properties[segment.slice(1)];
     const bad = fc.oneof(
       nasty.map((value) => encode(String(stringOf(value)).slice(0, 400))),
       fc.constantFrom('%00', '%zz', '..%2f..', '%E0%A4', '__proto__', '0x10', '1e3'),
@@ -113,9 +115,8 @@ function path(pattern: string, schema: core.$ZodType | undefined): fc.Arbitrary<
   return fc.tuple(...segments).map((parts) => parts.join('/') || '/');
 }
 
-function query(schema: core.$ZodType | undefined): fc.Arbitrary<string> {
-  const names = Object.keys((schema?._zod.def as unknown as { shape?: object } | undefined)?.shape ?? {});
-  const name = fc.constantFrom(...names, 'after', '__proto__', 'unknown');
+function query({ properties = {} }: JsonSchema): fc.Arbitrary<string> {
+  const name = fc.constantFrom(...Object.keys(properties), 'after', '__proto__', 'unknown');
   const pair = fc.tuple(name, nasty).map(([key, value]) => `${key}=${encode(stringOf(value)).slice(0, 600)}`);
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant('') },
@@ -126,7 +127,7 @@ function query(schema: core.$ZodType | undefined): fc.Arbitrary<string> {
 
 const stringOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Header values that Node itself would refuse cannot reach a route. */
+/** Only header values that Node accepts, because others never arrive at a route. */
 const oddHeaders = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Record<string, string>>({}) },
   {
@@ -145,8 +146,6 @@ const oddHeaders = fc.oneof(
     ),
   },
 );
-
-const zod = (schema: unknown): core.$ZodType | undefined => (schema instanceof core.$ZodType ? schema : undefined);
 
 function isJson(text: string): boolean {
   try {

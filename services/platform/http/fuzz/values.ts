@@ -1,79 +1,49 @@
 import fc from 'fast-check';
-import type { core } from 'zod/mini';
+import { alternatives, type JsonSchema } from '../json-schema.ts';
 
 type Any = fc.Arbitrary<unknown>;
-type Def = {
-  type: string;
-  shape?: Record<string, core.$ZodType>;
-  element?: core.$ZodType;
-  innerType?: core.$ZodType;
-  in?: core.$ZodType;
-  options?: core.$ZodType[];
-  items?: core.$ZodType[];
-  valueType?: core.$ZodType;
-  entries?: Record<string, string | number>;
-  values?: unknown[];
-  format?: string;
-};
-type Bag = { minimum?: number; maximum?: number; patterns?: Set<RegExp>; format?: string };
 
-/** Values that `schema` takes, or nearly: refinements beyond bounds and patterns may still refuse one. */
-export function fitting(schema: core.$ZodType): Any {
-  const def = schema._zod.def as unknown as Def;
-  const bag = (schema._zod as unknown as { bag: Bag }).bag;
-  switch (def.type) {
+/** Values that `schema` accepts, except that refinements beyond bounds and patterns may refuse one. */
+export const fitting = (schema: JsonSchema): Any => fc.oneof(...alternatives(schema).map(fittingOne));
+
+function fittingOne(schema: JsonSchema): Any {
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  switch (schema.type) {
     case 'object':
-      return fc
-        .record(Object.fromEntries(Object.entries(def.shape ?? {}).map(([name, field]) => [name, fitting(field)])))
-        .map(withoutUndefined);
+      return objects(schema);
     case 'array':
-      return fc.array(fitting(def.element as core.$ZodType), { minLength: bag.minimum ?? 0, maxLength: Math.min(bag.maximum ?? 3, 3) });
-    case 'record':
-      return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fitting(def.valueType as core.$ZodType), { maxKeys: 3 });
-    case 'tuple':
-      return fc.tuple(...(def.items ?? []).map(fitting));
-    case 'union':
-      return fc.oneof(...(def.options ?? []).map(fitting));
-    case 'optional':
-    case 'default':
-    case 'prefault':
-      return fc.option(fitting(def.innerType as core.$ZodType), { nil: undefined, freq: 3 });
-    case 'nullable':
-      return fc.option(fitting(def.innerType as core.$ZodType), { nil: null });
-    case 'readonly':
-    case 'catch':
-      return fitting(def.innerType as core.$ZodType);
-    case 'pipe':
-      return fitting(def.in as core.$ZodType);
-    case 'enum':
-      return fc.constantFrom(...Object.values(def.entries ?? {}));
-    case 'literal':
-      return fc.constantFrom(...(def.values ?? []));
+      return schema.prefixItems
+        ? fc.tuple(...schema.prefixItems.map(fitting))
+        : fc.array(fitting(schema.items ?? {}), { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 3, 3) });
+    case 'null':
+      return fc.constant(null);
     case 'boolean':
       return fc.boolean();
     case 'number':
-      return fc.integer({ min: Math.max(bag.minimum ?? 0, -2_147_483_648), max: Math.min(bag.maximum ?? 1_000, 2_147_483_647) });
+    case 'integer':
+      return fc.integer({ min: Math.max(schema.minimum ?? 0, -2_147_483_648), max: Math.min(schema.maximum ?? 1_000, 2_147_483_647) });
     case 'string':
-      return text(bag, def.format);
+      return texts(schema);
     default:
       return fc.string({ maxLength: 10 });
   }
 }
 
-function text(bag: Bag, format: string | undefined): Any {
-  if (format === 'datetime')
-    return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
-  const [pattern] = bag.patterns ?? [];
-  if (pattern) return fc.stringMatching(pattern);
-  const minLength = Math.max(bag.minimum ?? 0, 0);
-  return fc.string({
-    unit: fc.constantFrom('a', 'Z', '7', '王', '明', '-'),
-    minLength,
-    maxLength: Math.max(minLength, Math.min(bag.maximum ?? 12, 12)),
-  });
+function objects({ properties = {}, required = [], additionalProperties }: JsonSchema): Any {
+  if (Object.keys(properties).length === 0 && typeof additionalProperties === 'object')
+    return fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fitting(additionalProperties), { maxKeys: 3 });
+  const fields = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, fitting(field)]));
+  return fc.record(fields, { requiredKeys: required, noNullPrototype: true });
 }
 
-const withoutUndefined = (value: object): object => Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined));
+function texts({ format, allOf, pattern = allOf?.[0]?.pattern, minLength = 0, maxLength = 12 }: JsonSchema): Any {
+  if (format === 'date-time')
+    return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString());
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const unit = fc.constantFrom('a', 'Z', '7', '王', '明', '-');
+  return fc.string({ unit, minLength, maxLength: Math.max(minLength, Math.min(maxLength, 12)) });
+}
 
 const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   let value: unknown = 1;
@@ -81,7 +51,7 @@ const deep = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   return value;
 };
 
-/** What people, scanners and broken clients send in a field's place. */
+/** Values that people, scanners and broken clients send instead of a valid one. */
 export const nasty: Any = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -156,8 +126,8 @@ export const nasty: Any = fc.oneof(
   fc.double(),
 );
 
-/** A fitting value with one or two places made nasty: a field replaced, dropped, or added. */
-export const spoilt = (schema: core.$ZodType): Any =>
+/** A fitting value with one or two faults: a field replaced, dropped, or added. */
+export const spoilt = (schema: JsonSchema): Any =>
   fc
     .tuple(
       fitting(schema),
