@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createKysely, createPool, databaseClock, isUnavailable, migrate, patiently, withLeadership } from './index.ts';
+import { createKysely, createPool, databaseClock, isUnavailable, listen, migrate, patiently, withLeadership } from './index.ts';
 import { aborted, sleep } from '../timing.ts';
 import { type TestDatabase, testDatabase } from './testing.ts';
 
@@ -167,6 +167,32 @@ describe('withLeadership', () => {
       await standby?.stop();
     }
   }, 40_000);
+});
+
+describe('listen', () => {
+  it('calls on each notification, and after it reconnects', async () => {
+    let wakes = 0;
+    const errors: string[] = [];
+    const listening = listen(
+      database.pool,
+      'news',
+      () => wakes++,
+      ({ message }) => errors.push(message),
+    );
+    try {
+      await waitFor(() => wakes === 1);
+      await database.pool.query('notify news');
+      await waitFor(() => wakes === 2);
+      await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where query = \'listen "news"\'');
+      await waitFor(() => wakes === 4);
+      expect(errors).toEqual([expect.stringContaining('terminating connection')]);
+      await database.pool.query('notify news');
+      await waitFor(() => wakes === 5);
+    } finally {
+      await listening.stop();
+    }
+    expect(errors).toHaveLength(1);
+  });
 });
 
 describe('createPool', () => {
