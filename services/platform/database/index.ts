@@ -1,11 +1,11 @@
 export { checkConnection } from './check-connection.ts';
-export { databaseClock, type DatabaseClock } from './clock.ts';
-export { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
+export { databaseClock } from './clock.ts';
+export { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 export { whoLeads } from './leaders.ts';
-export { type Leadership, type LeadershipOptions, withLeadership } from './leadership.ts';
+export { type Leadership, withLeadership } from './leadership.ts';
 export { listen } from './listen.ts';
 export { lockKey } from './lock-key.ts';
 export { type Migration, migrate, migrateAt } from './migrate.ts';
 export { databaseRole } from './role.ts';
 export { isUnavailable } from './unavailable.ts';
-export { clientConfig, columnTypes, createKysely, createPool, patiently, QUERY_TIMEOUT, type PoolOptions } from './pool.ts';
+export { clientConfig, columnTypes, createKysely, createPool, patiently, QUERY_TIMEOUT } from './pool.ts';

@@ -34,7 +34,7 @@ export function orThrow<Outcome extends { ok: true } | { ok: false; rejection: R
  * states 500 and 502 of the coupon check (all taken, used up) become 409, and 501 and 503 (outside its dates, condition
  * not met) become 422 (spec/3-purchase-flow §5).
  */
-export function httpStatusOf(state: number): number {
+function httpStatusOf(state: number): number {
   if (Number.isInteger(state) && state >= 400 && state <= 499) return state;
   if (state === 500 || state === 502) return 409;
   return 422;

@@ -39,41 +39,25 @@ const BUDGETS = {
   provider: 60_000,
 } as const;
 export type LimitKind = keyof typeof BUDGETS;
-const MINUTE = 60_000;
 
 /**
  * Limits per network. Each process counts alone, so with n processes behind a balancer the effective limit is up to n
  * times as high. A route declares its kind in `config.limit`. The default is `provider` by its access, else `read` or
- * `write` by its method. A route with `config.rateLimit` has its own counter, or none if that is `false`. All limits are
- * multiplied by `factor`.
+ * `write` by its method. `config.rateLimit: false` switches the limit off. All limits are multiplied by `factor`.
  */
 export async function limitRates(app: App, options: { factor: number }): Promise<void> {
   app.decorate('rateLimitFactor', options.factor);
-  // Before the plugin's own onRoute hook, which reads the limits.
-  app.addHook('onRoute', (route) => {
-    const limit = route.config?.rateLimit;
-    if (typeof limit === 'object' && typeof limit.max === 'number') {
-      route.config = { ...route.config, rateLimit: { ...limit, max: scaled(app, limit.max) } };
-    }
-  });
-  await app.register(rateLimit, {
-    global: false,
-    cache: 20_000,
-    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false, 'retry-after': true },
-    errorResponseBuilder: () => new Rejected({ status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyRequests }),
-  });
+  await app.register(rateLimit, { global: false, cache: 20_000 });
   const counters = new Map(Object.keys(BUDGETS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
   app.addHook('onRequest', async (request) => {
-    const { config } = request.routeOptions;
-    if (config.rateLimit !== undefined) return;
+    if (request.routeOptions.config.rateLimit === false) return;
     const limit = await counters.get(kindOf(request))?.(request);
     if (limit && !limit.isAllowed && limit.isExceeded) throw tooMany(limit.ttlInSeconds);
   });
 }
 
-const scaled = (app: App, max: number): number => Math.max(1, Math.round(max * app.rateLimitFactor));
-const counterOf = (app: App, kind: LimitKind) => app.createRateLimit({ max: scaled(app, BUDGETS[kind]), timeWindow: MINUTE });
+const counterOf = (app: App, kind: LimitKind) =>
+  app.createRateLimit({ max: Math.max(1, Math.round(BUDGETS[kind] * app.rateLimitFactor)), timeWindow: 60_000 });
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 

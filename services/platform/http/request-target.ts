@@ -13,7 +13,7 @@ const SEPARATOR_OR_CONTROL = /[\\\x01-\x1f\x7f]/;
  * pages and the file server interpret other targets differently: `//host` and absolute targets name another host, a
  * backslash and `%2f` may separate segments, dot segments leave a folder.
  */
-export function isRoutable(target: string): boolean {
+function isRoutable(target: string): boolean {
   if (!target.startsWith('/') || target.includes('#')) return false;
   const [path = ''] = target.split('?', 1);
   if (!UNUSUAL.test(path)) return true;

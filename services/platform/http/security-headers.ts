@@ -71,8 +71,8 @@ export function secureHeaders(app: App, options: { publicUrl: string; origins?: 
   });
 }
 
-/** Exported for tests and for pages that are not sent by Fastify. */
-export function pagePolicy(publicUrl: string, origins: PageOrigins): (nonce: string | undefined) => string {
+/** The policy of a page, by its nonce. */
+function pagePolicy(publicUrl: string, origins: PageOrigins): (nonce: string | undefined) => string {
   const webSocket = new URL(publicUrl).origin.replace(/^http/, 'ws');
   const directive = (name: string, ...sources: (string | readonly string[] | undefined)[]): string =>
     [name, ...sources.flatMap((source) => source ?? [])].join(' ');

@@ -43,7 +43,7 @@ declare module 'fastify' {
     /** also accepts forms: `json` reads JSON text in fields by the schema, `text` leaves all fields unchanged */
     form?: 'json' | 'text';
     // limit: rate-limits.ts declares it
-    // rateLimit: @fastify/rate-limit declares it; `max` is scaled by RATE_LIMIT_FACTOR
+    // rateLimit: @fastify/rate-limit declares it; `false` switches the limit off
   }
 
   interface FastifyRequest {

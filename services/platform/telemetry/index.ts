@@ -1,8 +1,7 @@
-export { createLogger, type Logger, type LoggerOptions, silentLogger } from './logger.ts';
-export { createMetrics, DURATION_BUCKETS, type Metrics } from './metrics.ts';
+export { createLogger, type Logger, silentLogger } from './logger.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
 export { observedCommands } from './observed-commands.ts';
-export { redact } from './redact.ts';
 export { SpanKind } from '@opentelemetry/api';
-export { startTracing, type Tracing } from './sdk.ts';
-export { currentTraceparent, inSpan, newTraceparent, readTraceparent } from './trace.ts';
+export { startTracing } from './sdk.ts';
+export { inSpan, newTraceparent, readTraceparent } from './trace.ts';
 export { metricsOfWorkers, shareMetrics } from './workers.ts';

@@ -2,9 +2,9 @@ import pTimeout from 'p-timeout';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Seconds. The buckets are narrow around the shop's own limits (10 ms look-up, 50 ms push, 150 ms checkout). */
-export const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10];
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export type GaugeOptions = {
+type GaugeOptions = {
   /** Every process reports the same value, because it describes the whole shop. Workers are then aggregated by `max`. */
   shared?: boolean;
 };
@@ -24,8 +24,8 @@ export type Metrics = {
     collect?: (gauge: Gauge<L>) => void | Promise<void>,
     options?: GaugeOptions,
   ): Gauge<L>;
-  /** `buckets` in the unit of the metric; default: seconds */
-  histogram<L extends string = never>(name: string, help: string, labels?: readonly L[], buckets?: readonly number[]): Histogram<L>;
+  /** in seconds */
+  histogram<L extends string = never>(name: string, help: string, labels?: readonly L[]): Histogram<L>;
   /** Prometheus text */
   text(): Promise<string>;
   contentType: string;
@@ -67,8 +67,8 @@ export function createMetrics(options: { process?: boolean; labels?: Record<stri
               },
             }),
       }),
-    histogram: <L extends string>(name: string, help: string, labels: readonly L[] = [], buckets: readonly number[] = DURATION_BUCKETS) =>
-      known<Histogram<L>>(name) ?? new Histogram<L>({ name, help, labelNames: labels, buckets: [...buckets], registers }),
+    histogram: <L extends string>(name: string, help: string, labels: readonly L[] = []) =>
+      known<Histogram<L>>(name) ?? new Histogram<L>({ name, help, labelNames: labels, buckets: DURATION_BUCKETS, registers }),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };

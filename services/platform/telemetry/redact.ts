@@ -40,7 +40,7 @@ const REDACTED = '[redacted]';
 const DEPTH = 8;
 const ENTRIES = 200;
 
-export const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
+const isSecretName = (name: string): boolean => SECRET_NAMES.has(name.toLowerCase().replace(/[-_]/g, ''));
 
 /**
  * A copy without secrets, for logs. It works by field name at any depth, because providers' messages are logged whole

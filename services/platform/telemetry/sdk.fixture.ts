@@ -1,6 +1,7 @@
 /** Runs one span that succeeds and one that fails, and reports how many SDK modules were loaded. */
 import { createRequire } from 'node:module';
-import { createLogger, currentTraceparent, startTracing, inSpan } from './index.ts';
+import { createLogger, inSpan, startTracing } from './index.ts';
+import { currentTraceparent } from './trace.ts';
 
 const tracing = await startTracing({ name: 'http,projector', logger: createLogger({ level: 'warn', destination: process.stderr }) });
 const traceparent = await inSpan('a piece of work', {}, async () => currentTraceparent() ?? null);

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { secret } from '../config.ts';
-import { createLogger, createMetrics, currentTraceparent, inSpan, newTraceparent, readTraceparent } from './index.ts';
+import { createLogger, createMetrics } from './index.ts';
 import { recordSpans } from './testing.ts';
+import { currentTraceparent, inSpan, newTraceparent, readTraceparent } from './trace.ts';
 
 const logged = (write: (logger: ReturnType<typeof createLogger>) => void): { text: string; line: Record<string, unknown> } => {
   let text = '';

@@ -92,7 +92,7 @@ export function startSpan(
 }
 
 /** Marks a span as failed, with the error's code or name. The error's text may hold personal data. */
-export function failed(span: Span, error: unknown): void {
+function failed(span: Span, error: unknown): void {
   const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown };
   span.setAttribute('error.type', typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown');
   span.setStatus({ code: SpanStatusCode.ERROR });
