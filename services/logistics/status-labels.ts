@@ -2,10 +2,8 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 import type { ParcelGroup } from './status-data/row.ts';
 import { statusOf } from './status-codes.ts';
 
-/** spec/2-accounts-and-members §4: followed by one of the two suffixes on card orders. */
+/** spec/2-accounts-and-members §4. Ordering adds what happens to the money. */
 export const NOT_COLLECTED_LABEL = '未取貨，訂單已取消';
-export const REFUNDED_SUFFIX = '（已退款）';
-export const REFUND_PROCESSING_SUFFIX = '（退款處理中）';
 
 const LABELS: Record<ParcelGroup, string> = {
   processing: '訂單處理中',

@@ -1,6 +1,6 @@
 import type { DisplayStatus } from '@nordhaut/contracts';
-import { DEFAULT_CODE, displayLabel, isNotCollected, REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/logistics';
-import { statusLabels, timelineLabels } from './messages.ts';
+import { DEFAULT_CODE, displayLabel, isNotCollected } from '@nordhaut/logistics';
+import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, statusLabels, timelineLabels } from './messages.ts';
 import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 

@@ -14,7 +14,7 @@ import { orderView, timelineOf, type TrackingUrls } from './view.ts';
 
 export type OrderingHttp = {
   commands: Commands;
-  queries: OrderQueries;
+  queries: Pick<OrderQueries, 'find' | 'findEvenly'>;
   proofs: OrderProofs;
   /** whether this shop may have issued the number; one that it never issued is not looked for */
   isOurs: (orderNo: string) => boolean;

@@ -1,3 +1,4 @@
+export { parcelCommands, type ParcelCommands } from './commands.ts';
 export { displayStatus, parcelStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
 export { createGuesses, guessMigrations } from './guesses.ts';
@@ -5,8 +6,9 @@ export { isProven, orderingRoutes, setProofCookie, type OrderingHttp } from './h
 export { evolve as evolveOrder, isCertain, type Order, type OrderState, type Payment, type PaymentStatus } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
-export { openParcelsProjection } from './projections/open-parcels.ts';
+export { openParcelsProjection, orderNoOfParcel, pollSource } from './projections/open-parcels.ts';
 export { ordersProjection, type OrderRow } from './projections/orders.ts';
+export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export { orderProofs, phoneMatches, type OrderProofs } from './proof.ts';
 export { orderQueries, type OrderQueries } from './queries.ts';
 export { heldByBank, moneyOf, notRefunded, type Debt, type OrderMoney } from './money.ts';

@@ -39,6 +39,10 @@ export const statusLabels = {
   CANCELLED: '訂單已取消',
 } as const;
 
+/** Follow the label of an order that will not be fulfilled and that was paid (spec/2-accounts-and-members §4). */
+export const REFUNDED_SUFFIX = '（已退款）';
+export const REFUND_PROCESSING_SUFFIX = '（退款處理中）';
+
 /** Labels of the timeline's entries that are no carrier codes. */
 export const timelineLabels: Record<string, string> = {
   PLACED: '訂單成立',

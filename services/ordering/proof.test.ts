@@ -76,7 +76,6 @@ describe('the proof call', () => {
           queries: {
             findEvenly: (orderNo) => said('find', orderNo === ORDER ? found : undefined),
             find: () => said('look up', undefined),
-            orderNoOfParcel: () => Promise.resolve(undefined),
           },
           proofs,
           isOurs: (orderNo) => !orderNo.startsWith('X'),

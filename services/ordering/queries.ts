@@ -1,8 +1,11 @@
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { DEFAULT_CODE } from '@nordhaut/logistics';
 import type pg from 'pg';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orderDecider } from './order.decide.ts';
 import type { BuyerData } from './order-events.ts';
 import type { Order } from './order.ts';
+import { orderNoOfShipment } from './shipment-number.ts';
 import { orderStream } from './stream.ts';
 
 export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint };
@@ -16,8 +19,8 @@ export type OrderQueries = {
   find(orderNo: string, after?: string): Promise<FoundOrder | undefined>;
   /** From both, with the same calls whether the order exists or not. */
   findEvenly(orderNo: string): Promise<FoundOrder | undefined>;
-  /** The order whose parcel under way has this number of the carrier's. */
-  orderNoOfParcel(logisticsId: string): Promise<string | undefined>;
+  /** The parcel with this number at the carrier, or of the order with this number; undefined: there is none. */
+  parcelOf(number: string): Promise<{ tradeNo: string; subtype: DeliverySubtype; code: string } | undefined>;
 };
 
 /** ms a reader waits for its own write to appear */
@@ -55,13 +58,11 @@ export function orderQueries(
       const [row, loaded] = await Promise.all([fromReadModel(orderNo), load(orderNo).catch(() => undefined)]);
       return row ?? loaded;
     },
-    async orderNoOfParcel(logisticsId) {
-      const { rows } = await pool.query<{ order_no: string }>({
-        name: 'order-of-parcel',
-        text: 'select order_no from open_parcels where logistics_id = $1',
-        values: [logisticsId],
-      });
-      return rows[0]?.order_no;
+    async parcelOf(number) {
+      const order = (await load(orderNoOfShipment(number)))?.order;
+      const tradeNo = order?.shipment?.tradeNo;
+      if (!order || tradeNo === undefined || (number !== tradeNo && number !== order.terms.orderNo)) return undefined;
+      return { tradeNo, subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE };
     },
   };
 }

@@ -1,15 +1,15 @@
 import type { QueryOutcome } from '../carrier.ts';
 import { describe, expect, it } from 'vitest';
-import { FIRST_QUESTION, nextDue } from './next-due.ts';
+import { pollPace } from './next-due.ts';
 import { createPacer } from './pacer.ts';
 import { BATCH, createPoller, type PollerOptions } from './poller.ts';
-import type { DueParcel, Polled, PollSource } from './source.ts';
-import { virtualClock } from './testing.ts';
+import type { DueParcel } from './source.ts';
+import { memorySource, virtualClock } from './testing.ts';
 
 const START = new Date('2026-11-20T00:00:00Z');
 const MINUTE = 60_000;
 const silent = { info: () => undefined, warn: () => undefined };
-const config = { PARCEL_POLL_RATE: 10, PARCEL_POLL_CONCURRENCY: 8, PARCEL_POLL_PACE: 1, PARCEL_POLL_PAUSE: 1_800_000 };
+const config = { PARCEL_POLL_RATE: 10, PARCEL_POLL_CONCURRENCY: 8, PARCEL_POLL_PAUSE: 1_800_000 };
 
 const parcel = (n: number, over: Partial<DueParcel> = {}): DueParcel => ({
   tradeNo: `P${n}`,
@@ -20,31 +20,6 @@ const parcel = (n: number, over: Partial<DueParcel> = {}): DueParcel => ({
   failures: 0,
   ...over,
 });
-
-/** The appointments of the parcels it is given, kept in memory. */
-function memorySource(parcels: readonly DueParcel[]) {
-  const due = new Map(parcels.map((p) => [p.tradeNo, { parcel: p, at: p.changedAt.getTime() + FIRST_QUESTION }]));
-  let biggest = 0;
-  const source: PollSource = {
-    async due(now, limit) {
-      const ready = [...due.values()]
-        .filter(({ at }) => at <= now.getTime())
-        .sort((a, b) => a.at - b.at)
-        .slice(0, limit);
-      biggest = Math.max(biggest, ready.length);
-      return ready.map(({ parcel: p }) => p);
-    },
-    async polled(outcomes: readonly Polled[]) {
-      for (const { tradeNo, nextDueAt, failures } of outcomes) {
-        const entry = due.get(tradeNo);
-        if (entry === undefined) throw new Error(tradeNo);
-        if (nextDueAt === undefined) due.delete(tradeNo);
-        else due.set(tradeNo, { parcel: { ...entry.parcel, failures }, at: nextDueAt.getTime() });
-      }
-    },
-  };
-  return { source, due, biggest: () => biggest };
-}
 
 const is = (p: { tradeNo: string }, code: string): QueryOutcome => ({
   kind: 'status',
@@ -92,6 +67,7 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
       };
     },
     config,
+    pace: pollPace(1),
     clock,
     log: silent,
     ...over,
@@ -217,7 +193,7 @@ describe('the poller', () => {
       const p = byNo.get(tradeNo);
       if (before !== undefined && p !== undefined) {
         const sinceChange = START.getTime() + before - p.changedAt.getTime();
-        const window = nextDue({ subtype: 'TCAT', code: p.code, age: sinceChange, sinceChange, failures: 0 }) ?? 0;
+        const window = pollPace(1).nextMs({ subtype: 'TCAT', code: p.code, age: sinceChange, sinceChange, failures: 0 }) ?? 0;
         worst = Math.max(worst, at - before - window);
         if (at > 2 * 60 * MINUTE) worstLater = Math.max(worstLater, at - before - window);
       }

@@ -5,7 +5,7 @@ import type { Carrier, ParcelReport, QueryOutcome } from '../carrier.ts';
 import type { LogisticsConfig } from '../config.ts';
 import type { Recorded } from '../http/callback-routes.ts';
 import { messageId } from '../message-id.ts';
-import { nextDue } from './next-due.ts';
+import type { PollPace } from './next-due.ts';
 import { createPacer, type PollClock } from './pacer.ts';
 import type { DueParcel, Polled, PollSource } from './source.ts';
 
@@ -18,7 +18,8 @@ export type PollerOptions = {
   /** Resolves when the report is durable; called for states that differ from the known one alone. */
   report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
   leadership: Lead;
-  config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PACE' | 'PARCEL_POLL_PAUSE'>;
+  config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
+  pace: Pick<PollPace, 'nextMs'>;
   clock?: PollClock;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 };
@@ -42,7 +43,7 @@ const systemClock: PollClock = {
  * one asks; it takes what is most overdue, a bounded batch at a time, never faster than the configured rate.
  */
 export function createPoller(options: PollerOptions): Role {
-  const { carrier, source, config, log } = options;
+  const { carrier, source, config, pace, log } = options;
   const clock = options.clock ?? systemClock;
   const pacer = createPacer({ rate: config.PARCEL_POLL_RATE, burst: config.PARCEL_POLL_CONCURRENCY, clock });
   let leading: { stop(): Promise<void> } | undefined;
@@ -115,14 +116,14 @@ export function createPoller(options: PollerOptions): Role {
 
   function appointment(parcel: DueParcel, polledAt: Date, failures: number): Polled {
     const now = polledAt.getTime();
-    const wait = nextDue({
+    const wait = pace.nextMs({
       subtype: parcel.subtype,
       code: parcel.code,
       age: now - parcel.createdAt.getTime(),
       sinceChange: now - parcel.changedAt.getTime(),
       failures,
     });
-    const nextDueAt = wait === undefined ? undefined : new Date(now + wait * config.PARCEL_POLL_PACE);
+    const nextDueAt = wait === undefined ? undefined : new Date(now + wait);
     return { tradeNo: parcel.tradeNo, polledAt, nextDueAt, failures };
   }
 

@@ -1,4 +1,6 @@
+import { pollPace } from './next-due.ts';
 import type { PollClock } from './pacer.ts';
+import type { DueParcel, PollSource } from './source.ts';
 
 type Sleeper = { at: number; wake: () => void };
 
@@ -39,4 +41,31 @@ export function virtualClock(start: Date): PollClock & { runUntil(end: number): 
       now = end;
     },
   };
+}
+
+/** The poll times of some parcels, in memory. */
+export function memorySource(parcels: readonly DueParcel[]) {
+  const due = new Map<string, { parcel: DueParcel; at: number }>();
+  const add = (parcel: DueParcel) => due.set(parcel.tradeNo, { parcel, at: parcel.changedAt.getTime() + pollPace(1).firstMs });
+  for (const parcel of parcels) add(parcel);
+  let biggest = 0;
+  const source: PollSource = {
+    async due(now, limit) {
+      const ready = [...due.values()]
+        .filter(({ at }) => at <= now.getTime())
+        .sort((a, b) => a.at - b.at)
+        .slice(0, limit);
+      biggest = Math.max(biggest, ready.length);
+      return ready.map(({ parcel: p }) => p);
+    },
+    async polled(outcomes) {
+      for (const { tradeNo, nextDueAt, failures } of outcomes) {
+        const entry = due.get(tradeNo);
+        if (entry === undefined) throw new Error(tradeNo);
+        if (nextDueAt === undefined) due.delete(tradeNo);
+        else due.set(tradeNo, { parcel: { ...entry.parcel, failures }, at: nextDueAt.getTime() });
+      }
+    },
+  };
+  return { source, due, add, biggest: () => biggest };
 }
