@@ -8,7 +8,7 @@ import type { OrderEvent, OrderTerms } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { shipmentNo } from './shipment-number.ts';
-import { AT, authorised, failed, personal, placed, shipped, started, terms } from './samples.ts';
+import { AT, authorised, failed, personal, placed, shipped, started, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
