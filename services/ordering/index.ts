@@ -1,5 +1,5 @@
 export { parcelCommands, type ParcelCommands } from './commands.ts';
-export { displayStatus, parcelStatus } from './display-status.ts';
+export { displayStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
 export { createGuesses, guessMigrations } from './guesses.ts';
 export { isProven, orderingRoutes, setProofCookie, type OrderingHttp } from './http.ts';
