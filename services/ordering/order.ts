@@ -37,7 +37,7 @@ export type Payment = {
   failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
 };
 
-export type Shipment = {
+type Shipment = {
   tradeNo: string;
   logisticsId: string;
   bookingNote: string;
@@ -45,20 +45,20 @@ export type Shipment = {
   cvsValidationNo: string;
 };
 
-export type ParcelReport = { code: string; at: string; timed: boolean; source: string };
-export type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
+type ParcelReport = { code: string; at: string; timed: boolean; source: string };
+type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
 
-export type StoreProblem = StoreProblemReported['data'];
+type StoreProblem = StoreProblemReported['data'];
 
 /** A refund that was decided (`RefundStarted`) or paid (`RefundIssued`). */
 export type Refund = RefundStarted['data'];
-export type StrayCharge = StrayChargeFound['data'];
+type StrayCharge = StrayChargeFound['data'];
 
 /** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then */
-export type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
+type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
 
 /** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
-export type TimelineStep = { code: string; at: string; revision: number; late?: true };
+type TimelineStep = { code: string; at: string; revision: number; late?: true };
 
 export type Order = {
   terms: OrderTerms;
