@@ -1,5 +1,5 @@
 import { displayLabel, isFinal, statusesOf, type CarrierSubtype } from '@nordhaut/logistics';
-import { orderQueries, shipmentNo, type OrderQueries } from '@nordhaut/ordering';
+import { orderNoOfParcel, shipmentNo } from '@nordhaut/ordering';
 import { ECPAY_STAGE, macOf } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
@@ -10,10 +10,8 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { control, differences, eventually, orderOf, parcelsOf } from './fixtures/world.ts';
 
 let shop: TestShop;
-let queries: OrderQueries;
 beforeAll(async () => {
   shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
-  queries = orderQueries(shop.shop.engine.pool, shop.shop.engine.commands, () => Promise.resolve(true));
 });
 afterAll(() => shop.close());
 
@@ -161,7 +159,7 @@ describe('reports that come out of order', () => {
   test('a store that the carrier cannot use is in the history once, and no news for the page', async () => {
     const { orderNo } = await sent('UNIMARTC2C');
     const page = await followed(orderNo);
-    await eventually(async () => (await queries.orderNoOfParcel(await logisticsIdOf(orderNo))) === orderNo, 'the work list');
+    await eventually(async () => (await orderNoOfParcel(shop.shop.engine.pool, await logisticsIdOf(orderNo))) === orderNo, 'the work list');
     await control(shop, 'faults', { provider: 'ecpay', mode: 'duplicate-callback', times: 2 });
     for (const code of [2068, 2104]) await says(orderNo, code);
     const problems = async () => (await orderOf(shop, orderNo))?.storeProblems ?? [];
@@ -253,7 +251,7 @@ describe('a callback that the carrier signed', () => {
     await projector.stop();
     try {
       const later = await checkOut(shop.visit(), cardOrder(MASTERCARD));
-      expect(await queries.orderNoOfParcel(await logisticsIdOf(later.orderNo))).toBeUndefined();
+      expect(await orderNoOfParcel(shop.shop.engine.pool, await logisticsIdOf(later.orderNo))).toBeUndefined();
       expect(await tell(later.orderNo, '3001')).toBe('1|OK');
       expect((await orderOf(shop, later.orderNo))?.parcel?.code).toBe('3001');
     } finally {

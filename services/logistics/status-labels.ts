@@ -2,10 +2,8 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 import type { ParcelGroup } from './status-data/row.ts';
 import { statusOf } from './status-codes.ts';
 
-/** spec/2-accounts-and-members §4: followed by one of the two suffixes on card orders. */
+/** spec/2-accounts-and-members §4. Ordering adds what happens to the money. */
 export const NOT_COLLECTED_LABEL = '未取貨，訂單已取消';
-export const REFUNDED_SUFFIX = '（已退款）';
-export const REFUND_PROCESSING_SUFFIX = '（退款處理中）';
 
 const LABELS: Record<ParcelGroup, string> = {
   processing: '訂單處理中',
@@ -33,14 +31,14 @@ const LABELS: Record<ParcelGroup, string> = {
   unknown: '物流狀態更新中',
 };
 
-/** Codes whose group says less than the buyer should read. */
+/** Codes that need a more precise label than their group. */
 const BY_CODE: Partial<Record<DeliverySubtype, Readonly<Record<string, string>>>> = {
   TCAT: { '3117': '包裹拒收，處理中', '5008': '退貨包裹已送達' },
 };
 
 /**
- * What the buyer reads for a carrier's code (spec/2-accounts-and-members §4, "Labels by carrier
- * code"), zh-TW. The carrier's own words are `statusOf(…).officialText`.
+ * The buyer's label for a carrier's code, zh-TW (spec/2-accounts-and-members §4, "Labels by carrier code").
+ * `statusOf(…).officialText` is the carrier's own text.
  */
 export const displayLabel = (subtype: DeliverySubtype, code: string): string =>
   BY_CODE[subtype]?.[code] ?? LABELS[statusOf(subtype, code).group];

@@ -16,9 +16,9 @@ import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type R
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
 import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, type ReturnCommand } from './return.decide.ts';
 
-/** `at`: ISO instant, handed in; a decider knows no clock. */
-export type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
-export type StartCardPayment = {
+/** `at` of every command: ISO instant */
+type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
+type StartCardPayment = {
   type: 'StartCardPayment';
   at: string;
   recTradeId: string;
@@ -26,7 +26,7 @@ export type StartCardPayment = {
   amount: number;
   paymentUrl: string;
 };
-export type AuthoriseCardPayment = {
+type AuthoriseCardPayment = {
   type: 'AuthoriseCardPayment';
   at: string;
   recTradeId: string;
@@ -34,7 +34,7 @@ export type AuthoriseCardPayment = {
   amount: number;
   authCode: string;
 };
-export type FailCardPayment = {
+type FailCardPayment = {
   type: 'FailCardPayment';
   at: string;
   reason: PaymentFailureReason;
@@ -42,8 +42,8 @@ export type FailCardPayment = {
   recTradeId: string | null;
   charged?: number;
 };
-export type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
-export type RejectShipment = {
+type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
+type RejectShipment = {
   type: 'RejectShipment';
   at: string;
   tradeNo: string;
@@ -51,9 +51,9 @@ export type RejectShipment = {
   carrierText: string;
 };
 /** `note`: what a person typed */
-export type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
-/** The parcel of a cancelled order was stopped, or could not be. */
-export type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
+type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
+/** Records how the parcel of a cancelled order was stopped. */
+type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
 
 export type OrderCommand =
   | PlaceOrder
@@ -84,8 +84,8 @@ function startCardPayment({ type: _, ...data }: StartCardPayment, order: Order):
 }
 
 /**
- * The processor's record says paid. It is recorded whenever it comes, also on an order that was given up meanwhile:
- * only a recorded payment can be paid back. A charge for an order that is paid, or due in cash, is a second charge.
+ * The processor's record says paid. It is always recorded, also for a cancelled order, because only a recorded payment
+ * can be paid back. A charge for an order that is already paid, or that is due in cash, is a second charge.
  */
 function authoriseCardPayment({ type: _, ...data }: AuthoriseCardPayment, order: Order): Decision<OrderEvent> {
   const { at, recTradeId, bankTransactionId, amount } = data;
@@ -101,7 +101,7 @@ function failCardPayment({ type: _, ...data }: FailCardPayment, order: Order): D
 }
 
 function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Decision<OrderEvent> {
-  // Also of an order that was cancelled meanwhile: the parcel exists, and support has to know.
+  // Also for a cancelled order, because the parcel exists and has to be stopped.
   return order.shipment ? nothing : one({ type: 'ShipmentCreated', data });
 }
 
@@ -120,12 +120,12 @@ function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<
 
 function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Decision<OrderEvent> {
   if (!order.cancelled) return reject(409, 'ORDER_NOT_CANCELLED', messages.orderNotCancelled);
-  // A parcel that turned up after the carrier had none has to be stopped as well.
+  // A parcel that was found after `NEVER_CREATED` has to be stopped as well.
   const isNews = order.recall === null || (order.recall === 'NEVER_CREATED' && order.shipment !== null);
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }
 
-export function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
+function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);
   if (state === null) return reject(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
   switch (command.type) {

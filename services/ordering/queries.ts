@@ -1,26 +1,29 @@
+import type { DeliverySubtype } from '@nordhaut/contracts';
+import { DEFAULT_CODE } from '@nordhaut/logistics';
 import type pg from 'pg';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orderDecider } from './order.decide.ts';
 import type { BuyerData } from './order-events.ts';
 import type { Order } from './order.ts';
+import { orderNoOfShipment } from './shipment-number.ts';
 import { orderStream } from './stream.ts';
 
 export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint };
 
 export type OrderQueries = {
   /**
-   * From the read model; where that is behind, from the order's own stream, so that a buyer who just ordered always
-   * finds the order. An order that does not exist costs both.
-   * @param after position of the caller's own command; waits a bounded time for the read model to pass it
+   * Reads the read model, and the order's stream where the read model does not have the order yet. So a buyer always
+   * finds a new order.
+   * @param after position of the caller's own command. The query waits a bounded time until the read model has it.
    */
   find(orderNo: string, after?: string): Promise<FoundOrder | undefined>;
-  /** From both, with the same calls whether the order exists or not. */
+  /** Reads both with the same calls, whether the order exists or not. */
   findEvenly(orderNo: string): Promise<FoundOrder | undefined>;
-  /** The order whose parcel under way has this number of the carrier's. */
-  orderNoOfParcel(logisticsId: string): Promise<string | undefined>;
+  /** The parcel with this number at the carrier, or the parcel of the order with this number. */
+  parcelOf(number: string): Promise<{ tradeNo: string; subtype: DeliverySubtype; code: string } | undefined>;
 };
 
-/** ms a reader waits for its own write to appear */
+/** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
 
 type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
@@ -51,17 +54,15 @@ export function orderQueries(
       return (isThere ? await fromReadModel(orderNo) : undefined) ?? load(orderNo);
     },
     async findEvenly(orderNo) {
-      // A stream with a poison event cannot be loaded; the read model still has what was folded before it.
+      // A stream with a poison event cannot be loaded. The read model has the state before that event.
       const [row, loaded] = await Promise.all([fromReadModel(orderNo), load(orderNo).catch(() => undefined)]);
       return row ?? loaded;
     },
-    async orderNoOfParcel(logisticsId) {
-      const { rows } = await pool.query<{ order_no: string }>({
-        name: 'order-of-parcel',
-        text: 'select order_no from open_parcels where logistics_id = $1',
-        values: [logisticsId],
-      });
-      return rows[0]?.order_no;
+    async parcelOf(number) {
+      const order = (await load(orderNoOfShipment(number)))?.order;
+      const tradeNo = order?.shipment?.tradeNo;
+      if (!order || tradeNo === undefined || (number !== tradeNo && number !== order.terms.orderNo)) return undefined;
+      return { tradeNo, subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE };
     },
   };
 }

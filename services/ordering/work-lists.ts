@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** Money that the shop owes a buyer. `way`: to the card, by the process; or by transfer, by support. Amount in NT$. */
+/** Money that the shop owes a buyer. `way`: the checkout process pays a card back, support makes a transfer. Amount in NT$. */
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
-/** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: the carrier has it all the same. */
+/** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: when the carrier got it nevertheless. */
 export type HeldParcel = { orderNo: string; movedAt: Date | null };
 
-/** What support has to look at; read from the orders' read model. */
+/** Orders that support has to look at, from the read model. */
 export const workLists = (pool: pg.Pool) => ({
   /** Oldest first; at most `limit`. */
   async owedMoney({ before, limit }: { before: Date; limit: number }): Promise<OwedMoney[]> {
@@ -17,7 +17,7 @@ export const workLists = (pool: pg.Pool) => ({
     );
     return rows;
   },
-  /** The do-not-ship list: parcels that moved first. */
+  /** The do-not-ship list. Parcels that moved come first. */
   async heldParcels({ limit }: { limit: number }): Promise<HeldParcel[]> {
     const { rows } = await pool.query<HeldParcel>(
       `select order_no as "orderNo", moved_at as "movedAt" from orders where do_not_ship
@@ -25,5 +25,10 @@ export const workLists = (pool: pg.Pool) => ({
       [limit],
     );
     return rows;
+  },
+  /** How many parcels of cancelled orders the carrier got since then, though they must not be sent. */
+  async movedAfterCancel(since: Date): Promise<number> {
+    const { rows } = await pool.query<{ count: bigint }>('select count(*) from orders where do_not_ship and moved_at > $1', [since]);
+    return Number(rows[0]?.count ?? 0n);
   },
 });

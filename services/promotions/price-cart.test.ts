@@ -14,7 +14,7 @@ const product = (productId: number, more: Partial<PricedProduct> = {}): PricedPr
   samples: productId % 2 ? [sample(90 + productId)] : [],
   ...more,
 });
-const shelf = new Map(
+const products = new Map(
   [
     ...Array.from({ length: 9 }, (_, index) => product(index + 1)),
     product(10, { available: false }),
@@ -24,7 +24,7 @@ const shelf = new Map(
 );
 const line = (productId: number, quantity = 1, tier: PriceTier = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
 const price = (items: CartItem[], more: Partial<PriceInput> = {}) =>
-  priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => shelf.get(id), ...more });
+  priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => products.get(id), ...more });
 const quote = (...args: Parameters<typeof price>) => {
   const result = price(...args);
   if (!result.ok) throw new Error(result.rejection.code);
@@ -60,7 +60,7 @@ describe('shipping', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejections', () => {
   test.each([
     ['an empty cart', [], {}, 'CART_EMPTY'],
     ['an unknown product', [line(99)], {}, 'PRODUCT_NOT_FOUND'],
@@ -79,28 +79,28 @@ describe('what is refused', () => {
   ] as [string, CartItem[], Partial<PriceInput>, string][])('%s', (_, items, more, code) => expect(refusal(items, more)).toBe(code));
 });
 
-test('a sold-out product is named', () => {
+test('names the sold-out product', () => {
   const result = price([line(10)]);
   expect(result.ok ? '' : result.rejection.message).toBe('「第10號」商品缺貨中，請自購物車移除後再結帳');
 });
-test('samples travel with their products, one for each', () => {
+test('adds the samples of each product', () => {
   expect(quote([line(1, 3), line(2)]).gifts).toEqual([
     { productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null },
   ]);
 });
-test('a set brings the samples of what is in it; the same sample of several lines is packed as one', () => {
+test('adds the samples of a set’s products, and joins the same sample of several lines', () => {
   expect(quote([line(1, 3), line(12, 2)]).gifts.map(({ productId, quantity }) => [productId, quantity])).toEqual([
     [91, 5],
     [93, 2],
   ]);
 });
-test('members have their own prices', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
+test('uses member prices for members', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
 
-/** The price as one would reckon it on paper. */
+/** An independent calculation of the price. */
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
   let subtotal = 0;
   for (const { productId, tier, quantity } of items)
-    for (let count = 0; count < quantity; count++) subtotal += shelf.get(productId)?.prices[tier] ?? 0;
+    for (let count = 0; count < quantity; count++) subtotal += products.get(productId)?.prices[tier] ?? 0;
   const [from, fee] = { HOME: [1_000, 120], CVS: [1_000, 70], INTERNATIONAL: [3_000, 500] }[delivery] as [number, number];
   return subtotal < from ? subtotal + fee : subtotal;
 }
@@ -112,7 +112,7 @@ const anyLine = fc.record({
 });
 const anyDelivery = fc.constantFrom<DeliveryType>('HOME', 'CVS', 'INTERNATIONAL');
 
-test('whatever is in the cart: priced as on paper, or refused for a reason that is there', () => {
+test('equals the independent calculation, or rejects with a valid reason', () => {
   let priced = 0;
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 6 }), anyDelivery, (items, delivery) => {
@@ -122,7 +122,7 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
       const fine =
         items.some(({ tier }) => tier === 'ORIGIN') &&
         items.every(({ productId, tier }) => {
-          const known = shelf.get(productId);
+          const known = products.get(productId);
           return (
             known !== undefined &&
             known.available &&
@@ -145,7 +145,7 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
   expect(priced).toBeGreaterThan(20);
 });
 
-test('neither the order of lines nor how they are split changes the price', () => {
+test('does not depend on the order or the split of lines', () => {
   const good = fc.record({
     productId: fc.integer({ min: 1, max: 9 }),
     quantity: fc.integer({ min: 1, max: 20 }),

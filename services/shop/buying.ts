@@ -8,16 +8,15 @@ import {
   type CheckoutDeps,
   type CheckoutProcess,
 } from '@nordhaut/checkout';
-import { createEcpay, replyUrls, type Carrier, type ParcelReport, type Recorded, type StoreChange } from '@nordhaut/logistics';
-import { orderDecider, orderNoOfShipment, orderStream } from '@nordhaut/ordering';
+import { createEcpay, replyUrls, type Carrier } from '@nordhaut/logistics';
+import { parcelCommands, type ParcelCommands } from '@nordhaut/ordering';
 import { createTapPay, notifyUrl, type CardProcessor } from '@nordhaut/payments';
-import type { CommandContext } from '@nordhaut/platform/envelope';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { PricedProduct } from '@nordhaut/promotions';
 import type { Engine } from './engine.ts';
 
 /** The capabilities of the way from cart to doorstep, joined. */
-export type Buying = {
+export type Buying = ParcelCommands & {
   processor: CardProcessor;
   carrier: Carrier;
   process: CheckoutProcess;
@@ -25,10 +24,6 @@ export type Buying = {
   cashLimit: CashLimit | undefined;
   product: (productId: number) => PricedProduct | undefined;
   factsOf: ProductFactsOf;
-  /** records what a carrier says about a parcel; `unknown-parcel` where no order has it */
-  report: (report: ParcelReport, context: CommandContext) => Promise<Recorded>;
-  /** records that the carrier cannot use a store of the order's parcel, and tells support in the log */
-  reportStoreProblem: (orderNo: string, change: StoreChange, context: CommandContext) => Promise<Recorded>;
   close(): Promise<void>;
 };
 
@@ -90,32 +85,12 @@ export function joinBuying(engine: Engine, { afterStep, around = (providers) => 
       const card = catalogue.byId(productId);
       return { known: card !== undefined, available: card?.available ?? false, hasTier: card?.prices[tier] != null };
     },
-    report: async (report, context) => {
-      const { tradeNo, logisticsId, subtype, code, carrierAt, source } = report;
-      const outcome = await commands.handle(
-        // The order refuses a number that is not its shipment's.
-        orderStream(orderNoOfShipment(tradeNo)),
-        orderDecider,
-        { type: 'ReportParcelStatus', at: clock().toISOString(), tradeNo, logisticsId, subtype, code, carrierAt, source },
-        context,
-      );
-      return recordedOf(outcome);
-    },
-    reportStoreProblem: async (orderNo, change, context) => {
-      const command = { type: 'ReportStoreProblem', at: clock().toISOString(), ...change } as const;
-      const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, context);
-      if (outcome.ok && outcome.events.length > 0)
-        logger.warn({ orderNo, change }, 'the carrier cannot use a store; support has to name another one');
-      return recordedOf(outcome);
-    },
+    ...parcelCommands({ commands, pool, clock, log: logger }),
     close: async () => {
       await Promise.all([processor.close(), carrier.close()]);
     },
   };
 }
-
-const recordedOf = (outcome: { ok: true; events: readonly unknown[] } | { ok: false }): Recorded =>
-  outcome.ok ? (outcome.events.length > 0 ? 'recorded' : 'unchanged') : 'unknown-parcel';
 
 const priced = (
   { productId, nameZh, nameEn, images, available, prices }: ProductCard,

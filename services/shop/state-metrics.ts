@@ -57,12 +57,7 @@ export function exposeState(engine: Watched): void {
     'parcels_moved_after_cancel',
     'Parcels of cancelled orders that the carrier got within the last three days though they were not to be sent',
     [],
-    async (gauge) => {
-      const { rows } = await pool.query<{ count: bigint }>('select count(*) from orders where do_not_ship and moved_at > $1', [
-        new Date(clock().getTime() - MOVED_MS),
-      ]);
-      gauge.set(Number(rows[0]?.count ?? 0n));
-    },
+    async (gauge) => gauge.set(await workLists(pool).movedAfterCancel(new Date(clock().getTime() - MOVED_MS))),
     shared,
   );
 

@@ -18,39 +18,38 @@ import { asCarrierSubtype, isLogisticsId, readStatusCallback, readStoreChange } 
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
 import { field } from './form.ts';
-import { type ObedientReply, obeyThrottling } from './obedience.ts';
 import { parcelFields, type ReplyUrls } from './parcel-fields.ts';
 import { refusalText, signedReply } from './reply.ts';
 import { CVS_TYPES, readStoreList } from './stores.ts';
 import { fromTaipei } from './taipei-time.ts';
-import { createEcpayTransport } from './transport.ts';
+import { createEcpayTransport, type EcpayReply } from './transport.ts';
 
-/** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
+/** 300 is "accepted". ECPay's own plugin also accepts 2001 (providers §1.4). */
 const ACCEPTED = new Set(['300', '2001']);
-/** A parcel that was cancelled at 7-ELEVEN (providers §1.10). */
+/** The code of a parcel that was cancelled at 7-ELEVEN (providers §1.10). */
 const CANCELLED_CODE = '9999';
-/** What a refusal says when the number was used before: then the parcel is there. */
+/** The text of a refusal for a number that was used before, which means that the parcel exists. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
-/** Refusals of a question that say nothing about the parcel: signature, key, clock, the system itself. */
+/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system. */
 const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|10200073|10500019/i;
 
 export type EcpayOptions = {
   config: EcpayConfig;
   urls: ReplyUrls;
   clock: () => Date;
-  /** Called for each message of the carrier that is not believed. */
+  /** Called for each message of the carrier that the shop refuses. */
   refused?: (source: 'callback' | 'poll', refused: Refused) => void;
 };
 
 /** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
 export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Carrier {
   const accounts = accountsOf(config);
-  const transport = createEcpayTransport({ baseUrl: config.ECPAY_LOGISTICS_BASE_URL, timeout: config.ECPAY_TIMEOUT });
-  const obedient = obeyThrottling(transport, { pauseMs: config.PARCEL_POLL_PAUSE, clock });
+  const { ECPAY_LOGISTICS_BASE_URL: baseUrl, ECPAY_TIMEOUT: timeoutMs, PARCEL_POLL_PAUSE: pauseMs } = config;
+  const transport = createEcpayTransport({ baseUrl, timeoutMs, pauseMs, clock });
 
-  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<ObedientReply> => {
+  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<EcpayReply> => {
     const signed: FormFields = [['MerchantID', account.merchantId], ...fields];
-    return obedient.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
+    return transport.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
   };
 
   async function create(parcel: NewParcel): Promise<CreateOutcome> {
@@ -63,10 +62,10 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     return created(reply.text, parcel, account);
   }
 
-  /** A call that was answered into the void is made again; the parcel of the first one counts. */
+  /** Finds the parcel of an earlier call whose answer was lost. */
   async function existing(parcel: NewParcel): Promise<CreateOutcome> {
     const found = await query({ tradeNo: parcel.tradeNo, subtype: parcel.subtype });
-    // "Used before" and "none" at once: the query lags behind, and the parcel will be there on the next look.
+    // "Used before" and "none" together mean that the query lags behind. A later query finds the parcel.
     if (found.kind !== 'status') return { kind: 'unknown', reason: 'the number was used before', sent: true };
     const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, askedAt } = found;
     return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };
@@ -96,7 +95,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     const account = accounts[parcel.subtype];
     const now = clock();
     const reply = await post('/Helper/QueryLogisticsTradeInfo/V5', account, [
-      'tradeNo' in parcel ? ['MerchantTradeNo', parcel.tradeNo] : ['AllPayLogisticsID', parcel.logisticsId],
+      ['MerchantTradeNo', parcel.tradeNo],
       ['TimeStamp', String(Math.floor(now.getTime() / 1000))],
     ]);
     if (reply.kind === 'throttled') return reply;
@@ -111,9 +110,8 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
   function state(fields: FormFields, parcel: ParcelRef, askedAt: Date): QueryOutcome {
     const tradeNo = field(fields, 'MerchantTradeNo');
     const logisticsId = field(fields, 'AllPayLogisticsID');
-    const same = 'tradeNo' in parcel ? tradeNo === parcel.tradeNo : logisticsId === parcel.logisticsId;
-    if (!same) return { kind: 'unknown', reason: 'the answer is about another parcel' };
-    // Combined here, `CVS_UNIMARTC2C`: the subtype is what follows the first underscore.
+    if (tradeNo !== parcel.tradeNo) return { kind: 'unknown', reason: 'the answer is about another parcel' };
+    // `CVS_UNIMARTC2C`: the subtype follows the first underscore.
     const type = field(fields, 'LogisticsType');
     const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
     const code = field(fields, 'LogisticsStatus');
@@ -127,7 +125,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
   }
 
   async function cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo }: ShippedParcel): Promise<CancelOutcome> {
-    // The carrier has no such call for its other subtypes (providers §1.8).
+    // The carrier has no call to cancel for its other subtypes (providers §1.8).
     if (subtype !== 'UNIMARTC2C') return { kind: 'not-supported' };
     const reply = await post('/Express/CancelC2COrder', accounts[subtype], [
       ['AllPayLogisticsID', logisticsId],
@@ -140,7 +138,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     const text = refusalText(reply.text);
     if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
     if (NOT_ABOUT_THE_PARCEL.test(text)) return { kind: 'unknown', reason: text };
-    // The answer to an earlier call may be lost, and no wording of the refusal for a cancelled parcel is published.
+    // The answer to an earlier call may be lost, and the refusal for a cancelled parcel is not documented. So query the state.
     const found = await query({ tradeNo, subtype });
     if (found.kind === 'status') return found.code === CANCELLED_CODE ? { kind: 'cancelled' } : { kind: 'refused', text };
     return found.kind === 'none' ? { kind: 'refused', text } : { kind: 'unknown', reason: text };
@@ -148,7 +146,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
 
   function storeMapForm(request: StoreMapRequest): StoreMapForm {
     return {
-      action: `${config.ECPAY_LOGISTICS_BASE_URL.replace(/\/$/, '')}/Express/map`,
+      action: `${baseUrl.replace(/\/$/, '')}/Express/map`,
       fields: {
         MerchantID: accounts[request.subtype].merchantId,
         LogisticsType: 'CVS',

@@ -6,28 +6,28 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How soon to ask again, by how long the parcel has been as it is: `[up to ms since the change, ms to wait]`. */
+/** The interval by the time since the last change: `[up to ms since the change, ms to wait]`. */
 type Steps = readonly (readonly [upTo: number, wait: number])[];
 
-/** In the van or about to be: it changes within hours. */
+/** Out for delivery, or soon: the state changes within hours. */
 const ON_ITS_WAY: Steps = [
   [6 * HOUR, 10 * MINUTE],
   [DAY, 30 * MINUTE],
   [3 * DAY, 2 * HOUR],
 ];
-/** Between depots, or waiting in a store for somebody to come: a few changes a day at most. */
+/** Between two hubs, or at the pickup store: at most a few changes a day. */
 const MOVING: Steps = [
   [HOUR, 15 * MINUTE],
   [DAY, HOUR],
   [7 * DAY, 3 * HOUR],
 ];
-/** Handed over on paper only: the carrier has it once the shop has brought it there. */
+/** Created, but not handed over to the carrier yet. */
 const WAITING: Steps = [
   [15 * MINUTE, 5 * MINUTE],
   [2 * HOUR, 20 * MINUTE],
   [3 * DAY, 2 * HOUR],
 ];
-/** On the way back, or in somebody's hands: nobody waits for the next word. */
+/** On the way back, or received: the next report is not urgent. */
 const SLOW: Steps = [
   [DAY, 2 * HOUR],
   [7 * DAY, 6 * HOUR],
@@ -60,9 +60,8 @@ const PLANS: Record<ParcelGroup, Steps> = {
   completed: SLOW,
 };
 
-/** ms after which a parcel that nobody has asked about yet is due, and one whose state came by callback since */
-export const FIRST_QUESTION = 5 * MINUTE;
-/** Parcels older than this have been forgotten by everyone but us. */
+const FIRST = 5 * MINUTE;
+/** age from which a parcel is polled once a day */
 const STALE = 60 * DAY;
 const MAX_WAIT = DAY;
 const MAX_DOUBLINGS = 6;
@@ -74,12 +73,26 @@ export type Standing = {
   age: number;
   /** ms since its state changed */
   sinceChange: number;
-  /** questions in a row that got no answer */
+  /** consecutive polls without a usable answer */
   failures: number;
 };
 
-/** ms until the next question about a parcel; undefined: never again. Sooner for young and moving ones, later for quiet ones. */
-export function nextDue({ subtype, code, age, sinceChange, failures }: Standing): number | undefined {
+/**
+ * The pace of polling: short intervals for new and moving parcels, long ones for the others. Every interval is
+ * multiplied by `factor` (PARCEL_POLL_PACE).
+ */
+export const pollPace = (factor: number) => ({
+  /** ms from a parcel's creation to its first poll, and from a new state by callback to the poll after it */
+  firstMs: FIRST * factor,
+  /** ms until the next poll; undefined where the parcel's state is final */
+  nextMs(standing: Standing): number | undefined {
+    const wait = waitAfter(standing);
+    return wait === undefined ? undefined : wait * factor;
+  },
+});
+export type PollPace = ReturnType<typeof pollPace>;
+
+function waitAfter({ subtype, code, age, sinceChange, failures }: Standing): number | undefined {
   if (isFinal(subtype, code)) return undefined;
   const steps = PLANS[statusOf(subtype, code).group];
   const wait = age > STALE ? MAX_WAIT : (steps.find(([upTo]) => sinceChange < upTo)?.[1] ?? QUIET);

@@ -1,15 +1,14 @@
 import type { QueryOutcome } from '../carrier.ts';
 import { describe, expect, it } from 'vitest';
-import { FIRST_QUESTION, nextDue } from './next-due.ts';
-import { createPacer } from './pacer.ts';
+import { pollPace } from './next-due.ts';
 import { BATCH, createPoller, type PollerOptions } from './poller.ts';
-import type { DueParcel, Polled, PollSource } from './source.ts';
-import { virtualClock } from './testing.ts';
+import type { DueParcel } from './source.ts';
+import { memorySource, virtualClock } from './testing.ts';
 
 const START = new Date('2026-11-20T00:00:00Z');
 const MINUTE = 60_000;
 const silent = { info: () => undefined, warn: () => undefined };
-const config = { PARCEL_POLL_RATE: 10, PARCEL_POLL_CONCURRENCY: 8, PARCEL_POLL_PACE: 1, PARCEL_POLL_PAUSE: 1_800_000 };
+const config = { PARCEL_POLL_RATE: 10, PARCEL_POLL_CONCURRENCY: 8, PARCEL_POLL_PAUSE: 1_800_000 };
 
 const parcel = (n: number, over: Partial<DueParcel> = {}): DueParcel => ({
   tradeNo: `P${n}`,
@@ -20,31 +19,6 @@ const parcel = (n: number, over: Partial<DueParcel> = {}): DueParcel => ({
   failures: 0,
   ...over,
 });
-
-/** The appointments of the parcels it is given, kept in memory. */
-function memorySource(parcels: readonly DueParcel[]) {
-  const due = new Map(parcels.map((p) => [p.tradeNo, { parcel: p, at: p.changedAt.getTime() + FIRST_QUESTION }]));
-  let biggest = 0;
-  const source: PollSource = {
-    async due(now, limit) {
-      const ready = [...due.values()]
-        .filter(({ at }) => at <= now.getTime())
-        .sort((a, b) => a.at - b.at)
-        .slice(0, limit);
-      biggest = Math.max(biggest, ready.length);
-      return ready.map(({ parcel: p }) => p);
-    },
-    async polled(outcomes: readonly Polled[]) {
-      for (const { tradeNo, nextDueAt, failures } of outcomes) {
-        const entry = due.get(tradeNo);
-        if (entry === undefined) throw new Error(tradeNo);
-        if (nextDueAt === undefined) due.delete(tradeNo);
-        else due.set(tradeNo, { parcel: { ...entry.parcel, failures }, at: nextDueAt.getTime() });
-      }
-    },
-  };
-  return { source, due, biggest: () => biggest };
-}
 
 const is = (p: { tradeNo: string }, code: string): QueryOutcome => ({
   kind: 'status',
@@ -58,7 +32,7 @@ const is = (p: { tradeNo: string }, code: string): QueryOutcome => ({
   askedAt: START.toISOString(),
 });
 
-function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => QueryOutcome, over: Partial<PollerOptions> = {}) {
+function pollerOf(parcels: readonly DueParcel[], answer: (tradeNo: string) => QueryOutcome, over: Partial<PollerOptions> = {}) {
   const clock = virtualClock(START);
   const asked: { tradeNo: string; at: number }[] = [];
   const reports: { tradeNo: string; code: string }[] = [];
@@ -70,7 +44,7 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
     carrier: {
       async query(ref) {
         busiest = Math.max(busiest, ++busy);
-        const tradeNo = 'tradeNo' in ref ? ref.tradeNo : '';
+        const { tradeNo } = ref;
         asked.push({ tradeNo, at: clock.now().getTime() - START.getTime() });
         await clock.sleep(50, stopping.signal);
         busy--;
@@ -92,6 +66,7 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
       };
     },
     config,
+    pace: pollPace(1),
     clock,
     log: silent,
     ...over,
@@ -100,9 +75,9 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
 }
 
 describe('the poller', () => {
-  it('reports a changed state once, an unchanged one never, and forgets what is finished', async () => {
+  it('reports a changed state once and an unchanged one never, and stops polling a finished parcel', async () => {
     const parcels = [parcel(1), parcel(2)];
-    const w = world(parcels, (tradeNo) => is({ tradeNo }, tradeNo === 'P1' ? '3003' : '3001'));
+    const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, tradeNo === 'P1' ? '3003' : '3001'));
     await w.poller.start();
     await w.until(5 * 60 * MINUTE);
     await w.poller.stop();
@@ -114,9 +89,9 @@ describe('the poller', () => {
     ]);
   });
 
-  it('backs off from a carrier that does not answer, and asks again', async () => {
+  it('backs off from a carrier that does not answer, and polls again later', async () => {
     let healthy = false;
-    const w = world([parcel(1, { code: '3006' })], (tradeNo) =>
+    const w = pollerOf([parcel(1, { code: '3006' })], (tradeNo) =>
       healthy ? is({ tradeNo }, '3003') : { kind: 'unknown', reason: 'HTTP 503' },
     );
     await w.poller.start();
@@ -128,14 +103,14 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
   });
 
-  it('leaves a carrier that was asked too often alone for half an hour, and loses no parcel over it', async () => {
+  it('pauses for half an hour after a throttled query, and then polls every parcel', async () => {
     let allowed = 25;
     const parcels = Array.from({ length: 100 }, (_, n) => parcel(n));
-    const w = world(parcels, (tradeNo) => (allowed-- > 0 ? is({ tradeNo }, '3003') : { kind: 'throttled' }));
+    const w = pollerOf(parcels, (tradeNo) => (allowed-- > 0 ? is({ tradeNo }, '3003') : { kind: 'throttled' }));
     await w.poller.start();
     await w.until(30 * MINUTE);
     const before = w.asked.length;
-    // what was under way when the first refusal came, and not one more
+    // only the queries in flight at the first refusal
     expect(before).toBeLessThanOrEqual(25 + config.PARCEL_POLL_CONCURRENCY);
     allowed = 1_000;
     await w.until(34 * MINUTE);
@@ -145,9 +120,9 @@ describe('the poller', () => {
     expect(new Set(w.reports.map(({ tradeNo }) => tradeNo)).size).toBe(100);
   });
 
-  it('waits out a pause that began before it asked, and not a whole one of its own', async () => {
+  it('waits only for the rest of a pause that began earlier', async () => {
     const until = new Date(START.getTime() + 15 * MINUTE);
-    const w = world([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
+    const w = pollerOf([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
     await w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
@@ -155,18 +130,18 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
   });
 
-  it('goes on asking about a parcel of which the carrier told an old state that was final', async () => {
-    const w = world([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
+  it('keeps polling a parcel after an old report with a final state', async () => {
+    const w = pollerOf([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
     await w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
     expect(w.asked.length).toBeGreaterThan(2);
   });
 
-  it('goes on after a report that could not be recorded', async () => {
+  it('polls again after a report that could not be recorded', async () => {
     let broken = true;
     const done: string[] = [];
-    const w = world([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), {
+    const w = pollerOf([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), {
       report: async ({ tradeNo }) => {
         if (broken) throw new Error('store is away');
         done.push(tradeNo);
@@ -181,8 +156,8 @@ describe('the poller', () => {
     expect(done).toEqual(['P1']);
   });
 
-  it('stops at once, with nothing in hand lost', async () => {
-    const w = world(
+  it('stops at once, and records the outcomes in flight', async () => {
+    const w = pollerOf(
       Array.from({ length: 50 }, (_, n) => parcel(n)),
       (tradeNo) => is({ tradeNo }, '3003'),
     );
@@ -195,8 +170,8 @@ describe('the poller', () => {
     expect(w.memory.due.size).toBe(50 - w.reports.length);
   });
 
-  it('keeps 10,000 open parcels within their windows: bounded batches, bounded rate, nobody starves', async () => {
-    // As a shop of that size has them: a tenth in the vans, a third between depots, the rest waiting or on the way back.
+  it('polls 10,000 open parcels on time, with bounded batches and a bounded rate', async () => {
+    // A typical mix: a tenth in delivery, a third in transit, the rest before the hand-over or on the way back.
     const codes = ['3006', '3001', '3001', '3001', '300', '300', '3120', '5004', '5004', '3117'];
     const age = (n: number) => new Date(START.getTime() - (n % 97) * 60 * MINUTE);
     const parcels = Array.from({ length: 10_000 }, (_, n) =>
@@ -206,7 +181,7 @@ describe('the poller', () => {
     const byNo = new Map(parcels.map((p) => [p.tradeNo, p]));
     let worst = 0;
     let worstLater = 0;
-    const w = world(parcels, (tradeNo) => is({ tradeNo }, byNo.get(tradeNo)?.code ?? ''));
+    const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, byNo.get(tradeNo)?.code ?? ''));
     await w.poller.start();
     const hours = 6;
     await w.until(hours * 60 * MINUTE);
@@ -217,13 +192,13 @@ describe('the poller', () => {
       const p = byNo.get(tradeNo);
       if (before !== undefined && p !== undefined) {
         const sinceChange = START.getTime() + before - p.changedAt.getTime();
-        const window = nextDue({ subtype: 'TCAT', code: p.code, age: sinceChange, sinceChange, failures: 0 }) ?? 0;
+        const window = pollPace(1).nextMs({ subtype: 'TCAT', code: p.code, age: sinceChange, sinceChange, failures: 0 }) ?? 0;
         worst = Math.max(worst, at - before - window);
         if (at > 2 * 60 * MINUTE) worstLater = Math.max(worstLater, at - before - window);
       }
       last.set(tradeNo, at);
     }
-    // The backlog of a cold start, 10,000 at 10 a second, takes 1,000 s; after that every parcel is on time.
+    // The backlog of a cold start takes 1,000 s (10,000 parcels at 10 per second). After that every parcel is on time.
     expect(last.size).toBe(10_000);
     expect(worst).toBeLessThan(1_100_000);
     expect(worstLater).toBeLessThan(2 * MINUTE);
@@ -237,27 +212,4 @@ describe('the poller', () => {
     const overdue = [...w.memory.due.values()].filter(({ at }) => at < START.getTime() + hours * 60 * MINUTE - 2 * MINUTE);
     expect(overdue).toEqual([]);
   }, 120_000);
-});
-
-describe('the pacer', () => {
-  it('lets a burst through and then keeps the rate, also after a rest', async () => {
-    const clock = virtualClock(START);
-    const pacer = createPacer({ rate: 2, burst: 3, clock });
-    const { signal } = new AbortController();
-    const times: number[] = [];
-    const run = (async () => {
-      for (let n = 0; n < 6; n++) {
-        await pacer.take(signal);
-        times.push(clock.now().getTime() - START.getTime());
-      }
-      await clock.sleep(60_000, signal);
-      for (let n = 0; n < 4; n++) {
-        await pacer.take(signal);
-        times.push(clock.now().getTime() - START.getTime());
-      }
-    })();
-    await clock.runUntil(START.getTime() + 120_000);
-    await run;
-    expect(times).toEqual([0, 0, 0, 500, 1000, 1500, 61_500, 61_500, 61_500, 62_000]);
-  });
 });

@@ -7,17 +7,17 @@ export type DueParcel = {
   code: string;
   createdAt: Date;
   changedAt: Date;
-  /** questions in a row that got no answer */
+  /** consecutive polls without a usable answer */
   failures: number;
 };
 
-/** `nextDueAt: undefined`: nothing more is expected of the parcel. */
+/** The outcome of a poll. `nextDueAt: undefined`: the parcel is final and is not polled again. */
 export type Polled = { tradeNo: string; polledAt: Date; nextDueAt: Date | undefined; failures: number };
 
-/** Which parcels are to be asked about, and when next. */
+/** The open parcels and the time of each one's next poll. Ordering keeps both; composition gives them to the poller. */
 export type PollSource = {
-  /** at most `limit` parcels whose time has come, the longest overdue first: none starves, whatever the load */
+  /** At most `limit` due parcels, the longest overdue first, so that none starves. */
   due(now: Date, limit: number): Promise<DueParcel[]>;
-  /** Losing this to a crash means that the parcels are asked about once more. */
+  /** Records the next poll times. A crash before this call causes one more poll of each parcel. */
   polled(outcomes: readonly Polled[]): Promise<void>;
 };

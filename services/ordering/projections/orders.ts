@@ -1,15 +1,14 @@
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
 import { evolve, type Order } from '../order.ts';
 import type { OrderEvent, BuyerData } from '../order-events.ts';
 import { needsRecall } from '../recall.ts';
-import { ORDER_CATEGORY } from '../stream.ts';
+import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
- * Every order as the look-up and the lists need it: its folded state and, beside it, what identifies the buyer, so
- * that a reader without proof need not load it. `position` is the order's last event's.
+ * Every order for the look-up and the lists. Personal data is in its own column, so a reader without proof does not load
+ * it. `position`: of the order's last event.
  */
 export type OrderRow = {
   order_no: string;
@@ -23,21 +22,19 @@ export type OrderRow = {
   status_code: string;
   /** NT$ that the shop owes the buyer now */
   owed: number;
-  /** since when it owes anything; null where it owes nothing */
+  /** since when the shop owes money; null where it owes nothing */
   owed_since: string | null;
-  /** the process has something to do, also where the checkout has ended: money on a card is owed, or a parcel is to be stopped */
+  /** the checkout process has work, also after the end of the checkout: money is owed to a card, or a parcel has to be stopped */
   unsettled: boolean;
-  /** cancelled, and the carrier did not take its parcel back: it must not leave the warehouse */
+  /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
   do_not_ship: boolean;
-  /** a parcel that must not be sent, and the carrier has it */
+  /** when the carrier got a parcel that must not be sent */
   moved_at: string | null;
   state: Omit<Order, 'personal'>;
   personal: BuyerData | null;
 };
 
-const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATEGORY.length + 1);
-
-export const ordersProjection = rowProjection<OrderRow>({
+export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
   version: 3,
   filter: { categories: [ORDER_CATEGORY] },
@@ -65,9 +62,8 @@ export const ordersProjection = rowProjection<OrderRow>({
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship`,
-  keyOf: orderNoOf,
-  apply(row, decoded) {
-    const event = decoded as unknown as DecodedEvent<OrderEvent>;
+  keyOf: ({ stream }) => orderNoOf(stream),
+  apply(row, event) {
     const before = row ? { ...row.state, personal: row.personal ?? undefined } : null;
     const order = evolve(before, event);
     if (!order) return row;
@@ -88,12 +84,12 @@ export const ordersProjection = rowProjection<OrderRow>({
   },
 });
 
-/** What the shop still has to do about the order. */
+/** The open work of the shop for the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const { owed, debts } = moneyOf(order);
   const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
   const movedAt = isRecalled ? order.handedOverAt : null;
-  // A parcel that the carrier cancelled is listed only if it moves after all.
+  // A parcel that the carrier cancelled is listed only if it moves nevertheless.
   const isListed = isRecalled && (order.recall !== 'CANCELLED_AT_CARRIER' || movedAt !== null);
   return {
     owed,

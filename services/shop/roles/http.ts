@@ -1,8 +1,8 @@
 import { cartRoutes } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
 import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
-import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
-import { createGuesses, displayStatus, orderingRoutes, orderNoOfShipment, orderProofs, orderQueries } from '@nordhaut/ordering';
+import { createStoreChoice, createStoreDirectory, createZipLookup, logisticsRoutes } from '@nordhaut/logistics';
+import { createGuesses, displayStatus, orderingRoutes, orderProofs, orderQueries } from '@nordhaut/ordering';
 import { paymentRoutes, type PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import { buildApp, deriveKey, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
@@ -90,17 +90,9 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
         publicUrl: config.PUBLIC_URL,
         zipLookup: zips,
         clock,
-        parcelOf: async (number) => {
-          const { order } = await process.load(orderNoOfShipment(number));
-          const tradeNo = order?.shipment?.tradeNo;
-          if (!order || tradeNo === undefined || (number !== tradeNo && number !== order.terms.orderNo)) return undefined;
-          return { tradeNo, subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE };
-        },
+        parcelOf: queries.parcelOf,
         report: buying.report,
-        storeChanged: async (change, context) => {
-          const orderNo = await queries.orderNoOfParcel(change.logisticsId);
-          return orderNo === undefined ? 'unknown-parcel' : buying.reportStoreProblem(orderNo, change, context);
-        },
+        storeChanged: buying.reportStoreProblem,
       }),
       ...(options.more ?? []),
     ],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createPoller, createPollSource } from '@nordhaut/logistics';
+import { createPoller, pollPace } from '@nordhaut/logistics';
+import { pollSource } from '@nordhaut/ordering';
 import { withLeadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import type { Buying } from '../buying.ts';
@@ -10,7 +11,8 @@ const COUNTED = 1_000;
 
 /** Asks the carrier about open parcels; of several one acts. */
 export function pollerRole({ pool, databaseUrl, config, logger, metrics, clock }: Engine, { carrier, report }: Buying): Role {
-  const source = createPollSource({ pool, pace: config.PARCEL_POLL_PACE });
+  const pace = pollPace(config.PARCEL_POLL_PACE);
+  const source = pollSource(pool, pace.firstMs);
   const polled = metrics.counter('parcels_polled_total', 'Questions to the carrier about parcels', ['outcome']);
   metrics.gauge(
     'parcels_due',
@@ -37,6 +39,7 @@ export function pollerRole({ pool, databaseUrl, config, logger, metrics, clock }
         onError: (err) => logger.warn({ err }, 'the poller lost its place or cannot seek it'),
       }),
     config,
+    pace,
     clock: {
       now: clock,
       sleep: async (ms, signal) => void (await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)),

@@ -1,13 +1,5 @@
-import {
-  displayLabel,
-  isFinal,
-  isNotCollected,
-  type ParcelGroup,
-  REFUND_PROCESSING_SUFFIX,
-  REFUNDED_SUFFIX,
-  statusesOf,
-  statusOf,
-} from '@nordhaut/logistics';
+import { displayLabel, isFinal, isNotCollected, type ParcelGroup, statusesOf, statusOf } from '@nordhaut/logistics';
+import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/ordering';
 import type { Locator, Page } from '@playwright/test';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';

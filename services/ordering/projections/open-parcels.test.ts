@@ -1,8 +1,8 @@
+import { logisticsMigrations } from '@nordhaut/logistics';
 import { migrate } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { logisticsMigrations } from '../tables.ts';
-import { createPollSource } from './postgres-source.ts';
+import { openParcelsProjection, pollSource } from './open-parcels.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const minutes = (n: number) => new Date(NOW.getTime() + n * 60_000);
@@ -11,36 +11,30 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await migrate(database.pool, logisticsMigrations);
-  // Stands for the ordering side's view.
-  await database.pool.query(
-    'create table open_parcels (order_no text, trade_no text, logistics_id text, subtype text, code text, created_at timestamptz, changed_at timestamptz)',
-  );
+  await database.pool.query(openParcelsProjection.createTable('open_parcels'));
 });
 beforeEach(() => database.pool.query('truncate open_parcels, parcel_polls'));
 afterAll(() => database.drop());
 
 const open = (tradeNo: string, created: number, changed = created, subtype = 'TCAT') =>
-  database.pool.query('insert into open_parcels values ($1, $1, $2, $3, $4, $5, $6)', [
-    tradeNo,
-    '1',
-    subtype,
-    '3001',
-    minutes(created),
-    minutes(changed),
-  ]);
-const numbers = async (source: ReturnType<typeof createPollSource>, at = NOW, limit = 10) =>
+  database.pool.query(
+    'insert into open_parcels (trade_no, order_no, logistics_id, subtype, code, created_at, changed_at) values ($1, $1, $2, $3, $4, $5, $6)',
+    [tradeNo, '1', subtype, '3001', minutes(created), minutes(changed)],
+  );
+const FIRST_MS = 5 * 60_000;
+const numbers = async (source: ReturnType<typeof pollSource>, at = NOW, limit = 10) =>
   (await source.due(at, limit)).map(({ tradeNo }) => tradeNo);
 
-it('a new parcel is due five minutes after it was made; the pace shortens that', async () => {
+it('makes a new parcel due when the first interval has passed, and no parcel without a carrier', async () => {
   await open('OLD', -6);
   await open('NEW', -4);
   await open('ABROAD', -600, -600, 'INTERNATIONAL');
-  expect(await numbers(createPollSource({ pool: database.pool, pace: 1 }))).toEqual(['OLD']);
-  expect(await numbers(createPollSource({ pool: database.pool, pace: 0.1 }))).toEqual(['OLD', 'NEW']);
+  expect(await numbers(pollSource(database.pool, FIRST_MS))).toEqual(['OLD']);
+  expect(await numbers(pollSource(database.pool, FIRST_MS / 10))).toEqual(['OLD', 'NEW']);
 });
 
-it('the longest overdue come first, as many as were asked for', async () => {
-  const source = createPollSource({ pool: database.pool, pace: 1 });
+it('returns the longest overdue parcels first, up to the limit', async () => {
+  const source = pollSource(database.pool, FIRST_MS);
   for (const n of [30, 10, 50, 20, 40]) await open(`P${n}`, -n);
   expect(await numbers(source, NOW, 3)).toEqual(['P50', 'P40', 'P30']);
   await source.polled([
@@ -54,8 +48,8 @@ it('the longest overdue come first, as many as were asked for', async () => {
   expect(await numbers(source, minutes(60 * 24 * 365))).not.toContain('P40');
 });
 
-it('a state that came by callback brings the next question forward', async () => {
-  const source = createPollSource({ pool: database.pool, pace: 1 });
+it('brings the next poll forward after a new state by callback', async () => {
+  const source = pollSource(database.pool, FIRST_MS);
   await open('P1', -60);
   await source.polled([{ tradeNo: 'P1', polledAt: minutes(-20), nextDueAt: minutes(100), failures: 0 }]);
   expect(await numbers(source)).toEqual([]);
