@@ -24,10 +24,6 @@ export const claimCommand = (terms: OrderTerms, replaces: string | undefined): C
 export const hasClaim = (outcome: Outcome<Cart, CartEvent> | undefined, orderNo: string): boolean =>
   outcome?.ok === true && claimOf(outcome.state, orderNo) !== undefined;
 
-/** Why the cart would not give the lines now; nothing is written. */
-export async function refusedClaim(commands: Commands, terms: OrderTerms, replaces: string | undefined): Promise<Rejection | undefined> {
-  if (terms.cartId === null) return undefined;
-  const { state } = await commands.load(cartStream(terms.cartId), cartDecider);
-  const decision = cartDecider.decide(claimCommand(terms, replaces), state);
-  return decision.ok ? undefined : decision.rejection;
-}
+/** Why the cart refuses the order's lines now; nothing is written. */
+export const refusedClaim = async (commands: Commands, terms: OrderTerms, replaces: string | undefined): Promise<Rejection | undefined> =>
+  terms.cartId === null ? undefined : commands.refusal(cartStream(terms.cartId), cartDecider, claimCommand(terms, replaces));

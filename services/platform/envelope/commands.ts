@@ -11,7 +11,7 @@ import {
 } from '../event-store/port.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { StreamStates } from './stream-state.ts';
-import { type Job, settleJobs } from './stream-worker.ts';
+import { handleJobs, type Job } from './stream-worker.ts';
 
 export type Accepted<State, E extends DomainEvent> = {
   ok: true;
@@ -81,6 +81,15 @@ export type Commands = {
   handleInOrder<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> | undefined }>;
+  /**
+   * Why the stream refuses a command now; undefined where it accepts. Nothing is written. A refusal is always decided on
+   * the newest state; an acceptance may be decided on a held state that is behind the store.
+   */
+  refusal<State, Command, E extends DomainEvent>(
+    stream: StreamName,
+    decider: Decider<State, Command, E>,
+    command: Command,
+  ): Promise<Rejection | undefined>;
   /** The stream's state as it is in the store now. */
   load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
 };
@@ -101,13 +110,14 @@ export const request = <State, Command, E extends DomainEvent>(value: HandleRequ
 export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 20 }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
   const queues = new Map<StreamName, Job[]>();
-  const sendAlone = ({ stream, expectedRevision, events }: Append): Promise<Appended> => store.append(stream, expectedRevision, events);
+  const sendAlone = ({ stream, expectedRevision, events, newIds = false }: Append): Promise<Appended> =>
+    store.append(stream, expectedRevision, events, { newIds });
 
   async function work(stream: StreamName, queue: Job[]): Promise<void> {
     while (queue.length > 0) {
       const jobs = takeAlike(queue);
       for (const job of jobs) job.started?.();
-      await settleJobs({ store, codec, states, maxRetries }, stream, jobs);
+      await handleJobs({ codec, states, maxRetries }, stream, jobs);
     }
     queues.delete(stream);
   }
@@ -188,6 +198,13 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
       // The second attempt knows what another process wrote meanwhile.
       if (store.appendTogether) together = (await handleTogether(requests)) ?? (await handleTogether(requests));
       return (together ?? (await handleOneByOne(requests))) as never;
+    },
+
+    async refusal(stream, decider, command) {
+      const held = states.held(stream, decider);
+      if (held && decider.decide(command, held.state).ok) return undefined;
+      const decision = decider.decide(command, (await states.fresh(stream, decider)).state);
+      return decision.ok ? undefined : decision.rejection;
     },
 
     async load(stream, decider) {
