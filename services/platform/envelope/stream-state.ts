@@ -1,9 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { Decider, DomainEvent, Recorded } from '../event-store/decider.ts';
 import { type EventStore, NO_STREAM, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
 import type { Codec, DecodedEvent } from './codec.ts';
 import { CommandIds } from './command-ids.ts';
 import { GENESIS } from './hash-chain.ts';
-import { Lru } from './lru.ts';
 import { ofTheHistory } from './unreadable.ts';
 
 /** The folded state of a stream after its event `revision`. */
@@ -25,7 +25,7 @@ export type StreamState<State> = {
 export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
 
 const PAGE = 500;
-/** Command ids that weigh as much as one stream. */
+/** command ids that count as much as one stream */
 const COMMANDS_PER_WEIGHT = 50;
 
 export const emptyState = <State>(decider: { initial: State }): StreamState<State> => ({
@@ -47,13 +47,16 @@ export const fold = <State, E extends DomainEvent>(
 export class StreamStates {
   readonly #store: EventStore;
   readonly #codec: Codec;
-  readonly #held: Lru<StreamName, StreamState<unknown>>;
+  readonly #held: LRUCache<StreamName, StreamState<unknown>>;
   #generation = 0;
 
   constructor(store: EventStore, codec: Codec, cacheSize: number) {
     this.#store = store;
     this.#codec = codec;
-    this.#held = new Lru(cacheSize, ({ commands }) => 1 + commands.size / COMMANDS_PER_WEIGHT);
+    this.#held = new LRUCache({
+      maxSize: cacheSize,
+      sizeCalculation: ({ commands }) => 1 + Math.floor(commands.size / COMMANDS_PER_WEIGHT),
+    });
     codec.onForgotten(() => {
       this.#generation++;
       this.#held.clear();
