@@ -6,14 +6,14 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 
 type CartRequest = HandleRequest<Cart, CartCommand, CartEvent>;
 
-/** A command to the cart that the order came from; undefined where it came from none: its number is its claim then. */
+/** A command to the order's cart; undefined for an order without a cart, which needs no claim. */
 export function toCart({ cartId }: OrderTerms, command: CartCommand, context: CommandContext): CartRequest | undefined {
   return cartId === null ? undefined : request({ stream: cartStream(cartId), decider: cartDecider, command, context });
 }
 
 export const itemsOf = ({ lines }: OrderTerms): CartItem[] => lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
 
-/** Takes the order's lines out of the cart, all of them or none, and with them the claim of an order that was given up. */
+/** Takes all of the order's lines out of the cart, or none. `replaces`: takes over the claim of this order, which was given up. */
 export const claimCommand = (terms: OrderTerms, replaces: string | undefined): CartCommand => ({
   type: 'ClaimLines',
   orderNo: terms.orderNo,

@@ -1,6 +1,6 @@
 import type { Migration } from '@nordhaut/platform/database';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { evolveOrder, ORDER_CATEGORY, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import { evolveOrder, ORDER_CATEGORY, type OrderEvent, type OrderState, type OrderTerms } from '@nordhaut/ordering';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { evolve, type Checkout, type CheckoutEvent } from './checkout.ts';
 import { isInDoubt, isOpen, nextStep } from './next-step.ts';
@@ -20,6 +20,10 @@ export type OpenCheckoutRow = {
   doubtful: boolean;
   state: { checkout: Checkout; order: OrderState };
 };
+
+/** Without the lists that decide about no step, so that a row stays small. */
+const withoutLists = <State extends { terms: OrderTerms } | null>(state: State): State =>
+  state && { ...state, terms: { ...state.terms, lines: [], gifts: [], discounts: [] } };
 
 const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.indexOf('-') + 1);
 
@@ -52,7 +56,7 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
       ended: checkout?.ended != null,
       open,
       doubtful: isInDoubt(checkout, order) && nextStep(checkout, order) === 'done',
-      state: { checkout, order },
+      state: { checkout: withoutLists(checkout), order: withoutLists(order) },
     };
   },
 });

@@ -33,7 +33,7 @@ export class Contended extends Error {
 type Basis = { known: StreamState<unknown>; current: boolean };
 
 type Writer = { job: Job; events: DomainEvent[] };
-/** `events` may be empty: accepted, with nothing to do. */
+/** `events` may be empty: accepted without a change. */
 type Verdict = { job: Job; rejection: Rejection } | (Writer & { rejection?: never });
 
 /** The result of one round. `again`: jobs that must be decided on a fresh state. */
