@@ -120,7 +120,8 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
-        cart,
+        // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
+        { ...cart, options: { alongside: true } },
         closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
       ]);
       if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {

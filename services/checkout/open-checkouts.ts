@@ -47,8 +47,8 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
       ? { ...before, order: evolveOrder(before.order, event as unknown as DecodedEvent<OrderEvent>) }
       : { ...before, checkout: evolve(before.checkout, event as unknown as DecodedEvent<CheckoutEvent>) };
     const open = isOpen(checkout, order);
-    // A failed checkout without an order keeps its row, because another process may still place the order.
-    if (!open && order) return undefined;
+    // The row stays while the checkout can open again by itself: the order may still be placed, or its payment decided.
+    if (!open && order && order.payment.status !== 'HANDLING') return undefined;
     return {
       order_no: orderNoOf(event),
       started_at: row?.started_at ?? event.recordedAt,

@@ -29,6 +29,8 @@ export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: f
 export type HandleOptions = {
   /** Assumes that the stream does not exist, so nothing is read first. A wrong assumption costs a retry. */
   fresh?: boolean;
+  /** In `handleInOrder`: the command does not depend on the command before it, so both may run at once. */
+  alongside?: boolean;
 };
 
 export type HandleRequest<State, Command, E extends DomainEvent> = {
@@ -73,9 +75,9 @@ export type Commands = {
   /**
    * Handles commands to different streams, each of which depends on the commands before it. A store with
    * `appendTogether` writes all of them or none; a rejection then means that nothing was written, and the other outcomes
-   * are undefined. Without it, or while others write to a stream, the commands run one after another. A rejection, or a
-   * command that was handled before, ends the sequence; the outcomes after it are undefined. If the call throws or the
-   * process dies in between, only the first commands are written, and all of them may be sent again.
+   * are undefined. Without it, or while others write to a stream, the commands run one after another, except for those
+   * `alongside`. A rejection, or a command that was handled before, ends the sequence; the outcomes after it are
+   * undefined. If the call throws or the process dies in between, only a part is written, and all may be sent again.
    */
   handleInOrder<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
@@ -170,10 +172,14 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
   async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
     const outcomes: (AnyOutcome | undefined)[] = requests.map(() => undefined);
-    for (const [index, item] of requests.entries()) {
-      const outcome = (await enqueue(item, sendAlone)) as AnyOutcome;
-      outcomes[index] = outcome;
-      if (!isNew(outcome)) break;
+    for (let next = 0; next < requests.length && outcomes.slice(0, next).every((one) => one !== undefined && isNew(one)); ) {
+      const first = next++;
+      while (requests[next]?.options?.alongside === true) next++;
+      const settled = await Promise.allSettled(requests.slice(first, next).map((item) => enqueue(item, sendAlone)));
+      for (const [index, one] of settled.entries()) {
+        if (one.status === 'rejected') throw one.reason;
+        outcomes[first + index] = one.value as AnyOutcome;
+      }
     }
     return outcomes;
   }
