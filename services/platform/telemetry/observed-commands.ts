@@ -52,6 +52,7 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     handle,
     handleMany: ((requests: readonly AnyRequest[]) => together(requests, commands.handleMany)) as Commands['handleMany'],
     handleInOrder: ((requests: readonly AnyRequest[]) => together(requests, commands.handleInOrder)) as Commands['handleInOrder'],
+    refusal: commands.refusal,
     load: commands.load,
   };
 }

@@ -1,10 +1,9 @@
 import { cartRoutes } from '@nordhaut/cart';
 import { catalogueRoutes } from '@nordhaut/catalogue';
-import { checkoutRoutes, orderNumbers } from '@nordhaut/checkout';
-import { createStoreChoice, createStoreDirectory, createZipLookup, logisticsRoutes } from '@nordhaut/logistics';
-import { createGuesses, displayStatus, orderingRoutes, orderProofs, orderQueries } from '@nordhaut/ordering';
-import { paymentRoutes, type PaymentRef } from '@nordhaut/payments';
-import type { CommandContext } from '@nordhaut/platform/envelope';
+import { checkoutRoutes, confirmPayment, orderNumbers } from '@nordhaut/checkout';
+import { createStoreChoice, createStoreDirectory, createZipLookup, DEFAULT_CODE, logisticsRoutes } from '@nordhaut/logistics';
+import { createGuesses, displayStatus, orderingRoutes, orderNoOfShipment, orderProofs, orderQueries } from '@nordhaut/ordering';
+import { paymentRoutes } from '@nordhaut/payments';
 import { buildApp, deriveKey, type App, type Readiness, type Routes } from '@nordhaut/platform/http';
 import type { PositionWaiter } from '@nordhaut/platform/projections';
 import type { Buying } from '../buying.ts';
@@ -29,13 +28,6 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
   const zips = createZipLookup({ url: config.ZIP_LOOKUP_URL, clock });
   const secureCookies = config.PUBLIC_URL.startsWith('https:');
   const { TRACKING_URL_TCAT: TCAT, TRACKING_URL_UNIMARTC2C: UNIMARTC2C, TRACKING_URL_FAMIC2C: FAMIC2C } = config;
-
-  async function confirm(payment: PaymentRef, context: CommandContext): Promise<'done' | 'later'> {
-    if ('orderNo' in payment) return process.confirm(payment.orderNo, context);
-    const found = await buying.processor.find(payment);
-    if (found.kind === 'unknown') return 'later';
-    return found.kind === 'found' ? process.confirm(found.record.orderNo, context) : 'done';
-  }
 
   const app = await buildApp({
     config,
@@ -77,7 +69,7 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
       }),
       paymentRoutes({
         config,
-        confirm,
+        confirm: (payment, context) => confirmPayment(buying, payment, context),
         statusOf: async (orderNo) => {
           const { order } = await process.load(orderNo);
           return order ? displayStatus(order) : undefined;
@@ -90,9 +82,17 @@ export async function buildShopApp(engine: Engine, buying: Buying, options: Http
         publicUrl: config.PUBLIC_URL,
         zipLookup: zips,
         clock,
-        parcelOf: queries.parcelOf,
+        parcelOf: async (number) => {
+          const { order } = await process.load(orderNoOfShipment(number));
+          const tradeNo = order?.shipment?.tradeNo;
+          if (!order || tradeNo === undefined || (number !== tradeNo && number !== order.terms.orderNo)) return undefined;
+          return { tradeNo, subtype: order.terms.delivery.subtype, code: order.parcel?.code ?? DEFAULT_CODE };
+        },
         report: buying.report,
-        storeChanged: buying.reportStoreProblem,
+        storeChanged: async (change, context) => {
+          const orderNo = await queries.orderNoOfParcel(change.logisticsId);
+          return orderNo === undefined ? 'unknown-parcel' : buying.reportStoreProblem(orderNo, change, context);
+        },
       }),
       ...(options.more ?? []),
     ],

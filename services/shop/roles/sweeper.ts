@@ -1,4 +1,5 @@
 import { createSweeper } from '@nordhaut/checkout';
+import { workLists } from '@nordhaut/ordering';
 import type { Role } from '@nordhaut/platform/role';
 import type { Buying } from '../buying.ts';
 import type { Engine } from '../engine.ts';
@@ -21,8 +22,9 @@ export function sweeperRole({ pool, databaseUrl, clock, logger, config, metrics 
     'Checkouts whose money may be here though they were given up',
     [],
     async (gauge) => {
-      const { rows } = await pool.query<{ count: bigint }>('select count(*) from open_checkouts where doubtful or (paid and given_up)');
-      gauge.set(Number(rows[0]?.count ?? 0n));
+      const { rows } = await pool.query<{ count: bigint }>('select count(*) from open_checkouts where doubtful');
+      const owed = (await workLists(pool).unsettled()).filter(({ owes }) => owes);
+      gauge.set(Number(rows[0]?.count ?? 0n) + owed.length);
     },
     { shared: true },
   );
@@ -30,6 +32,7 @@ export function sweeperRole({ pool, databaseUrl, clock, logger, config, metrics 
     pool,
     databaseUrl,
     process,
+    unsettledOrders: workLists(pool).unsettled,
     clock,
     graceMs: config.CHECKOUT_GRACE,
     intervalMs: config.CHECKOUT_SWEEP_INTERVAL,
