@@ -1,13 +1,15 @@
-import { createSweeper } from '@nordhaut/checkout';
+import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import type { Buying } from '../buying.ts';
-import type { Engine } from '../engine.ts';
+import { CheckoutConfig } from './config.ts';
+import type { CheckoutProcess } from './process.ts';
+import { createSweeper } from './sweeper.ts';
 
 /** Finishes checkouts that a crash or a silent provider left open. */
-export function sweeperRole({ pool, databaseUrl, clock, logger, config, metrics }: Engine, { process }: Buying): Role {
+export function sweeperRole(engine: Engine, process: CheckoutProcess): Role {
+  const { pool, databaseUrl, clock, logger, config, metrics } = engine;
   metrics.gauge(
     'checkouts_open_oldest_seconds',
-    'Age of the oldest checkout that is at no end: a buyer at the bank, a silent carrier, or one that is stuck',
+    'Age of the oldest checkout that has not ended: a buyer at the bank, a silent carrier, or a stuck checkout',
     [],
     async (gauge) => {
       const { rows } = await pool.query<{ since: Date | null }>('select min(started_at) as since from open_checkouts where not ended');
@@ -18,7 +20,7 @@ export function sweeperRole({ pool, databaseUrl, clock, logger, config, metrics 
   );
   metrics.gauge(
     'checkouts_in_doubt',
-    'Checkouts whose money may be here though they were given up',
+    'Checkouts that were given up, and whose payment may have succeeded',
     [],
     async (gauge) => {
       const { rows } = await pool.query<{ count: bigint }>('select count(*) from open_checkouts where doubtful or (paid and given_up)');
@@ -26,13 +28,6 @@ export function sweeperRole({ pool, databaseUrl, clock, logger, config, metrics 
     },
     { shared: true },
   );
-  return createSweeper({
-    pool,
-    databaseUrl,
-    process,
-    clock,
-    graceMs: config.CHECKOUT_GRACE,
-    intervalMs: config.CHECKOUT_SWEEP_INTERVAL,
-    log: logger,
-  });
+  const { CHECKOUT_GRACE: graceMs, CHECKOUT_SWEEP_INTERVAL: intervalMs } = config.of(CheckoutConfig);
+  return createSweeper({ pool, databaseUrl, process, clock, graceMs, intervalMs, log: logger });
 }
