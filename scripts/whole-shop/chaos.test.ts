@@ -1,6 +1,7 @@
 import { TEST_CARDS } from '@nordhaut/simulators';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -90,13 +91,8 @@ test('whatever goes wrong, in whatever order', async () => {
       await control(shop, 'faults', { provider, mode, times: 0 });
   }
   // Those who never came back: given up, and then their bank lets the payment through after all.
-  const { pool } = shop.shop.engine;
   const closed = () =>
-    eventually(
-      async () => (await pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
-      `every checkout to be closed (seed ${seed})`,
-      40_000,
-    );
+    eventually(async () => (await ordersWithWork(shop)).length === 0, `every checkout to be closed (seed ${seed})`, 40_000);
   await closed();
   // Half of them without a word from the bank: the sweeper still asks about what was given up in doubt.
   for (const [index, { recTradeId }] of (await payments(shop)).filter(isPending).entries())

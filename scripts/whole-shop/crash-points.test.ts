@@ -8,6 +8,7 @@ import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
+import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { allIsWell } from './fixtures/all-is-well.ts';
 import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
@@ -124,8 +125,7 @@ describe('the next shop on the same database', () => {
     // An undisturbed order ends as the scenario says.
     for (const { journey, scenario, died, moment } of interrupted)
       if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
-    const open = 'select order_no from open_checkouts where not ended or (paid and given_up)';
-    await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts', 20_000);
+    await eventually(async () => (await ordersWithWork(next)).length === 0, 'the end of all checkouts', 20_000);
     await eventually(async () => (await differences(next)).length === 0, 'the books');
   }, 240_000);
 

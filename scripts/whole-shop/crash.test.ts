@@ -4,6 +4,7 @@ import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -112,14 +113,7 @@ describe('killed at every moment of a checkout', () => {
     const { close: _, ...restarted } = await restart();
     const settled = (one: Interrupted) => async () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
-      return (
-        displayStatus?.code === one.code &&
-        (
-          await restarted.shop.engine.pool.query('select from open_checkouts where order_no = $1 and (not ended or (paid and given_up))', [
-            one.request.orderNo,
-          ])
-        ).rowCount === 0
-      );
+      return displayStatus?.code === one.code && !(await ordersWithWork(restarted)).includes(one.request.orderNo);
     };
     const ended = async (orderNo: string) =>
       (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;

@@ -7,6 +7,7 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
+import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -73,11 +74,7 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   const numbers = await orderNumbers(shop);
   expect(new Set(numbers).size).toBe(numbers.length);
   for (const { request } of clicks) expect(numbers).toContain(request.orderNo);
-  await eventually(
-    async () => (await shop.shop.engine.pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
-    'every checkout to be closed',
-    20_000,
-  );
+  await eventually(async () => (await ordersWithWork(shop)).length === 0, 'every checkout to be closed', 20_000);
   expect(await differences(shop)).toEqual([]);
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);

@@ -1,4 +1,4 @@
-import { orderDecider, orderStream, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
 import type { FindOutcome } from '@nordhaut/payments';
 import { createCommands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
@@ -7,25 +7,11 @@ import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
 import { createCheckoutProcess } from './process.ts';
 import { findParcel, shipOrder } from './shipment-step.ts';
-import { personal } from './testing.ts';
+import { personal, terms as anyTerms } from './testing.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
 const orderNo = 'CANCEL0000000001';
-const terms: OrderTerms = {
-  orderNo,
-  cartId: null,
-  memberId: null,
-  lines: [],
-  gifts: [],
-  discounts: [],
-  credit: 0,
-  subtotal: 100,
-  shippingFee: 0,
-  total: 100,
-  payment: 'CREDIT',
-  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
-  invoiceType: 'NORMAL',
-};
+const terms = { ...anyTerms, orderNo };
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,9 +1,11 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
 import { type CommandContext, request } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { itemsOf, toCart } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
+import type { Step } from './next-step.ts';
 
 export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as const;
 
@@ -38,6 +40,22 @@ export type Run = {
   /** the order, in steps that only an existing one can need */
   placed(): Order;
 };
+
+export type DriveOptions = {
+  context: CommandContext;
+  /** the card's one-time token; only the buyer's own request has it, so only that request ever charges */
+  prime?: string;
+  /** no other process can still work on the order, so a payment without a known outcome may be given up */
+  settle?: boolean;
+  /** the snapshot of a caller that just began the checkout itself */
+  from?: Snapshot;
+};
+
+/** How far a drive came. `refused`: why the buyer has no order. */
+export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+
+/** Drives an order while the caller already holds it alone (see `serially`). */
+export type DriveOrder = (orderNo: string, options: DriveOptions) => Promise<Drive>;
 
 export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>, orderNo: string): Promise<Snapshot> {
   const [checkout, order] = await Promise.all([

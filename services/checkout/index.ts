@@ -1,3 +1,4 @@
+export { confirmPayment } from './confirm.ts';
 export { cashLimit, cashLimitMigrations, type CashLimit } from './cash-limit.ts';
 export { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 export { checkoutDecider, checkoutUpcasters } from './checkout.ts';

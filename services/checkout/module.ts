@@ -8,13 +8,14 @@ import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
 import { cashLimitRole } from './cash-limit-role.ts';
 import { checkoutUpcasters } from './checkout.ts';
 import { CheckoutConfig } from './config.ts';
+import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { loadSnapshot } from './drive.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 import { orderNumbers } from './order-number.ts';
 import { createCheckoutProcess } from './process.ts';
-import { sweeperRole } from './sweeper-role.ts';
+import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
 
 export type CheckoutFace = ReturnType<typeof openCheckout>;
 
@@ -46,12 +47,7 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, aft
     log: logger,
     ...(afterStep && { afterStep }),
   });
-  const confirm: PaymentHttp['confirm'] = async (payment, context) => {
-    if ('orderNo' in payment) return process.confirm(payment.orderNo, context);
-    const found = await processor.find(payment);
-    if (found.kind === 'unknown') return 'later';
-    return found.kind === 'found' ? process.confirm(found.record.orderNo, context) : 'done';
-  };
+  const confirm: PaymentHttp['confirm'] = (payment, context) => confirmPayment({ process, processor }, payment, context);
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
   return {
     process,
@@ -67,7 +63,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
-  ordering: { proofs: OrderProofs };
+  ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
 export const checkout: Module<Faces> = {
@@ -84,8 +80,8 @@ export const checkout: Module<Faces> = {
   roles: [
     {
       name: 'sweeper',
-      join: (engine, { checkout: { process, cashLimit: limit } }) => [
-        sweeperRole(engine, process),
+      join: (engine, { checkout: { process, cashLimit: limit }, ordering }) => [
+        sweeperRole(engine, process, ordering),
         ...(limit ? [cashLimitRole(engine, limit)] : []),
       ],
     },

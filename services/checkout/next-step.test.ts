@@ -2,24 +2,10 @@ import { evolveOrder, type OrderEvent, type OrderState } from '@nordhaut/orderin
 import { describe, expect, test } from 'vitest';
 import { nextStep } from './next-step.ts';
 import type { Checkout } from './checkout.ts';
+import { terms } from './testing.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
-const orderNo = 'N123456789ABCDEF';
-const terms = {
-  orderNo,
-  cartId: null,
-  memberId: null,
-  lines: [],
-  gifts: [],
-  discounts: [],
-  credit: 0,
-  subtotal: 100,
-  shippingFee: 0,
-  total: 100,
-  payment: 'CREDIT',
-  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
-  invoiceType: 'NORMAL',
-} as const;
+const { orderNo } = terms;
 
 /** Who the buyer is matters no more than that it is known. */
 const personal = { recipient: {}, invoice: {} };

@@ -1,4 +1,4 @@
-import { moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
+import { isCertain, moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
 import type { Checkout } from './checkout.ts';
 
 /**
@@ -64,3 +64,17 @@ export function nextStep(checkout: Checkout, order: OrderState, claimed = false)
   if (status !== 'RETURN' && needsParcel(order, checkout.ended !== null)) return 'ship';
   return checkout.ended ? 'done' : 'complete';
 }
+
+/** Steps that wait for the card processor, or for the buyer at the bank. */
+export const isWaiting = (step: Step): boolean => step === 'pay' || step === 'await-payment';
+
+/** The payment was given up without the processor's word, so the card may be charged all the same. */
+export function isInDoubt(checkout: Checkout, order: OrderState): boolean {
+  if (!checkout?.ended || checkout.doubtEnded || !order) return false;
+  const { failure, paid } = order.payment;
+  return failure !== null && !isCertain(failure.reason) && paid === 0;
+}
+
+/** Whether the sweeper still has work with an order: a step is left, or a payment is in doubt. */
+export const isOpen = (checkout: Checkout, order: OrderState): boolean =>
+  nextStep(checkout, order) !== 'done' || isInDoubt(checkout, order);

@@ -13,7 +13,9 @@ import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
-import type { CheckoutProcess, Drive, Started } from './process.ts';
+import type { Drive } from './drive.ts';
+import type { CheckoutProcess } from './process.ts';
+import type { Started } from './start.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
 export type PlaceOrderDeps = {

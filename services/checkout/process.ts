@@ -1,61 +1,30 @@
 import type { CartCommand } from '@nordhaut/cart';
-import type { DomainEvent } from '@nordhaut/platform/decider';
-import { type CommandContext, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
-import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CancelReason } from '@nordhaut/contracts';
-import { isCertain, orderDecider, orderStream, type Order, type OrderState, type OrderTerms } from '@nordhaut/ordering';
-import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
-import type { CheckoutDeps } from './deps.ts';
+import type { OrderTerms } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { cancel } from './cancel.ts';
 import { claimCommand, hasClaim, itemsOf, refusedClaim, toCart } from './cart-lines.ts';
-import { checkoutStream, contextOf, createRun, loadSnapshot, placing, type Run, type Snapshot } from './drive.ts';
+import { checkoutDecider, type Checkout } from './checkout.ts';
+import { confirm, endDoubt } from './confirm.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { checkoutStream, createRun, type Drive, type DriveOptions, loadSnapshot, type Run } from './drive.ts';
 import { messages } from './messages.ts';
-import { nextStep, type Step } from './next-step.ts';
-import { findStrays, payByPrime, refundPayment, settlePayment, startRefund } from './payment-steps.ts';
+import { isWaiting, nextStep, type Step } from './next-step.ts';
+import { payByPrime, refundPayment, settlePayment, startRefund } from './payment-steps.ts';
+import { replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
+import { isFirstSender, start, type StartCheckout } from './start.ts';
 
-export type DriveOptions = {
-  context: CommandContext;
-  /** the card's one-time token; only the buyer's own request has it, so only that request ever charges */
-  prime?: string;
-  /** nobody else can be working on it any more: a payment whose outcome is unknown may be given up */
-  settle?: boolean;
-  /** what the caller knows already, where it just began the checkout itself */
-  from?: Snapshot;
-};
-
-/** How far a drive came, and why the buyer has no order where that is so. */
-export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
-
-/**
- * What became of an order that another one is to take the place of.
- * - `free`: it is no card order of this cart, so there is nothing to give up
- * - `given-up`: it will not be fulfilled; the new order takes over its claim, and closes it afterwards
- * - `paid`: it was before anybody asked
- * - `turned-out-paid`: the processor said so just now
- * - `unclear`: its payment may still succeed
- * - `refused`: the new order cannot have its lines, so nothing was given up for it
- */
-export type Replaced = 'free' | 'given-up' | 'paid' | 'turned-out-paid' | 'unclear' | { refused: Rejection };
-
-export type Cancelled = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
-
-// oxlint-disable-next-line no-explicit-any -- a list of unlike requests; each is made by `request` and so checked by itself
-type AnyRequest = HandleRequest<any, any, any>;
-type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
-/** `from`: where to drive on from; none where it was refused, or had begun before */
-export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
-
-/** Steps that wait for the card processor or the buyer at the bank. */
-const WAITING: ReadonlySet<Step> = new Set<Step>(['pay', 'await-payment']);
-/** More steps than any history can need; a loop here would otherwise hammer the store. */
+/** More steps than any history can need. Without it, a mistake in a rule would call the store in an endless loop. */
 const MAX_STEPS = 16;
 
 /**
- * Drives an order's process as far as it goes now. Every step reads the history, does one thing and records it,
- * and every one may be repeated; so whoever comes (the buyer's request, the processor's notify, the sweeper after
- * a crash) drives on from where it stands. Within one process an order is driven by one at a time; between
- * processes the steps' own ids and the streams' revisions decide.
+ * Drives an order's process as far as it goes now. Every step reads the history, does one thing and records it. Every
+ * step may be repeated, so the buyer's request, the processor's notify and the sweeper can each continue after a crash.
+ * Within one process, one drive at a time works on an order. Between processes, the steps' command ids and the
+ * streams' revisions decide.
  */
 export function createCheckoutProcess(deps: CheckoutDeps) {
   const oneAtATime = serially();
@@ -69,7 +38,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       const step = nextStep(snapshot.checkout, snapshot.order, snapshot.claimed);
       if (step === 'done') return { ...snapshot, step, refused };
       // A charge is tried once in a drive, whatever came of it; and whoever just began 3-D secure is not at its end.
-      if (charged && WAITING.has(step)) return { ...snapshot, step, refused };
+      if (charged && isWaiting(step)) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
       const result = await take(step, run, options);
       for (const taken of [step, ...(result.also ?? [])]) deps.afterStep?.(taken, orderNo);
@@ -196,137 +165,19 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     return {};
   }
 
-  /**
-   * The processor or the browser says that something happened to a payment. Asked also about a payment that was given
-   * up: money that came after all has to go back.
-   */
-  async function confirm(orderNo: string, context: CommandContext): Promise<'done' | 'later'> {
-    const snapshot = await loadSnapshot(deps, orderNo);
-    const { order } = snapshot;
-    const isProcessor = context.actor.kind === 'card-processor';
-    if (!order || (order.terms.payment !== 'CREDIT' && !isProcessor)) return 'done';
-    const run = createRun(deps, orderNo, context, snapshot);
-    if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
-      const { unanswered, failedForSure } = await settlePayment(deps, run, { giveUp: false });
-      if (unanswered) return 'later';
-      deps.afterStep?.('await-payment', orderNo);
-      const { failure } = order.payment;
-      if (failedForSure && failure && !isCertain(failure.reason))
-        await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'FAILED_AT_PROCESSOR' });
-      // Still at the bank: the processor was asked just now.
-      if (WAITING.has(nextStep(snapshot.checkout, snapshot.order))) return 'done';
-    } else if (isProcessor && (await findStrays(deps, run)) === 'later') {
-      // The processor reports a charge, and this order's own payment is decided: it may be a second charge.
-      return 'later';
-    }
-    await drive(orderNo, { context, from: snapshot });
-    return 'done';
-  }
-
-  /**
-   * A buyer who is at the bank with one order pays for another instead: the waiting payment is given up, so that nobody
-   * pays twice. If it succeeds all the same, it is paid back like any that comes too late. The end of the order itself
-   * comes after the new one took over its claim: in between, nobody else may take the lines.
-   * @param terms of the new order; an order of another cart is not this buyer's to give up
-   */
-  async function replace(orderNo: string, terms: OrderTerms, context: CommandContext): Promise<Replaced> {
-    const snapshot = await loadSnapshot(deps, orderNo);
-    const { order } = snapshot;
-    if (order?.terms.payment !== 'CREDIT' || terms.cartId === null || order.terms.cartId !== terms.cartId) return 'free';
-    const stands = (): boolean => snapshot.order?.payment.status === 'SUCCESS' && !snapshot.order.cancelled;
-    const isOpen = (): boolean => snapshot.order?.payment.status === 'HANDLING' && !snapshot.order.cancelled;
-    if (!isOpen()) return stands() ? 'paid' : 'given-up';
-    const refused = await refusedClaim(deps.commands, terms, orderNo);
-    if (refused) return { refused };
-    // Without a trade number a charge may be under way: the processor not knowing it yet says nothing.
-    const giveUp = order.payment.recTradeId !== null;
-    const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
-    if (unanswered || isOpen()) return 'unclear';
-    if (!stands()) return 'given-up';
-    await drive(orderNo, { context, from: snapshot });
-    return stands() ? 'turned-out-paid' : 'given-up';
-  }
-
-  /**
-   * The buyer cancels. A payment that waits at the bank is settled first, because it may have been made. The order's own
-   * stream decides; then the process stops the parcel and pays back what came in (decisions.md 37, 40).
-   */
-  async function cancel(orderNo: string, reason: CancelReason, context: CommandContext): Promise<Cancelled> {
-    const snapshot = await loadSnapshot(deps, orderNo);
-    const { order } = snapshot;
-    if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
-      // Without a trade number a charge may be under way, so the payment is not given up.
-      const giveUp = order.payment.recTradeId !== null;
-      await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
-      // The buyer could still pay, and no process would ask about the payment of a cancelled order again.
-      if (snapshot.order?.payment.status === 'HANDLING')
-        return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
-    }
-    const command = { type: 'CancelOrder', at: deps.clock().toISOString(), reason } as const;
-    const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, context);
-    if (!outcome.ok) return outcome;
-    const driven = await drive(orderNo, { context });
-    if (!driven.order || driven.position === undefined) throw new Error(`order ${orderNo} has no history`);
-    return { ok: true, order: driven.order, revision: driven.revision, position: driven.position };
-  }
-
-  /** The time is over in which a payment nobody knows the end of may still turn up by itself; a notify may bring it yet. */
-  async function endDoubt(orderNo: string, context: CommandContext): Promise<void> {
-    const snapshot = await loadSnapshot(deps, orderNo);
-    // Money that is here and fits no order is not over until somebody has seen to it.
-    if (snapshot.order?.payment.failure?.reason === 'MISMATCH') return void (await confirm(orderNo, context));
-    const run = createRun(deps, orderNo, context, snapshot);
-    await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'EXPIRED' });
-  }
-
-  /**
-   * Records what the buyer agreed to, claims the lines of the cart and, where nothing has to be reserved, places the
-   * order: in one append, or none of it, where the store can do that. Else what is missing is left to `drive`.
-   * A number that was used by another checkout is refused, and so are lines that the cart lacks.
-   */
-  async function start(orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
-    const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
-    const claiming = toCart(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
-    const placingNow = deps.reservations.length === 0 ? placing(deps, orderNo, command, context) : undefined;
-
-    const requests = [starting, claiming, placingNow].filter((one) => one !== undefined);
-    const outcomes = await deps.commands.handleInOrder(requests as AnyRequest[]);
-    const outcomeOf = <State, Command, E extends DomainEvent>(one: HandleRequest<State, Command, E> | undefined) =>
-      one && (outcomes[requests.indexOf(one as never)] as Outcome<State, E> | undefined);
-
-    const [started, claimed, placed] = [outcomeOf(starting), outcomeOf(claiming), outcomeOf(placingNow)];
-    if (!started) {
-      for (const outcome of [claimed, placed]) if (outcome?.ok === false) return outcome;
-      throw new Error(`checkout ${orderNo} has no outcome`);
-    }
-    if (!started.ok || started.replayed) return started;
-    const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined };
-    if (placed?.ok !== true) return { ...started, from };
-    if (claiming) deps.afterStep?.('claim', orderNo);
-    deps.afterStep?.('place', orderNo);
-    const { state, revision, position } = placed;
-    return { ...started, from: { ...from, order: state, revision, position } };
-  }
-
-  /** Whether this very request began the checkout: it has the command id, which only the first sender's key gives. */
-  async function isFirstSender(checkout: NonNullable<Checkout>, context: CommandContext): Promise<boolean> {
-    const { terms, subject, personal, startedAt } = checkout;
-    if (!personal) return false;
-    const again: StartCheckout = { type: 'StartCheckout', at: startedAt, terms, subject, personal };
-    return (await deps.commands.handle(checkoutStream(terms.orderNo), checkoutDecider, again, context)).ok;
-  }
-
   return {
-    confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(orderNo, context)),
-    replace: (orderNo: string, terms: OrderTerms, context: CommandContext) => oneAtATime(orderNo, () => replace(orderNo, terms, context)),
-    cancel: (orderNo: string, reason: CancelReason, context: CommandContext) => oneAtATime(orderNo, () => cancel(orderNo, reason, context)),
-    endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(orderNo, context)),
+    confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(deps, drive, orderNo, context)),
+    replace: (orderNo: string, terms: OrderTerms, context: CommandContext) =>
+      oneAtATime(orderNo, () => replace(deps, drive, orderNo, terms, context)),
+    cancel: (orderNo: string, reason: CancelReason, context: CommandContext) =>
+      oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context)),
+    endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
-      oneAtATime(orderNo, () => start(orderNo, command, context)),
+      oneAtATime(orderNo, () => start(deps, orderNo, command, context)),
     load: (orderNo: string) => loadSnapshot(deps, orderNo),
     /** The checkout as it began; null where the number is free. */
     begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,
-    isFirstSender,
+    isFirstSender: (checkout: NonNullable<Checkout>, context: CommandContext) => isFirstSender(deps, checkout, context),
     refusedClaim: (terms: OrderTerms, replaces: string | undefined) => refusedClaim(deps.commands, terms, replaces),
     drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };

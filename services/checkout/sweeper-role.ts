@@ -1,11 +1,14 @@
+import type { UnsettledOrder } from '@nordhaut/ordering';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import { CheckoutConfig } from './config.ts';
 import type { CheckoutProcess } from './process.ts';
 import { createSweeper } from './sweeper.ts';
 
+export type SweptOrders = { unsettledOrders: () => Promise<readonly UnsettledOrder[]> };
+
 /** Finishes checkouts that a crash or a silent provider left open. */
-export function sweeperRole(engine: Engine, process: CheckoutProcess): Role {
+export function sweeperRole(engine: Engine, process: CheckoutProcess, { unsettledOrders }: SweptOrders): Role {
   const { pool, databaseUrl, clock, logger, config, metrics } = engine;
   metrics.gauge(
     'checkouts_open_oldest_seconds',
@@ -23,11 +26,12 @@ export function sweeperRole(engine: Engine, process: CheckoutProcess): Role {
     'Checkouts that were given up, and whose payment may have succeeded',
     [],
     async (gauge) => {
-      const { rows } = await pool.query<{ count: bigint }>('select count(*) from open_checkouts where doubtful or (paid and given_up)');
-      gauge.set(Number(rows[0]?.count ?? 0n));
+      const { rows } = await pool.query<{ count: bigint }>('select count(*) from open_checkouts where doubtful');
+      const owed = (await unsettledOrders()).filter(({ owes }) => owes);
+      gauge.set(Number(rows[0]?.count ?? 0n) + owed.length);
     },
     { shared: true },
   );
   const { CHECKOUT_GRACE: graceMs, CHECKOUT_SWEEP_INTERVAL: intervalMs } = config.of(CheckoutConfig);
-  return createSweeper({ pool, databaseUrl, process, clock, graceMs, intervalMs, log: logger });
+  return createSweeper({ pool, databaseUrl, process, unsettledOrders, clock, graceMs, intervalMs, log: logger });
 }

@@ -3,38 +3,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withLeadership, type Leadership } from '@nordhaut/platform/database';
 import type { Role } from '@nordhaut/platform/role';
 import type pg from 'pg';
+import { isOpen, nextStep } from './next-step.ts';
 import type { CheckoutProcess } from './process.ts';
 
 export type SweeperOptions = {
   pool: pg.Pool;
   databaseUrl: string;
-  process: CheckoutProcess;
+  process: Pick<CheckoutProcess, 'confirm' | 'drive' | 'endDoubt' | 'load'>;
+  /** orders that need a step, also where their checkout has ended long ago */
+  unsettledOrders: () => Promise<readonly { orderNo: string; touchedAt: Date }[]>;
   clock: () => Date;
-  /** ms a checkout is left alone: longer than a charge may take, so that nobody can be working on it any more */
+  /** ms for which a checkout is left alone; longer than a charge may take, so no other process can still work on it */
   graceMs: number;
-  /** ms between looks */
+  /** ms between sweeps */
   intervalMs: number;
   log: { info(data: object, message: string): void; error(data: object, message: string): void };
 };
 
-/** Checkouts in one look; the next look takes the rest. */
+/** Checkouts in one sweep; the next sweep takes the rest. */
 const BATCH = 100;
 const PARALLEL = 8;
-/** ms between two tries at most */
+/** longest pause between two tries, ms */
 const PAUSE = 10 * 60_000;
 /**
- * A payment that was given up without the processor's word may have come about after all. It is asked about for two
- * days, ever more rarely: no notify may be left to come, and money that is here has to go back.
+ * A payment that was given up without the processor's word may still succeed, and its notify may get lost. The
+ * processor is asked about it for two days, with growing pauses, because that money has to go back.
  */
 const DOUBT_MS = 48 * 3_600_000;
 const DOUBT_PAUSE = 6 * 3_600_000;
 
-type Open = { order_no: string; doubtful: boolean; over: boolean };
+type Candidate = { order_no: string; touched_at: Date; doubtful: boolean };
 
 /**
- * Finishes what a crash, a silent carrier or a buyer who never came back left open: drives every open checkout on
- * that nobody has touched for a while. Orders whose checkout has ended come back to this list while money on a card is
- * owed to the buyer, or a parcel has to be stopped. One sweeper acts at a time, however many are started.
+ * Finishes checkouts that a crash, a silent carrier or a buyer who did not return left open. It drives each open
+ * checkout that had no event for a while, and each order that is unsettled after its checkout has ended: money on a
+ * card is owed to the buyer, or a parcel has to be stopped. Only one process sweeps at a time.
  */
 export function createSweeper(options: SweeperOptions): Role {
   let leadership: Leadership | undefined;
@@ -63,36 +66,42 @@ export function createSweeper(options: SweeperOptions): Role {
 }
 
 /**
- * One look. The wait between tries grows with the age of the checkout: a silent carrier is asked after seconds,
- * then minutes; a buyer at the bank's page is not hurried.
+ * One sweep. The pause between tries grows with their number: a silent carrier is asked again after seconds, later
+ * after minutes. A doubtful payment is asked about ever more rarely.
  */
-export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
+export async function sweep({ pool, process, unsettledOrders, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
   const now = clock();
-  const { rows } = await pool.query<Open>(
-    `select order_no, o.doubtful, o.touched_at < $3 as over
+  const unsettled = await unsettledOrders();
+  const unsettledNumbers = unsettled.map(({ orderNo }) => orderNo);
+  const { rows } = await pool.query<Candidate>(
+    `select order_no, o.touched_at, o.doubtful
      from (
-       select order_no, bool_and(doubtful) as doubtful, max(touched_at) as touched_at
+       select order_no, max(touched_at) as touched_at, bool_and(doubtful) as doubtful
        from (
-         select order_no, ended and not (paid and given_up) as doubtful, touched_at from open_checkouts where placed or not ended
+         select order_no, touched_at, doubtful from open_checkouts where open
          union all
-         select order_no, false, touched_at from orders where unsettled
+         select order_no, touched_at, false from unnest($3::text[], $4::timestamptz[]) as unsettled (order_no, touched_at)
        ) as work group by order_no
      ) as o left join checkout_tries t using (order_no)
      where o.touched_at <= $1 and (t.next_try_at is null or t.next_try_at <= $2)
      order by coalesce(t.next_try_at, o.touched_at) limit ${BATCH}`,
-    [new Date(now.getTime() - graceMs), now, new Date(now.getTime() - DOUBT_MS)],
+    [new Date(now.getTime() - graceMs), now, unsettledNumbers, unsettled.map(({ touchedAt }) => touchedAt)],
   );
   const waiting = [...rows];
   const worker = async (): Promise<void> => {
-    for (let open = waiting.shift(); open !== undefined && !lost.aborted; open = waiting.shift()) {
-      const { order_no: orderNo, doubtful, over } = open;
+    for (let next = waiting.shift(); next !== undefined && !lost.aborted; next = waiting.shift()) {
+      const { order_no: orderNo, touched_at: touchedAt, doubtful } = next;
       try {
         await tryAgainLater(pool, orderNo, now, graceMs, doubtful ? DOUBT_PAUSE : PAUSE);
+        // The read models may be behind.
+        const { checkout, order } = await process.load(orderNo);
+        if (!isOpen(checkout, order)) continue;
         const context = sweepContext(clock());
-        if (doubtful && over) await process.endDoubt(orderNo, context);
-        else if (doubtful) await process.confirm(orderNo, context);
-        else await process.drive(orderNo, { context, settle: true });
-        log.info({ orderNo, doubtful }, 'drove an open checkout on');
+        const step = nextStep(checkout, order);
+        if (step !== 'done') await process.drive(orderNo, { context, settle: true });
+        else if (now.getTime() - touchedAt.getTime() > DOUBT_MS) await process.endDoubt(orderNo, context);
+        else await process.confirm(orderNo, context);
+        log.info({ orderNo, step }, 'drove an open checkout on');
       } catch (error) {
         log.error({ orderNo, err: error }, 'an open checkout could not be driven on');
       }
@@ -100,14 +109,13 @@ export async function sweep({ pool, process, clock, graceMs, log }: SweeperOptio
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   await pool.query(
-    `delete from checkout_tries t where next_try_at < $1
-       and not exists (select from open_checkouts o where o.order_no = t.order_no)
-       and not exists (select from orders o where o.order_no = t.order_no and o.unsettled)`,
-    [now],
+    `delete from checkout_tries t where next_try_at < $1 and order_no <> all($2::text[])
+       and not exists (select from open_checkouts o where o.order_no = t.order_no)`,
+    [now, unsettledNumbers],
   );
 }
 
-/** Written before the try: a checkout that brings the process down must not be the next one's first act. */
+/** Written before the try: a checkout that crashes the process must not be the first one that the next process tries. */
 const tryAgainLater = (pool: pg.Pool, orderNo: string, now: Date, graceMs: number, longest: number) =>
   pool.query(
     `insert into checkout_tries (order_no, tries, next_try_at) values ($1, 1, $2::timestamptz + make_interval(secs => $3))

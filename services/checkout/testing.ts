@@ -1,6 +1,6 @@
-import type { OrderPersonal } from '@nordhaut/ordering';
+import type { OrderPersonal, OrderTerms } from '@nordhaut/ordering';
 
-/** An invented buyer, for tests of the process. */
+/** An invented buyer and order, for tests of the process. */
 export const personal: OrderPersonal = {
   recipient: {
     firstName: '王',
@@ -14,4 +14,20 @@ export const personal: OrderPersonal = {
     address: '信義路三段134巷1號',
   },
   invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
+};
+
+export const terms: OrderTerms = {
+  orderNo: 'N123456789ABCDEF',
+  cartId: null,
+  memberId: null,
+  lines: [],
+  gifts: [],
+  discounts: [],
+  credit: 0,
+  subtotal: 100,
+  shippingFee: 0,
+  total: 100,
+  payment: 'CREDIT',
+  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+  invoiceType: 'NORMAL',
 };

@@ -17,6 +17,6 @@ export { needsRecall } from './recall.ts';
 export { canReturn } from './return.decide.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export { ORDER_CATEGORY, orderStream } from './stream.ts';
-export { workLists, type HeldParcel, type OwedMoney } from './work-lists.ts';
+export { workLists, type HeldParcel, type OwedMoney, type UnsettledOrder } from './work-lists.ts';
 export { invoiceUpcaster, orderUpcasters } from './upcasters.ts';
 export { statusMessage, type TrackingUrls } from './view.ts';

@@ -14,6 +14,7 @@ import { orderProofs } from './proof.ts';
 import { orderQueries } from './queries.ts';
 import { ORDER_CATEGORY, orderStream } from './stream.ts';
 import { orderUpcasters } from './upcasters.ts';
+import { workLists } from './work-lists.ts';
 
 export type OrderingFace = ReturnType<typeof openOrdering>;
 
@@ -24,6 +25,7 @@ export const openOrdering = ({ config, pool, commands, clock, logger, projector 
   proofs: orderProofs(config.SESSION_SECRET, clock),
   /** @param firstMs ms from a parcel's creation to its first poll */
   pollSource: (firstMs: number) => pollSource(pool, firstMs),
+  unsettledOrders: workLists(pool).unsettled,
   async statusOf(orderNo: string) {
     const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
     return order ? displayStatus(order) : undefined;

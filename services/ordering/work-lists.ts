@@ -4,6 +4,7 @@ import type pg from 'pg';
 export type OwedMoney = { orderNo: string; amount: number; since: Date; way: 'card' | 'transfer' };
 /** A parcel of a cancelled order that must stay in the warehouse. `movedAt`: when the carrier got it nevertheless. */
 export type HeldParcel = { orderNo: string; movedAt: Date | null };
+export type UnsettledOrder = { orderNo: string; touchedAt: Date; owes: boolean };
 
 /** Orders that support has to look at, from the read model. */
 export const workLists = (pool: pg.Pool) => ({
@@ -14,6 +15,13 @@ export const workLists = (pool: pg.Pool) => ({
          case payment_type when 'COD' then 'transfer' else 'card' end as way
        from orders where owed > 0 and owed_since <= $1 order by owed_since limit $2`,
       [before, limit],
+    );
+    return rows;
+  },
+  /** Orders that need a step of their process: money on a card is owed, or a parcel has to be stopped. `owes`: money is owed. */
+  async unsettled(): Promise<UnsettledOrder[]> {
+    const { rows } = await pool.query<UnsettledOrder>(
+      'select order_no as "orderNo", touched_at as "touchedAt", owed > 0 as owes from orders where unsettled',
     );
     return rows;
   },

@@ -1,0 +1,39 @@
+import type { CancelReason } from '@nordhaut/contracts';
+import { orderDecider, orderStream, type Order } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { CheckoutDeps } from './deps.ts';
+import { createRun, type DriveOrder, loadSnapshot } from './drive.ts';
+import { messages } from './messages.ts';
+import { settlePayment } from './payment-steps.ts';
+
+export type Cancelled = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
+
+/**
+ * The buyer cancels. If the payment waits at the bank, the processor is asked first, because the buyer may have paid.
+ * The order's own stream decides; then the process stops the parcel and pays back what came in (decisions.md 37, 40).
+ */
+export async function cancel(
+  deps: CheckoutDeps,
+  drive: DriveOrder,
+  orderNo: string,
+  reason: CancelReason,
+  context: CommandContext,
+): Promise<Cancelled> {
+  const snapshot = await loadSnapshot(deps, orderNo);
+  const { order } = snapshot;
+  if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
+    // Without a trade number a charge may be under way, so the payment is not given up.
+    const giveUp = order.payment.recTradeId !== null;
+    await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+    // The buyer could still pay, and no process would ask about the payment of a cancelled order again.
+    if (snapshot.order?.payment.status === 'HANDLING')
+      return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };
+  }
+  const command = { type: 'CancelOrder', at: deps.clock().toISOString(), reason } as const;
+  const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, context);
+  if (!outcome.ok) return outcome;
+  const driven = await drive(orderNo, { context });
+  if (!driven.order || driven.position === undefined) throw new Error(`order ${orderNo} has no history`);
+  return { ok: true, order: driven.order, revision: driven.revision, position: driven.position };
+}

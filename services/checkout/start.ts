@@ -1,0 +1,53 @@
+import type { DomainEvent } from '@nordhaut/platform/decider';
+import { type CommandContext, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
+import { claimCommand, hasClaim, toCart } from './cart-lines.ts';
+import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { checkoutStream, contextOf, placing, type Snapshot } from './drive.ts';
+
+// oxlint-disable-next-line no-explicit-any -- a list of unlike requests; `request` checks each one
+type AnyRequest = HandleRequest<any, any, any>;
+export type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
+/** `from`: the snapshot to drive on from; undefined where the checkout was refused or had begun before */
+export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
+
+/**
+ * Records what the buyer agreed to, claims the lines of the cart and places the order if nothing has to be reserved.
+ * A store that can append to several streams at once writes all of it or nothing. With any other store, `drive` takes
+ * the steps that are missing after a crash. Refuses a number that another checkout has, and lines that the cart lacks.
+ */
+export async function start(deps: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
+  const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
+  const claiming = toCart(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
+  const placingNow = deps.reservations.length === 0 ? placing(deps, orderNo, command, context) : undefined;
+
+  const requests = [starting, claiming, placingNow].filter((one) => one !== undefined);
+  const outcomes = await deps.commands.handleInOrder(requests as AnyRequest[]);
+  const outcomeOf = <State, Command, E extends DomainEvent>(one: HandleRequest<State, Command, E> | undefined) =>
+    one && (outcomes[requests.indexOf(one as never)] as Outcome<State, E> | undefined);
+
+  const [started, claimed, placed] = [outcomeOf(starting), outcomeOf(claiming), outcomeOf(placingNow)];
+  if (!started) {
+    for (const outcome of [claimed, placed]) if (outcome?.ok === false) return outcome;
+    throw new Error(`checkout ${orderNo} has no outcome`);
+  }
+  if (!started.ok || started.replayed) return started;
+  const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined };
+  if (placed?.ok !== true) return { ...started, from };
+  if (claiming) deps.afterStep?.('claim', orderNo);
+  deps.afterStep?.('place', orderNo);
+  const { state, revision, position } = placed;
+  return { ...started, from: { ...from, order: state, revision, position } };
+}
+
+/** Whether this request began the checkout: then it has the same command id, which only the first sender's key gives. */
+export async function isFirstSender(
+  { commands }: Pick<CheckoutDeps, 'commands'>,
+  checkout: NonNullable<Checkout>,
+  context: CommandContext,
+): Promise<boolean> {
+  const { terms, subject, personal, startedAt } = checkout;
+  if (!personal) return false;
+  const again: StartCheckout = { type: 'StartCheckout', at: startedAt, terms, subject, personal };
+  return (await commands.handle(checkoutStream(terms.orderNo), checkoutDecider, again, context)).ok;
+}
