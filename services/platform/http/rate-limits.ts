@@ -5,6 +5,11 @@ import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** what a request costs; see `BUDGETS` */
+    limit?: LimitKind;
+  }
+
   interface FastifyInstance {
     /** what every limit is multiplied by */
     rateLimitFactor: number;

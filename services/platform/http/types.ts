@@ -3,7 +3,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type {} from '@fastify/rate-limit';
 import type { Actor } from '../event-store/port.ts';
 import type { RequestContext } from './context.ts';
-import type { LimitKind } from './rate-limits.ts';
 
 /** The shop's HTTP application: Fastify whose bodies, params, queries and answers are typed by their zod schemas. */
 export type App = FastifyInstance<
@@ -46,8 +45,7 @@ declare module 'fastify' {
     idempotency?: 'off';
     /** form-encoded bodies are taken too: `json` reads JSON text in fields by the schema, `text` leaves all fields as they came */
     form?: 'json' | 'text';
-    /** what a request costs; see `LimitKind` */
-    limit?: LimitKind;
+    // limit: rate-limits.ts declares it
     // rateLimit: @fastify/rate-limit declares it; `max` is scaled by RATE_LIMIT_FACTOR
   }
 
