@@ -61,7 +61,7 @@ export type CreateOutcome =
   /** perhaps created. `sent: false`: the carrier never heard of it, the same number may be used again */
   | { kind: 'unknown'; reason: string; sent: boolean };
 
-export type ParcelRef = { subtype: CarrierSubtype } & ({ tradeNo: string } | { logisticsId: string });
+export type ParcelRef = { subtype: CarrierSubtype; tradeNo: string };
 
 /** A parcel as the carrier recorded it. */
 export type ShippedParcel = {

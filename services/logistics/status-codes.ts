@@ -62,19 +62,9 @@ export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
   INTERNATIONAL: ['20000'],
 };
 
-/**
- * spec/2-accounts-and-members §4. 3018 and 2073 (arrived at the store) count as success for the
- * display, not as finished (decisions.md #15).
- */
-export const SUCCESS_CODES: readonly string[] = ['20000', '3003', '2067', '3022', '3018', '2073'];
-
-/** spec/2-accounts-and-members §4, to the letter; `isNotCollected` knows the carriers' other codes for it too. */
-export const NOT_COLLECTED_CODES: readonly string[] = ['2070', '2072', '2074', '2076', '3020', '3025', '3019', '3023', '40000'];
-
 const NOT_COLLECTED_GROUPS: ReadonlySet<ParcelGroup> = new Set(['returning', 'returned', 'return-unclaimed', 'taken-back']);
 
 export const isFinished = (subtype: DeliverySubtype, code: string): boolean => FINISHED_CODES[subtype].includes(code);
-export const isSuccess = (code: string): boolean => SUCCESS_CODES.includes(code);
 export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean => NOT_COLLECTED_GROUPS.has(statusOf(subtype, code).group);
 
 const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 'expired', 'cancelled', 'unknown']);

@@ -36,7 +36,7 @@ const RANKS: Record<ParcelGroup, number> = {
 };
 
 /** How far a parcel with this code has come; comparable within one subtype. */
-export const rankOf = (subtype: DeliverySubtype, code: string): number => RANKS[statusOf(subtype, code).group];
+const rankOf = (subtype: DeliverySubtype, code: string): number => RANKS[statusOf(subtype, code).group];
 
 /** 3016 undoes an earlier 3003, 3017 an earlier return (providers §1.10). */
 const isCorrection = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'correction';

@@ -31,9 +31,5 @@ export function displayStatus(order: Order): DisplayStatus {
   return { code, label: displayLabel(subtype, code) };
 }
 
-/** The parcel's own last state, whatever the payment says; null before there is one. */
-export const parcelStatus = ({ parcel, terms }: Order): DisplayStatus | null =>
-  parcel && { code: parcel.code, label: displayLabel(terms.delivery.subtype, parcel.code) };
-
 /** Label of a timeline entry: a step of the shop's own, or a carrier's code. */
 export const timelineLabel = ({ terms }: Order, code: string): string => timelineLabels[code] ?? displayLabel(terms.delivery.subtype, code);

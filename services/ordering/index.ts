@@ -1,5 +1,5 @@
 export { parcelCommands, type ParcelCommands } from './commands.ts';
-export { displayStatus, parcelStatus } from './display-status.ts';
+export { displayStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
 export { createGuesses, guessMigrations } from './guesses.ts';
 export { isProven, orderingRoutes, setProofCookie, type OrderingHttp } from './http.ts';
@@ -16,7 +16,7 @@ export { returnRefund } from './refund-amount.ts';
 export { needsRecall } from './recall.ts';
 export { canReturn } from './return.decide.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
-export { ORDER_CATEGORY, orderStream } from './stream.ts';
+export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { workLists, type HeldParcel, type OwedMoney, type UnsettledOrder } from './work-lists.ts';
 export { invoiceUpcaster, orderUpcasters } from './upcasters.ts';
 export { statusMessage, type TrackingUrls } from './view.ts';

@@ -9,7 +9,7 @@ import type { Order, OrderState } from './order.ts';
 import type { OrderEvent, OrderTerms, RefundIssued, RefundReason } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
-import { AT, authorised, failed, placed, shipped, terms } from './samples.ts';
+import { AT, authorised, failed, placed, shipped, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();

@@ -1,14 +1,15 @@
 import { given } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { displayStatus, parcelStatus } from './display-status.ts';
+import { displayStatus } from './display-status.ts';
+import { orderFacts } from './facts.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import type { Order } from './order.ts';
 import type { OrderEvent, OrderTerms } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
 import { returnRefund } from './refund-amount.ts';
 import { shipmentNo } from './shipment-number.ts';
-import { AT, authorised, failed, personal, placed, shipped, started, terms } from './samples.ts';
+import { AT, authorised, failed, personal, placed, shipped, started, terms } from './testing.ts';
 
 const order = given(orderDecider);
 const minute = (count: number): string => new Date(Date.parse(AT) + count * 60_000).toISOString();
@@ -88,11 +89,7 @@ describe('a store that the carrier cannot use', () => {
   test('changes nothing that the buyer sees', () => {
     const before = order(...toStore).state as Order;
     const after = order(...toStore, told).state as Order;
-    expect([displayStatus(after), parcelStatus(after), after.timeline]).toEqual([
-      displayStatus(before),
-      parcelStatus(before),
-      before.timeline,
-    ]);
+    expect([displayStatus(after), orderFacts(after), after.timeline]).toEqual([displayStatus(before), orderFacts(before), before.timeline]);
   });
 });
 
@@ -199,7 +196,7 @@ describe('parcel reports', () => {
   });
   test('a late report is kept and does not move the order back', () => {
     const { state } = play(base, report('3003', 30), report('3006', 20));
-    expect(parcelStatus(state)?.code).toBe('3003');
+    expect(orderFacts(state).parcel?.code).toBe('3003');
     expect(state.timeline.map(({ code, late = false }) => [code, late]).slice(-2)).toEqual([
       ['3003', false],
       ['3006', true],

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { orderDecider } from './order.decide.ts';
 import type { OrderEvent } from './order-events.ts';
 import type { ReportParcelStatus } from './parcel.decide.ts';
-import { AT, authorised, placed, shipped } from './samples.ts';
+import { AT, authorised, placed, shipped } from './testing.ts';
 
 /**
  * The parcel's state by decisions.md #16, against a naive model that follows the decision's text sentence by sentence

@@ -3,8 +3,7 @@ const OFFSET = 8 * 3_600_000;
 const DAY = 86_400_000;
 
 /**
- * The last instant (ISO) of the Taipei day that lies `days` days after the day of `at`. The day of `at` itself does not
- * count (decisions.md 41).
+ * The last instant (ISO) of the Taipei day that is `days` days after the day of `at` (decisions.md 41).
  */
 export function endOfTaipeiDay(at: string, days: number): string {
   const today = Math.floor((Date.parse(at) + OFFSET) / DAY);

@@ -3,7 +3,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import { expect, test } from 'vitest';
 import { evolve, type Order } from './order.ts';
 import type { OrderEvent } from './order-events.ts';
-import { AT, authorised, personal, placed, shipped, started } from './samples.ts';
+import { AT, authorised, personal, placed, shipped, started } from './testing.ts';
 import { orderView, statusMessage, timelineOf } from './view.ts';
 
 const urls = { TCAT: 'https://tcat.example', UNIMARTC2C: 'https://seven.example', FAMIC2C: 'https://fami.example' };

@@ -30,9 +30,6 @@ export function cardRefusalMessage(code: number, providerMessage: string): strin
   return `[${code}] - ${REFUSALS[code] ?? (own === '' ? '付款失敗，請聯繫客服' : own)}`;
 }
 
-/** The codes the specification gives a text for. */
-export const REFUSAL_CODES: readonly number[] = Object.keys(REFUSALS).map(Number);
-
 export const messages = {
   notFound: '找不到此頁面',
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',

@@ -41,7 +41,7 @@ export const toNationalPhone = (e164: string): string => (e164.startsWith('+886'
  * names of 4 to 10, so two Latin letters pass the shop's own limits and would be refused only
  * after paying (providers §1.4, "Name fit").
  */
-export const nameWidth = (name: string): number => [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
+const nameWidth = (name: string): number => [...name].reduce((width, char) => width + (/[\u0000-\u00ff]/.test(char) ? 1 : 2), 0);
 
 /** Whether the carrier takes this name: width 4–10, letters alone: no digits, symbols, spaces. */
 export const carrierTakesName = (name: string): boolean => nameWidth(name) >= 4 && nameWidth(name) <= 10 && /^[\p{L}\p{M}]+$/u.test(name);

@@ -8,17 +8,16 @@ const dotNetEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replaceAll('%20', '+').replaceAll('~', '%7e').replaceAll("'", '%27').toLowerCase();
 
 /**
- * ECPay's signature over a form's raw values (providers §1.3): upper-case hex. Logistics uses MD5, payments SHA-256.
- * Empty values take part. Names sort without regard to case and without a locale: `CollectionAmount` stands before
- * `CVSPaymentNo`, which a case-sensitive sort would turn round.
+ * ECPay's signature over a form's raw values (providers §1.3): MD5 as upper-case hex. It includes empty values. Names are
+ * sorted without regard to case and locale, so `CollectionAmount` comes before `CVSPaymentNo`.
  */
-export function checkMacValue(fields: FormFields, keys: EcpayKeys, algorithm: 'md5' | 'sha256' = 'md5'): string {
+export function checkMacValue(fields: FormFields, keys: EcpayKeys): string {
   const signed: { by: string; text: string }[] = [];
   for (const [name, value] of fields) if (name !== 'CheckMacValue') signed.push({ by: name.toLowerCase(), text: `${name}=${value}` });
   signed.sort((a, b) => (a.by < b.by ? -1 : a.by > b.by ? 1 : 0));
   let text = `HashKey=${keys.hashKey}`;
   for (const field of signed) text += `&${field.text}`;
-  return hash(algorithm, dotNetEncode(`${text}&HashIV=${keys.hashIv}`), 'hex').toUpperCase();
+  return hash('md5', dotNetEncode(`${text}&HashIV=${keys.hashIv}`), 'hex').toUpperCase();
 }
 
 /** Compares two signatures in constant time, without regard to case. */

@@ -18,12 +18,11 @@ import { asCarrierSubtype, isLogisticsId, readStatusCallback, readStoreChange } 
 import { checkMacValue } from './check-mac-value.ts';
 import { accountsOf, type EcpayAccount, type EcpayConfig } from './config.ts';
 import { field } from './form.ts';
-import { type ObedientReply, obeyThrottling } from './obedience.ts';
 import { parcelFields, type ReplyUrls } from './parcel-fields.ts';
 import { refusalText, signedReply } from './reply.ts';
 import { CVS_TYPES, readStoreList } from './stores.ts';
 import { fromTaipei } from './taipei-time.ts';
-import { createEcpayTransport } from './transport.ts';
+import { createEcpayTransport, type EcpayReply } from './transport.ts';
 
 /** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
 const ACCEPTED = new Set(['300', '2001']);
@@ -45,12 +44,12 @@ export type EcpayOptions = {
 /** ECPay's domestic logistics, the form-encoded API signed with MD5 (providers §1). */
 export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Carrier {
   const accounts = accountsOf(config);
-  const transport = createEcpayTransport({ baseUrl: config.ECPAY_LOGISTICS_BASE_URL, timeout: config.ECPAY_TIMEOUT });
-  const obedient = obeyThrottling(transport, { pauseMs: config.PARCEL_POLL_PAUSE, clock });
+  const { ECPAY_LOGISTICS_BASE_URL: baseUrl, ECPAY_TIMEOUT: timeoutMs, PARCEL_POLL_PAUSE: pauseMs } = config;
+  const transport = createEcpayTransport({ baseUrl, timeoutMs, pauseMs, clock });
 
-  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<ObedientReply> => {
+  const post = (path: string, account: EcpayAccount, fields: FormFields): Promise<EcpayReply> => {
     const signed: FormFields = [['MerchantID', account.merchantId], ...fields];
-    return obedient.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
+    return transport.post(path, [...signed, ['CheckMacValue', checkMacValue(signed, account)]]);
   };
 
   async function create(parcel: NewParcel): Promise<CreateOutcome> {
@@ -96,7 +95,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     const account = accounts[parcel.subtype];
     const now = clock();
     const reply = await post('/Helper/QueryLogisticsTradeInfo/V5', account, [
-      'tradeNo' in parcel ? ['MerchantTradeNo', parcel.tradeNo] : ['AllPayLogisticsID', parcel.logisticsId],
+      ['MerchantTradeNo', parcel.tradeNo],
       ['TimeStamp', String(Math.floor(now.getTime() / 1000))],
     ]);
     if (reply.kind === 'throttled') return reply;
@@ -111,8 +110,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
   function state(fields: FormFields, parcel: ParcelRef, askedAt: Date): QueryOutcome {
     const tradeNo = field(fields, 'MerchantTradeNo');
     const logisticsId = field(fields, 'AllPayLogisticsID');
-    const same = 'tradeNo' in parcel ? tradeNo === parcel.tradeNo : logisticsId === parcel.logisticsId;
-    if (!same) return { kind: 'unknown', reason: 'the answer is about another parcel' };
+    if (tradeNo !== parcel.tradeNo) return { kind: 'unknown', reason: 'the answer is about another parcel' };
     // Combined here, `CVS_UNIMARTC2C`: the subtype is what follows the first underscore.
     const type = field(fields, 'LogisticsType');
     const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
@@ -148,7 +146,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
 
   function storeMapForm(request: StoreMapRequest): StoreMapForm {
     return {
-      action: `${config.ECPAY_LOGISTICS_BASE_URL.replace(/\/$/, '')}/Express/map`,
+      action: `${baseUrl.replace(/\/$/, '')}/Express/map`,
       fields: {
         MerchantID: accounts[request.subtype].merchantId,
         LogisticsType: 'CVS',

@@ -1,6 +1,8 @@
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Routes } from '@nordhaut/platform/http';
 import type { DeliverySubtype } from '@nordhaut/contracts';
+import { LRUCache } from 'lru-cache';
+import pMap from 'p-map';
 import * as z from 'zod/mini';
 import type { Carrier, ParcelReport } from '../carrier.ts';
 import { messageId } from '../message-id.ts';
@@ -14,7 +16,7 @@ export type StateRoute = {
   clock: () => Date;
 };
 
-export const MAX_ORDERS = 50;
+const MAX_ORDERS = 50;
 const CONCURRENCY = 4;
 /** ms in which a parcel is asked about once at most, whoever wants to know */
 const FRESH = 30_000;
@@ -43,14 +45,7 @@ const combined = (subtype: DeliverySubtype): string =>
  * (spec/3-purchase-flow §7). An unknown number is left out. Where the carrier does not answer, the known state stands.
  */
 export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Routes {
-  const askedAt = new Map<string, number>();
-
-  function mayAsk(tradeNo: string, now: number): boolean {
-    if (now - (askedAt.get(tradeNo) ?? Number.NEGATIVE_INFINITY) < FRESH) return false;
-    if (askedAt.size >= REMEMBERED) askedAt.delete(askedAt.keys().next().value ?? '');
-    askedAt.set(tradeNo, now);
-    return true;
-  }
+  const asked = new LRUCache<string, true>({ max: REMEMBERED, ttl: FRESH, ttlResolution: 0, perf: { now: () => clock().getTime() } });
 
   async function stateOf(number: string): Promise<z.infer<typeof ParcelState> | undefined> {
     const known = await parcelOf(number);
@@ -58,7 +53,8 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
     const { tradeNo, subtype } = known;
     let { code } = known;
     const now = clock();
-    if (subtype !== 'INTERNATIONAL' && !isFinished(subtype, code) && mayAsk(tradeNo, now.getTime())) {
+    if (subtype !== 'INTERNATIONAL' && !isFinished(subtype, code) && !asked.has(tradeNo)) {
+      asked.set(tradeNo, true);
       const answer = await carrier.query({ tradeNo, subtype });
       if (answer.kind === 'status' && answer.code !== code) {
         const commandId = messageId('asked', tradeNo, answer.code, now.toISOString());
@@ -81,16 +77,8 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
       },
       async (request) => {
         const numbers = [...new Set(request.body.orders.map(({ MerchantTradeNo }) => MerchantTradeNo))];
-        const states = new Map<string, z.infer<typeof ParcelState>>();
-        const queue = numbers.values();
-        const worker = async (): Promise<void> => {
-          for (const number of queue) {
-            const state = await stateOf(number);
-            if (state !== undefined) states.set(number, state);
-          }
-        };
-        await Promise.all(Array.from({ length: CONCURRENCY }, worker));
-        return { response: numbers.flatMap((number) => states.get(number) ?? []) };
+        const states = await pMap(numbers, stateOf, { concurrency: CONCURRENCY });
+        return { response: states.filter((state) => state !== undefined) };
       },
     );
   };

@@ -1,5 +1,6 @@
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
+import { sleep } from '@nordhaut/platform/timing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pollPace } from './next-due.ts';
 import { createPoller } from './poller.ts';
@@ -25,7 +26,7 @@ it('one of several pollers polls; when it stops, another one continues and no pa
     const poller = createPoller({
       carrier: {
         async query(ref) {
-          const tradeNo = 'tradeNo' in ref ? ref.tradeNo : '';
+          const { tradeNo } = ref;
           asked.push({ by, tradeNo });
           return {
             kind: 'status',
@@ -45,6 +46,7 @@ it('one of several pollers polls; when it stops, another one continues and no pa
       leadership: (lead) => (leadership = withLeadership({ url: database.url, lockName: 'parcel-poller', lead, retryMs: 50 })),
       config: { PARCEL_POLL_RATE: 1_000, PARCEL_POLL_CONCURRENCY: 4, PARCEL_POLL_PAUSE: 1_000 },
       pace: pollPace(1),
+      clock: { now: () => new Date(), sleep },
       log: { info: () => undefined, warn: () => undefined },
     });
     return { poller, leads: () => leadership?.isLeader() === true };

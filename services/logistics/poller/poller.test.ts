@@ -1,7 +1,6 @@
 import type { QueryOutcome } from '../carrier.ts';
 import { describe, expect, it } from 'vitest';
 import { pollPace } from './next-due.ts';
-import { createPacer } from './pacer.ts';
 import { BATCH, createPoller, type PollerOptions } from './poller.ts';
 import type { DueParcel } from './source.ts';
 import { memorySource, virtualClock } from './testing.ts';
@@ -45,7 +44,7 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
     carrier: {
       async query(ref) {
         busiest = Math.max(busiest, ++busy);
-        const tradeNo = 'tradeNo' in ref ? ref.tradeNo : '';
+        const { tradeNo } = ref;
         asked.push({ tradeNo, at: clock.now().getTime() - START.getTime() });
         await clock.sleep(50, stopping.signal);
         busy--;
@@ -213,27 +212,4 @@ describe('the poller', () => {
     const overdue = [...w.memory.due.values()].filter(({ at }) => at < START.getTime() + hours * 60 * MINUTE - 2 * MINUTE);
     expect(overdue).toEqual([]);
   }, 120_000);
-});
-
-describe('the pacer', () => {
-  it('lets a burst through and then keeps the rate, also after a rest', async () => {
-    const clock = virtualClock(START);
-    const pacer = createPacer({ rate: 2, burst: 3, clock });
-    const { signal } = new AbortController();
-    const times: number[] = [];
-    const run = (async () => {
-      for (let n = 0; n < 6; n++) {
-        await pacer.take(signal);
-        times.push(clock.now().getTime() - START.getTime());
-      }
-      await clock.sleep(60_000, signal);
-      for (let n = 0; n < 4; n++) {
-        await pacer.take(signal);
-        times.push(clock.now().getTime() - START.getTime());
-      }
-    })();
-    await clock.runUntil(START.getTime() + 120_000);
-    await run;
-    expect(times).toEqual([0, 0, 0, 500, 1000, 1500, 61_500, 61_500, 61_500, 62_000]);
-  });
 });

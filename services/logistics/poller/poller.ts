@@ -1,13 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
+import { tokenBucket } from '@nordhaut/platform/timing';
+import pMap from 'p-map';
 import type { Carrier, ParcelReport, QueryOutcome } from '../carrier.ts';
 import type { LogisticsConfig } from '../config.ts';
 import type { Recorded } from '../http/callback-routes.ts';
 import { messageId } from '../message-id.ts';
 import type { PollPace } from './next-due.ts';
-import { createPacer, type PollClock } from './pacer.ts';
 import type { DueParcel, Polled, PollSource } from './source.ts';
+
+/** The time as the poller sees it. Tests bring their own. */
+export type PollClock = {
+  now(): Date;
+  /** Resolves after `ms`, or at once when `signal` aborts. */
+  sleep(ms: number, signal: AbortSignal): Promise<void>;
+};
 
 /** Runs `lead` for as long as this process is the one that leads; `withLeadership` of the platform fits. */
 export type Lead = (lead: (term: { lost: AbortSignal }) => Promise<void>) => { stop(): Promise<void> };
@@ -20,7 +27,7 @@ export type PollerOptions = {
   leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
   pace: Pick<PollPace, 'nextMs'>;
-  clock?: PollClock;
+  clock: PollClock;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 };
 
@@ -31,21 +38,14 @@ export const BATCH = 200;
 /** ms between two looks when nothing is due */
 const IDLE = 5_000;
 
-const systemClock: PollClock = {
-  now: () => new Date(),
-  sleep: async (ms, signal) => {
-    await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
-  },
-};
-
 /**
  * Asks the carrier about open parcels, for where its callbacks do not reach or get lost. However many are started,
  * one asks; it takes what is most overdue, a bounded batch at a time, never faster than the configured rate.
  */
 export function createPoller(options: PollerOptions): Role {
-  const { carrier, source, config, pace, log } = options;
-  const clock = options.clock ?? systemClock;
-  const pacer = createPacer({ rate: config.PARCEL_POLL_RATE, burst: config.PARCEL_POLL_CONCURRENCY, clock });
+  const { carrier, source, config, pace, clock, log } = options;
+  const { PARCEL_POLL_RATE: rate, PARCEL_POLL_CONCURRENCY: concurrency } = config;
+  const bucket = tokenBucket({ size: concurrency, refillMs: (concurrency / rate) * 1000, now: () => clock.now().getTime() });
   let leading: { stop(): Promise<void> } | undefined;
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
@@ -73,19 +73,19 @@ export function createPoller(options: PollerOptions): Role {
 
   /** Asks about a batch; stops early, with the rest still due, when the carrier has had enough. @returns whether it has */
   async function ask(parcels: readonly DueParcel[], lost: AbortSignal): Promise<Throttled | undefined> {
-    const queue = parcels.values();
     const outcomes: Polled[] = [];
     let throttled: Throttled | undefined;
-    const worker = async (): Promise<void> => {
-      for (const parcel of queue) {
-        await pacer.take(lost);
-        if (lost.aborted || throttled) return;
-        const outcome = await askOne(parcel);
-        if ('kind' in outcome) throttled = outcome;
-        else outcomes.push(outcome);
-      }
+    const isOver = (): boolean => lost.aborted || throttled !== undefined;
+    const poll = async (parcel: DueParcel): Promise<void> => {
+      if (isOver()) return;
+      const wait = bucket.take();
+      if (wait > 0) await clock.sleep(wait, lost);
+      if (isOver()) return;
+      const outcome = await askOne(parcel);
+      if ('kind' in outcome) throttled = outcome;
+      else outcomes.push(outcome);
     };
-    await Promise.all(Array.from({ length: Math.min(config.PARCEL_POLL_CONCURRENCY, parcels.length) }, worker));
+    await pMap(parcels, poll, { concurrency });
     await source.polled(outcomes);
     // One line for a batch: an outage must not fill the log with ten thousand.
     const unanswered = outcomes.filter(({ failures }) => failures > 0);

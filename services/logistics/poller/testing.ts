@@ -1,5 +1,5 @@
 import { pollPace } from './next-due.ts';
-import type { PollClock } from './pacer.ts';
+import type { PollClock } from './poller.ts';
 import type { DueParcel, PollSource } from './source.ts';
 
 type Sleeper = { at: number; wake: () => void };

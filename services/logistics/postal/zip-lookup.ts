@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent, request } from 'undici';
 import * as z from 'zod/mini';
 import { localZip } from './local-table.ts';
@@ -22,7 +23,7 @@ const RECOVERY = 60_000;
 /** The look-up service where it answers, its answers kept; the local table for everything else. */
 export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOptions): ZipLookup {
   const agent = new Agent({ connections: 2, maxResponseSize: 100_000 });
-  const cache = new Map<string, string>();
+  const cache = new LRUCache<string, string>({ max: CACHE_SIZE });
   let nextAt = 0;
 
   async function ask(address: string): Promise<string | undefined> {
@@ -50,7 +51,6 @@ export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOption
     if (answer === undefined) return localZip(key);
     // Knowing nothing better than the table is no reason to answer less.
     const zip = answer === '' ? localZip(key) : answer;
-    if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
     cache.set(key, zip);
     return zip;
   }

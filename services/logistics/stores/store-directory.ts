@@ -1,4 +1,5 @@
 import type { StoreSubtype } from '@nordhaut/contracts';
+import pTimeout from 'p-timeout';
 import type { Carrier, CarrierStore } from '../carrier.ts';
 
 /**
@@ -33,12 +34,10 @@ export function createStoreDirectory({ carrier, clock }: { carrier: Pick<Carrier
       const entry = chains.get(subtype) ?? { stores: undefined, until: 0, loading: undefined };
       chains.set(subtype, entry);
       if (clock().getTime() >= entry.until) entry.loading ??= load(subtype, entry);
-      if (entry.stores === undefined && entry.loading !== undefined) await Promise.race([entry.loading, patience()]);
+      if (entry.stores === undefined && entry.loading) await pTimeout(entry.loading, { milliseconds: PATIENCE, fallback: () => undefined });
       if (entry.stores === undefined) return { kind: 'unverified' };
       const store = entry.stores.get(storeId);
       return store === undefined ? { kind: 'unknown-store' } : { kind: 'known', store };
     },
   };
 }
-
-const patience = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, PATIENCE).unref());

@@ -1,9 +1,8 @@
 import type { CarrierSubtype, PollSource } from '@nordhaut/logistics';
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
-import type { OrderEvent } from '../order-events.ts';
-import { ORDER_CATEGORY } from '../stream.ts';
+import type { ParcelStatusReported, ShipmentCreated } from '../order-events.ts';
+import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /** Parcels on which the carrier may still report. The poller queries them; a store notice finds its order by `logistics_id`. */
 export type OpenParcelRow = {
@@ -17,7 +16,9 @@ export type OpenParcelRow = {
   changed_at: string;
 };
 
-export const openParcelsProjection = rowProjection<OpenParcelRow>({
+type ParcelEvent = ShipmentCreated | ParcelStatusReported;
+
+export const openParcelsProjection = rowProjection<OpenParcelRow, ParcelEvent>({
   name: 'open_parcels',
   version: 3,
   filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
@@ -34,15 +35,13 @@ export const openParcelsProjection = rowProjection<OpenParcelRow>({
       changed_at timestamptz not null
     );
     create index on ${table} (logistics_id)`,
-  keyOf: (decoded) => (decoded as unknown as Extract<DecodedEvent<OrderEvent>, { data: { tradeNo: string } }>).data.tradeNo,
-  apply(row, decoded) {
-    const event = decoded as unknown as DecodedEvent<OrderEvent>;
-    const order_no = decoded.stream.slice(ORDER_CATEGORY.length + 1);
+  keyOf: ({ data }) => data.tradeNo,
+  apply(row, event) {
+    const order_no = orderNoOf(event.stream);
     if (event.type === 'ShipmentCreated') {
       const { tradeNo, logisticsId, subtype, code, at } = event.data;
       return { order_no, trade_no: tradeNo, logistics_id: logisticsId, subtype, code, created_at: at, changed_at: at };
     }
-    if (event.type !== 'ParcelStatusReported') return row;
     const { tradeNo, logisticsId, subtype, code, at, current, finished } = event.data;
     // A carrier's parcel always has the carrier's own number. A report without one is support's (decisions.md 17).
     if (finished || logisticsId === '') return undefined;

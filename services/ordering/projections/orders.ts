@@ -1,11 +1,10 @@
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
 import { evolve, type Order } from '../order.ts';
 import type { OrderEvent, BuyerData } from '../order-events.ts';
 import { needsRecall } from '../recall.ts';
-import { ORDER_CATEGORY } from '../stream.ts';
+import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
  * Every order as the look-up and the lists need it: its folded state and, beside it, what identifies the buyer, so
@@ -35,9 +34,7 @@ export type OrderRow = {
   personal: BuyerData | null;
 };
 
-const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATEGORY.length + 1);
-
-export const ordersProjection = rowProjection<OrderRow>({
+export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
   version: 3,
   filter: { categories: [ORDER_CATEGORY] },
@@ -65,9 +62,8 @@ export const ordersProjection = rowProjection<OrderRow>({
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship`,
-  keyOf: orderNoOf,
-  apply(row, decoded) {
-    const event = decoded as unknown as DecodedEvent<OrderEvent>;
+  keyOf: ({ stream }) => orderNoOf(stream),
+  apply(row, event) {
     const before = row ? { ...row.state, personal: row.personal ?? undefined } : null;
     const order = evolve(before, event);
     if (!order) return row;

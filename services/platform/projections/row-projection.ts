@@ -1,26 +1,29 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
+import type { DomainEvent } from '../event-store/decider.ts';
 import type { DecodedEvent } from '../envelope/index.ts';
 import type { Projection, Tx } from './projection.ts';
 
 /** Column → value, as the driver gives it: `timestamptz` a Date, `int8` a bigint, `jsonb` a plain value. */
 export type Row = Record<string, unknown>;
 
-export type RowFold<R extends Row> = Omit<Projection, 'key' | 'fold' | 'partition'> & {
+/** `E`: the events of the filter. The projection trusts the stream's category for their type. */
+export type RowFold<R extends Row, E extends DomainEvent = DomainEvent> = Omit<Projection, 'key' | 'fold' | 'partition'> & {
   /** the text column that names a row; it must be the table's primary key */
   key: keyof R & string;
   /** The row that an event concerns; undefined: none, the event is passed over. */
-  keyOf: (event: DecodedEvent) => string | undefined;
+  keyOf: (event: DecodedEvent<E>) => string | undefined;
   /** Pure. Gets the row so far and gives the row after the event: every column, or undefined where there is to be no row. */
-  apply: (row: R | undefined, event: DecodedEvent) => R | undefined;
+  apply: (row: R | undefined, event: DecodedEvent<E>) => R | undefined;
 };
 
 /**
  * A projection where each event concerns one row: reads the rows that a batch touches, folds in memory, writes them
  * back: two or three statements for a batch of any size.
  */
-export function rowProjection<R extends Row>({ key, keyOf, apply, ...projection }: RowFold<R>): Projection {
+export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent>(options: RowFold<R, E>): Projection {
+  const { key, keyOf, apply, ...projection } = options as RowFold<R>;
   return {
     ...projection,
     key: [key],

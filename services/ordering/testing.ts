@@ -8,25 +8,25 @@ import type {
   ShipmentCreated,
 } from './order-events.ts';
 
-/** Events of an invented order, for tests. */
+/** An invented order with its buyer, for tests and benches. Amounts in NT$. */
 export const AT = '2026-11-20T01:00:00.000Z';
+
+export const line: OrderTerms['lines'][number] = {
+  productId: 5,
+  nameZh: '溫和潔膚露',
+  nameEn: 'Gentle Cleanser',
+  image: 'gentle-cleanser',
+  tier: 'ORIGIN',
+  quantity: 1,
+  unitPrice: 980,
+  subtotal: 980,
+};
 
 export const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   orderNo: 'N123456789ABCDEF',
   cartId: 'c1',
   memberId: null,
-  lines: [
-    {
-      productId: 5,
-      nameZh: '溫和潔膚露',
-      nameEn: 'Gentle Cleanser',
-      image: 'gentle-cleanser',
-      tier: 'ORIGIN',
-      quantity: 1,
-      unitPrice: 980,
-      subtotal: 980,
-    },
-  ],
+  lines: [line],
   gifts: [],
   discounts: [],
   credit: 0,
@@ -54,10 +54,12 @@ export const personal: OrderPersonal = {
   invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
 };
 
+export const subjectOf = (orderNo: string): string => `guest:${orderNo}`;
+
 export const placed = (more: Partial<OrderTerms> = {}): OrderPlaced => ({
   type: 'OrderPlaced',
   data: { ...terms(more), at: AT },
-  subject: 'guest:N123456789ABCDEF',
+  subject: subjectOf('N123456789ABCDEF'),
   personal,
 });
 export const started: CardPaymentStarted = {

@@ -1,0 +1,123 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type SleepOptions = {
+  /** `false`: this timer alone does not keep the process alive; default `true` */
+  ref?: boolean;
+};
+
+/** Resolves after `ms`, or as soon as `signal` aborts. Never rejects. */
+export async function sleep(ms: number, signal?: AbortSignal, { ref = true }: SleepOptions = {}): Promise<void> {
+  await wait(Math.max(0, ms), undefined, { ref, ...(signal ? { signal } : {}) }).catch(() => undefined);
+}
+
+/** Resolves when `signal` aborts, at once where it has. */
+export const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** ms before the first retry, and the upper limit, both before jitter. */
+export type Backoff = { first: number; most: number };
+
+/**
+ * ms before the next try after `failures` failures in a row (1 or more): doubles up to `most`. The jitter of ±50 %
+ * spreads the retries of many processes.
+ */
+export const backoff = (failures: number, { first, most }: Backoff): number =>
+  Math.min(first * 2 ** (failures - 1), most) * (0.5 + Math.random());
+
+export type RetryOptions = Backoff & {
+  signal?: AbortSignal;
+  /** called after each failed try */
+  onFailure?: (error: Error, failures: number) => void;
+  /** Where it returns false the error is final; default: every error is retried. */
+  isPassing?: (error: Error) => boolean;
+};
+
+/**
+ * Repeats `work` until it succeeds.
+ * @throws the signal's reason once it aborts between two tries, and errors that are final
+ */
+export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
+  const { signal, onFailure, isPassing = () => true } = options;
+  for (let failures = 1; ; failures++) {
+    signal?.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPassing(error as Error)) throw error;
+      onFailure?.(error as Error, failures);
+      await sleep(backoff(failures, options), signal);
+    }
+  }
+}
+
+export type Loop = { /** Aborts the signal and resolves when `work` has ended. */ stop(): Promise<void> };
+
+export type LoopOptions = SleepOptions & {
+  /** ms between two runs; the argument counts the failures in a row since the last success */
+  restMs: number | ((failures: number) => number);
+  onError?: (error: Error) => void;
+};
+
+/**
+ * Runs `work` again and again until `stop`. Work that lasts, such as a subscription, calls `alive` when it has
+ * succeeded, so that a later failure counts as the first one.
+ */
+export function loop(
+  work: (signal: AbortSignal, alive: () => void) => Promise<unknown>,
+  { restMs, onError, ref = true }: LoopOptions,
+): Loop {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = (async () => {
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        await work(signal, () => (failures = 0));
+        failures = 0;
+      } catch (error) {
+        failures++;
+        if (!signal.aborted) onError?.(error as Error);
+      }
+      await sleep(typeof restMs === 'number' ? restMs : restMs(failures), signal, { ref });
+    }
+  })();
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+export type TokenBucket = {
+  /** Takes a token where there is one. @returns whether there was */
+  tryTake(): boolean;
+  /** Takes the next token, also one that is still to come. @returns ms until it is there */
+  take(): number;
+};
+
+/** A bucket of `size` tokens that refills evenly within `refillMs`. It starts full. */
+export function tokenBucket({ size, refillMs, now = Date.now }: { size: number; refillMs: number; now?: () => number }): TokenBucket {
+  let left = size;
+  let last = now();
+  const refill = (): void => {
+    const time = now();
+    left = Math.min(size, left + ((time - last) * size) / refillMs);
+    last = time;
+  };
+  return {
+    tryTake() {
+      refill();
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+    take() {
+      refill();
+      left -= 1;
+      return Math.max(0, (-left * refillMs) / size);
+    },
+  };
+}
