@@ -1,4 +1,4 @@
-/** What the API's description says beside the schemas: a sentence per tag, and an example per schema. */
+/** The API reference's text for each tag, and the examples of its schemas. */
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'Products and sets, as every caller may see them.',
   cart: "The visitor's cart. A guest's cart belongs to the visitor cookie.",

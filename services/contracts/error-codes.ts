@@ -1,6 +1,6 @@
 /**
- * Every code that an answer of the API can carry in `code`. Server code refuses with one of these, and clients compare
- * with these. A new refusal adds its code here; a test finds codes that no service uses.
+ * All values of `code` in the API's errors. Servers and clients use these constants. A test finds codes that no service
+ * uses.
  */
 export const ERROR_CODES = [
   // the HTTP layer

@@ -3,7 +3,7 @@ import { DisplayStatus } from './api/checkout.ts';
 import { OrderNoText, PositionText } from './api/common.ts';
 import { OrderFacts } from './api/orders.ts';
 
-/** The socket contract at `/socket.io`; fixed, so that load tests and other clients can rely on it. */
+/** The socket contract at `/socket.io`. It is fixed, because load tests and other clients rely on it. */
 export const OrderSubscribe = z.object({
   orderNo: OrderNoText,
   /** -1: everything */
@@ -25,7 +25,6 @@ export const OrderStatusMessage = z.object({
   /** the order's display status after this event */
   status: DisplayStatus,
   at: z.iso.datetime(),
-  /** what pages decide by, after this event */
   facts: OrderFacts,
   /** the timeline entry that this event added, if it added one */
   entry: z.nullable(z.extend(DisplayStatus, { late: z.boolean() })),

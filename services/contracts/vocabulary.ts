@@ -1,6 +1,6 @@
 /**
- * The shop's closed vocabularies, as they stand in the specification and cross every boundary:
- * HTTP, socket, events, read models. Source: spec/3-purchase-flow §3, §4.
+ * The shop's closed vocabularies, with the specification's names (spec/3-purchase-flow §3, §4). HTTP, socket, events and
+ * read models use them.
  */
 
 /** Price tiers of a product. A guest's cart holds ORIGIN and ADDITIONAL lines only. */
@@ -38,15 +38,15 @@ export type DeliverySubtype = (typeof DELIVERY_SUBTYPES)[number];
 export const INVOICE_TYPES = ['NORMAL', 'UNIFORM_NUMBER'] as const;
 export type InvoiceType = (typeof INVOICE_TYPES)[number];
 
-/** International dialling codes the shop delivers to. */
+/** International dialling codes of the places to which the shop delivers. */
 export const PHONE_AREAS = ['+886', '+852', '+853'] as const;
 export type PhoneArea = (typeof PHONE_AREAS)[number];
 
-/** Care steps, in the order of use; each has a tint of its own (web/app/styles/tokens.css). */
+/** Care steps in the order of use. Each one has its own tint (web/app/styles/tokens.css). */
 export const CARE_STEPS = ['cleanse', 'hydrate', 'func', 'lock', 'hand'] as const;
 export type CareStep = (typeof CARE_STEPS)[number];
 
-/** Where an order stands, in one word; pages decide by it, never by a label or a carrier's code. */
+/** The phase of an order. Pages decide by it, never by a label or a carrier's code. */
 export const ORDER_PHASES = [
   'awaiting-payment',
   'payment-failed',
@@ -62,15 +62,15 @@ export const ORDER_PHASES = [
 ] as const;
 export type OrderPhase = (typeof ORDER_PHASES)[number];
 
-/** What the payment of an order is: waits for the bank, is here, did not happen, is due on delivery, was collected. */
+/** The payment of an order: at the bank, paid, failed, due on delivery, collected. */
 export const PAYMENT_STATES = ['pending', 'paid', 'failed', 'on-delivery', 'collected'] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
-/** Money that goes back to the buyer: none, still owed, or paid back. */
+/** Money for the buyer: none, owed, or paid back. */
 export const REFUND_STATES = ['none', 'owed', 'paid'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** How far a parcel has come; the carriers' roughly 140 codes come down to these. */
+/** The stage of a parcel. Each of the carriers' about 140 codes belongs to one stage. */
 export const PARCEL_STAGES = [
   'preparing',
   'shipped',
@@ -86,10 +86,10 @@ export const PARCEL_STAGES = [
 ] as const;
 export type ParcelStage = (typeof PARCEL_STAGES)[number];
 
-/** Why goods come back, as the buyer chooses it; the first is chosen beforehand (decisions.md 41). */
+/** The buyer's reasons for a return. The form starts with the first one (decisions.md 41). */
 export const RETURN_REASONS = ['NOT_STATED', 'CHANGED_MIND', 'NOT_SUITABLE', 'WRONG_ITEM', 'DAMAGED', 'OTHER'] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** Why a buyer cancels, as the buyer chooses it. */
+/** The buyer's reasons for a cancellation. */
 export const CANCEL_REASONS = ['NOT_STATED', 'CHANGED_MIND', 'ORDERED_TWICE', 'WRONG_DETAILS', 'TOO_SLOW', 'OTHER'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];

@@ -1,28 +1,28 @@
 import type { DeliverySubtype, StoreSubtype } from '@nordhaut/contracts';
 
-/** Subtypes a carrier takes; INTERNATIONAL parcels have none (decisions.md #17). */
+/** Subtypes with a carrier. INTERNATIONAL parcels have none (decisions.md 17). */
 export type CarrierSubtype = Exclude<DeliverySubtype, 'INTERNATIONAL'>;
 
 /**
- * A carrier takes parcels and says where they are. Amounts are NT$ integers, instants ISO UTC. No method throws for
- * what the network or the carrier does. States come by query and by signed callback, in any order, twice, or late.
+ * A carrier takes parcels and reports their states. Amounts are NT$ integers, instants ISO UTC. A failure of the network
+ * or the carrier is a value, not an exception. States come by query and by signed callback, in any order, twice, or late.
  */
 export type Carrier = {
   /**
-   * Hands a parcel over. Not idempotent: a `tradeNo` is used once for ever, so after `unknown` ask
-   * `query({ tradeNo })` first, and after `refused` a new attempt needs a new number.
+   * Creates a parcel. Not idempotent, because the carrier accepts a `tradeNo` only once: after `unknown`, call
+   * `query({ tradeNo })` first; after `refused`, use a new number.
    */
   create(parcel: NewParcel): Promise<CreateOutcome>;
   query(parcel: ParcelRef): Promise<QueryOutcome>;
-  /** Calls a parcel back before the sender hands it over. Idempotent: a parcel that is cancelled already is `cancelled`. */
+  /** Cancels a parcel before the sender hands it over. Idempotent: a parcel that is already cancelled is `cancelled`. */
   cancel(parcel: ShippedParcel): Promise<CancelOutcome>;
-  /** The form a page posts, as a top-level navigation, to open the carrier's store map. */
+  /** The form that a page posts, as a top-level navigation, to open the carrier's store map. */
   storeMapForm(request: StoreMapRequest): StoreMapForm;
-  /** Whether a status callback comes from the carrier, and what it says. `fields`: decoded, otherwise verbatim. */
+  /** Verifies a status callback and reads it. `fields`: decoded, otherwise verbatim */
   verifyStatusCallback(fields: FormFields): StatusCallback;
-  /** Whether a store-changed notice comes from the carrier, and what it says. */
+  /** Verifies a store-change notice and reads it. */
   verifyStoreChange(fields: FormFields): StoreChangeNotice;
-  /** The stores of a chain; undefined where the carrier does not tell. */
+  /** The stores of a chain; undefined where the list is not available. */
   stores(subtype: StoreSubtype): Promise<readonly CarrierStore[] | undefined>;
   close(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type Carrier = {
 export type FormFields = readonly (readonly [name: string, value: string])[];
 
 export type NewParcel = {
-  /** 1–20 letters and digits, unique for ever */
+  /** 1–20 letters and digits, never reused */
   tradeNo: string;
   subtype: CarrierSubtype;
   /** value of the goods; 1–20,000 for stores and for cash on delivery */
@@ -38,7 +38,7 @@ export type NewParcel = {
   /** cash to collect from the recipient; 0 for a parcel that is paid */
   collect: number;
   recipient: { name: string; phoneE164: string; email?: string };
-  /** where it goes: one of the two, as the subtype demands; an empty `zip` is looked up from the address */
+  /** the form that the subtype needs; an empty `zip` is derived from the address */
   destination: { storeId: string } | { zip: string; address: string };
 };
 
@@ -56,9 +56,9 @@ export type CreateOutcome =
       cvsValidationNo: string;
       updatedAt: string;
     }
-  /** for good; `text` is the carrier's, for the log */
+  /** final; `text`: the carrier's own, for the log */
   | { kind: 'refused'; text: string }
-  /** perhaps created. `sent: false`: the carrier never heard of it, the same number may be used again */
+  /** perhaps created. `sent: false`: nothing was sent, so the same number can be used again */
   | { kind: 'unknown'; reason: string; sent: boolean };
 
 export type ParcelRef = { subtype: CarrierSubtype; tradeNo: string };
@@ -75,9 +75,9 @@ export type ShippedParcel = {
 
 export type CancelOutcome =
   | { kind: 'cancelled' }
-  /** the carrier has no such call for this subtype: the parcel goes on the do-not-ship list */
+  /** the carrier has no call to cancel for this subtype, so the parcel goes on the do-not-ship list */
   | { kind: 'not-supported' }
-  /** for good, for example because the parcel was handed over; `text` is the carrier's, for the log */
+  /** final, for example because the parcel was handed over; `text`: the carrier's own, for the log */
   | { kind: 'refused'; text: string }
   | { kind: 'unknown'; reason: string };
 
@@ -91,12 +91,12 @@ export type QueryOutcome =
       bookingNote: string;
       cvsPaymentNo: string;
       cvsValidationNo: string;
-      /** when the question was sent: the answer tells the state, not since when it holds */
+      /** when the query was sent; the answer has no time of the state's change */
       askedAt: string;
     }
-  /** the carrier has no such parcel; `text` is its own */
+  /** the carrier has no such parcel; `text`: the carrier's own */
   | { kind: 'none'; text: string }
-  /** asked too often: the carrier is to be left alone, for half an hour where no `until` says how long; perhaps it was not even asked now */
+  /** too many requests: send none before `until`, or for half an hour; perhaps this query was not sent */
   | { kind: 'throttled'; until?: Date }
   | { kind: 'unknown'; reason: string };
 
@@ -106,21 +106,21 @@ export type ParcelReport = {
   logisticsId: string;
   subtype: CarrierSubtype;
   code: string;
-  /** the carrier's time of the change; null where it told the state alone */
+  /** the carrier's time of the change; null in an answer to a query */
   carrierAt: string | null;
   source: 'callback' | 'poll';
 };
 
 /**
- * Why a message is not believed. The last two are signed: `wrong-merchant` is an account of the shop that is not the
- * subtype's, `foreign-code` a code of another carrier or of the shop itself.
+ * Why a message was refused. The last two have a valid signature: `wrong-merchant` comes from the account of another
+ * subtype, `foreign-code` has a code of another carrier or of the shop itself.
  */
 export type Refusal = 'unknown-merchant' | 'bad-signature' | 'unreadable' | 'wrong-merchant' | 'foreign-code';
 
 export type Refused = {
   ok: false;
   reason: Refusal;
-  /** what a signed report says, for the log */
+  /** the content of a signed report, for the log */
   about?: { tradeNo: string; subtype: CarrierSubtype; code: string };
 };
 
@@ -128,7 +128,7 @@ export type StatusCallback = { ok: true; report: ParcelReport } | Refused;
 
 export type StoreChange = {
   logisticsId: string;
-  /** whose store: the buyer's or the sender's */
+  /** the buyer's store or the sender's store */
   side: 'pickup' | 'return';
   /** the carrier's status: `01` closed, `02` number changed, `03` no sender store, `04` closed for now */
   status: string;
@@ -138,12 +138,12 @@ export type StoreChangeNotice = { ok: true; change: StoreChange } | Refused;
 
 export type StoreMapRequest = {
   subtype: StoreSubtype;
-  /** whether the store must take cash */
+  /** whether the stores on the map must take cash */
   collection: boolean;
   device: 'desktop' | 'mobile';
-  /** comes back with the store; at most 20 letters and digits */
+  /** returned with the store; at most 20 letters and digits */
   token: string;
-  /** where the carrier sends the browser back by POST; not the address of status callbacks */
+  /** the address to which the map posts the browser back */
   replyUrl: string;
 };
 export type StoreMapForm = { action: string; fields: Record<string, string> };

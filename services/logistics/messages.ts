@@ -1,4 +1,4 @@
-/** What the buyer reads on the way to the store map and back, and the carrier's server in its own form. */
+/** Messages of the store map. */
 export const messages = {
   mapTokenInvalid: '門市選擇連結已失效，請回到結帳頁重新選擇門市',
   mapStoreInvalid: '無法辨識所選的門市，請回到結帳頁重新選擇',
@@ -8,7 +8,7 @@ export const messages = {
   mapBack: '返回結帳頁',
 } as const;
 
-/** `1|OK`, or `0|` and why not (providers §1.6). */
+/** Answers to the carrier's server: `1|OK`, or `0|` and the reason (providers §1.6). */
 export const carrierAnswers = {
   ok: '1|OK',
   badSignature: '0|CheckMacValue Error',

@@ -28,5 +28,5 @@ const STAGES: Record<ParcelGroup, ParcelStage> = {
   unknown: 'unknown',
 };
 
-/** How far a parcel with this code has come, in the vocabulary of the pages. */
+/** The stage of a parcel with this code, in the vocabulary of the pages. */
 export const stageOf = (subtype: DeliverySubtype, code: string): ParcelStage => STAGES[statusOf(subtype, code).group];

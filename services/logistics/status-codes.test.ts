@@ -9,7 +9,7 @@ const SUCCESS_CODES = ['20000', '3003', '2067', '3022', '3018', '2073'];
 const NOT_COLLECTED_CODES = ['2070', '2072', '2074', '2076', '3020', '3025', '3019', '3023', '40000'];
 
 describe('the carriers’ tables', () => {
-  it('are complete: the workbook’s counts, plus the shop’s own codes', () => {
+  it('hold all codes of the workbooks and the shop’s own codes', () => {
     // 300 is in every carrier's table too.
     // The workbook of UNIMARTC2C has no 310, but the specification does.
     expect(statusesOf('UNIMARTC2C')).toHaveLength(53 + 1 + 3);
@@ -18,14 +18,14 @@ describe('the carriers’ tables', () => {
     expect(statusesOf('INTERNATIONAL').map((s) => s.code)).toEqual(['300', '900', '20000', '40000']);
   });
 
-  it('keep a carrier’s code apart from another carrier’s', () => {
+  it('distinguish the codes of different carriers', () => {
     expect(statusOf('UNIMARTC2C', '2068').officialText).toBe('賣家已到門市寄件');
     expect(statusOf('FAMIC2C', '3032').group).toBe('at-sender-store');
     expect(isKnownCode('TCAT', '3018')).toBe(false);
     expect(statusOf('UNIMARTC2C', '2063')).toEqual({ code: '2063', group: 'unknown', officialText: '' });
   });
 
-  it('know every code that the specification names as success or not collected', () => {
+  it('hold every code that the specification lists as success or not collected', () => {
     for (const code of [...SUCCESS_CODES, ...NOT_COLLECTED_CODES]) {
       expect(
         DELIVERY_SUBTYPES.some((subtype) => isKnownCode(subtype, code)),
@@ -38,7 +38,7 @@ describe('the carriers’ tables', () => {
     }
   });
 
-  it('finish an order at the finished codes only: arrived at the store is a success, not an end', () => {
+  it('finish an order only at the finished codes, not at the arrival at the store', () => {
     expect(FINISHED_CODES.FAMIC2C).toEqual(['3022', '20000']);
     expect(isFinished('UNIMARTC2C', '2073')).toBe(false);
     expect(isFinal('UNIMARTC2C', '2073')).toBe(false);
@@ -48,7 +48,7 @@ describe('the carriers’ tables', () => {
 });
 
 describe('isHandedOver', () => {
-  it('is false for codes of a parcel that the shop still has, and for unknown codes', () => {
+  it('is false for the codes before the hand-over and for unknown codes', () => {
     const before = (subtype: DeliverySubtype) => statusesOf(subtype).flatMap(({ code }) => (isHandedOver(subtype, code) ? [] : [code]));
     expect(before('UNIMARTC2C')).toEqual(['300', '310', '7013', '9999']);
     expect(before('FAMIC2C')).toEqual(['300', '310', '7013', '7014']);
@@ -57,7 +57,7 @@ describe('isHandedOver', () => {
     for (const subtype of DELIVERY_SUBTYPES) expect(isHandedOver(subtype, '31337')).toBe(false);
   });
 
-  it('is true from the first code of a parcel on its way, and for 900', () => {
+  it('is true for every code after the hand-over and for 900', () => {
     expect(isHandedOver('UNIMARTC2C', '2068')).toBe(true);
     expect(isHandedOver('FAMIC2C', '3032')).toBe(true);
     expect(isHandedOver('TCAT', '3001')).toBe(true);
@@ -90,53 +90,53 @@ describe('supersedes', () => {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 6, minute)).toISOString();
   const s = (code: string, minute: number) => ({ code, at: at(minute) });
 
-  it('takes the newer report, also when it goes round again', () => {
+  it('accepts a newer report, also with an earlier state', () => {
     expect(supersedes('TCAT', s('3006', 1), s('3002', 2))).toBe(true);
     expect(supersedes('TCAT', s('3002', 2), s('3006', 3))).toBe(true);
     expect(supersedes('UNIMARTC2C', s('2105', 3), s('2030', 4))).toBe(true);
   });
 
-  it('ignores an older one, also where it is further along', () => {
+  it('rejects an older report, also with a later state', () => {
     expect(supersedes('TCAT', s('3006', 5), s('3001', 1))).toBe(false);
     expect(supersedes('TCAT', s('3001', 5), s('3006', 4))).toBe(false);
     expect(supersedes('TCAT', s('3006', 5), s('3003', 4))).toBe(false);
   });
 
-  it('goes by the carrier’s order of states where the times are equal', () => {
+  it('compares the carrier’s order of states at equal times', () => {
     expect(supersedes('UNIMARTC2C', s('2073', 5), s('2067', 5))).toBe(true);
     expect(supersedes('UNIMARTC2C', s('2067', 5), s('2073', 5))).toBe(false);
-    // A poll at .700 and a callback, whose time has whole seconds, of the same second.
+    // A poll at .700 and a callback of the same second; a callback's time has whole seconds.
     expect(supersedes('TCAT', { code: '3006', at: '2026-11-22T06:05:00.700Z' }, s('3003', 5))).toBe(true);
   });
 
-  it('takes a repeated code with a newer time, also of a finished parcel', () => {
+  it('accepts a repeated code with a newer time, also for a finished parcel', () => {
     expect(supersedes('UNIMARTC2C', s('2073', 5), s('2073', 9))).toBe(true);
     expect(supersedes('UNIMARTC2C', s('2067', 5), s('2067', 9))).toBe(true);
     expect(supersedes('UNIMARTC2C', s('2073', 5), s('2073', 5))).toBe(false);
   });
 
-  it('never moves a finished parcel back, whatever its date', () => {
+  it('never moves a finished parcel back, also at a newer time', () => {
     for (const { code } of statusesOf('UNIMARTC2C').filter((status) => status.code !== '2067')) {
       const decided = code === '20000' || code === '40000';
       expect(supersedes('UNIMARTC2C', s('2067', 5), s(code, 9)), code).toBe(decided);
     }
   });
 
-  it('takes no report of a carrier after a decision of support', () => {
+  it('rejects every report of a carrier after a decision of support', () => {
     for (const decision of ['20000', '40000'])
       for (const { code } of statusesOf('TCAT').filter((status) => status.code !== '20000' && status.code !== '40000'))
         expect(supersedes('TCAT', s(decision, 5), s(code, 9)), code).toBe(false);
     expect(supersedes('TCAT', s('20000', 5), s('40000', 9))).toBe(true);
   });
 
-  it('lets the carrier take a delivery back and deliver again', () => {
+  it('accepts the correction of a delivery, and the next delivery', () => {
     expect(supersedes('TCAT', s('3003', 5), s('3016', 6))).toBe(true);
     expect(supersedes('TCAT', s('3003', 5), s('3016', 4))).toBe(false);
     expect(supersedes('TCAT', s('3016', 6), s('3006', 7))).toBe(true);
     expect(supersedes('TCAT', s('3006', 7), s('3003', 8))).toBe(true);
   });
 
-  it('does not let an unknown code hide what is known', () => {
+  it('never replaces a known code with an unknown one', () => {
     expect(supersedes('TCAT', s('3006', 5), s('31337', 6))).toBe(false);
     expect(supersedes('TCAT', s('300', 5), s('31337', 6))).toBe(false);
     expect(supersedes('TCAT', s('31337', 6), s('300', 5))).toBe(true);

@@ -10,11 +10,11 @@ export type { ParcelGroup } from './status-data/row.ts';
 export type ParcelStatus = {
   code: string;
   group: ParcelGroup;
-  /** the carrier's own words, zh-TW; empty for a code that is in no table */
+  /** the carrier's own text, zh-TW; empty for an unknown code */
   officialText: string;
 };
 
-/** The code that stands for a parcel nobody has reported on yet (spec/2-accounts-and-members §4). */
+/** The code of a parcel before its first report (spec/2-accounts-and-members §4). */
 export const DEFAULT_CODE = '300';
 
 /** Rows of each carrier's own table. */
@@ -27,7 +27,7 @@ const CARRIERS: Record<Exclude<DeliverySubtype, 'INTERNATIONAL'>, readonly Statu
 const table = (...rows: (readonly StatusRow[])[]): ReadonlyMap<string, ParcelStatus> =>
   new Map(rows.flat().map(([code, officialText, group]) => [code, { code, officialText, group }]));
 
-// The carrier's row comes last: its 300 has the official text, the shop's own only stands in.
+// The carrier's rows come last, so its own text for 300 replaces the shop's.
 const TABLES: Record<DeliverySubtype, ReadonlyMap<string, ParcelStatus>> = {
   UNIMARTC2C: table(SHOP_CODES, CARRIERS.UNIMARTC2C),
   FAMIC2C: table(SHOP_CODES, CARRIERS.FAMIC2C),
@@ -35,26 +35,26 @@ const TABLES: Record<DeliverySubtype, ReadonlyMap<string, ParcelStatus>> = {
   INTERNATIONAL: table(SHOP_CODES),
 };
 
-/** Every code of a carrier, with the shop's own. */
+/** Every code of a carrier and of the shop. */
 export const statusesOf = (subtype: DeliverySubtype): readonly ParcelStatus[] => [...TABLES[subtype].values()];
 
-/** The meaning of a code. Total: a code that is in no table is kept as received, in group `unknown`. */
+/** The meaning of a code. A code that is in no table gets the group `unknown`. */
 export const statusOf = (subtype: DeliverySubtype, code: string): ParcelStatus =>
   TABLES[subtype].get(code) ?? { code, group: 'unknown', officialText: '' };
 
 export const isKnownCode = (subtype: DeliverySubtype, code: string): boolean => TABLES[subtype].has(code);
 
-/** Codes that the shop sets itself, and codes of the carriers. */
+/** All codes of the shop and of the carriers. */
 const KNOWN = new Set([SHOP_CODES, ...Object.values(CARRIERS)].flatMap((rows) => rows.map(([code]) => code)));
 
 /**
- * Whether the code belongs to another carrier or to the shop itself, so that this carrier cannot have sent it. False for
- * a code that is in no table: that is an unknown one of this carrier (infra/decisions/021).
+ * Whether the code belongs to another carrier or to the shop, so that this carrier cannot have sent it. A code that is in
+ * no table counts as an unknown code of this carrier (infra/decisions/021).
  */
 export const isForeignCode = (subtype: keyof typeof CARRIERS, code: string): boolean =>
   KNOWN.has(code) && !CARRIERS[subtype].some(([own]) => own === code);
 
-/** spec/2-accounts-and-members §4, "Logistics refresh": no code is asked for after one of these. */
+/** After one of these codes the parcel is not polled (spec/2-accounts-and-members §4, "Logistics refresh"). */
 export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
   TCAT: ['3003', '20000'],
   UNIMARTC2C: ['2067', '20000'],
@@ -70,13 +70,12 @@ export const isNotCollected = (subtype: DeliverySubtype, code: string): boolean 
 const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 'expired', 'cancelled', 'unknown']);
 
 /**
- * Whether the code shows that the carrier holds the parcel or held it: any known code after 300 and 310, and 900
- * (decisions.md #37, #40). The carrier's other codes for a parcel that the shop has not brought yet (311, 7013, 7014),
- * its code for a cancelled parcel (9999) and unknown codes are no hand-over.
+ * Whether the carrier has or had the parcel: every known code except 300 and 310 (decisions.md 37 and 40), the carrier's
+ * other codes before the hand-over (311, 7013, 7014) and its code for a cancelled parcel (9999).
  */
 export const isHandedOver = (subtype: DeliverySubtype, code: string): boolean => !NOT_HANDED_OVER_GROUPS.has(statusOf(subtype, code).group);
 
-/** Nothing more is expected of the parcel: finished, or fetched back, destroyed, cancelled, never shipped. */
+/** Whether no further report is expected: the parcel is finished, taken back, destroyed, cancelled or expired. */
 export function isFinal(subtype: DeliverySubtype, code: string): boolean {
   if (isFinished(subtype, code)) return true;
   const { group } = statusOf(subtype, code);

@@ -31,14 +31,14 @@ const LABELS: Record<ParcelGroup, string> = {
   unknown: '物流狀態更新中',
 };
 
-/** Codes whose group says less than the buyer should read. */
+/** Codes that need a more precise label than their group. */
 const BY_CODE: Partial<Record<DeliverySubtype, Readonly<Record<string, string>>>> = {
   TCAT: { '3117': '包裹拒收，處理中', '5008': '退貨包裹已送達' },
 };
 
 /**
- * What the buyer reads for a carrier's code (spec/2-accounts-and-members §4, "Labels by carrier
- * code"), zh-TW. The carrier's own words are `statusOf(…).officialText`.
+ * The buyer's label for a carrier's code, zh-TW (spec/2-accounts-and-members §4, "Labels by carrier code").
+ * `statusOf(…).officialText` is the carrier's own text.
  */
 export const displayLabel = (subtype: DeliverySubtype, code: string): string =>
   BY_CODE[subtype]?.[code] ?? LABELS[statusOf(subtype, code).group];

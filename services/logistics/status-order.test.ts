@@ -7,8 +7,8 @@ import { type ParcelStanding, supersedes } from './status-order.ts';
 const SUBTYPES = ['UNIMARTC2C', 'FAMIC2C', 'TCAT'] as const;
 const WAYS = SUBTYPES.flatMap((subtype) => Object.values(FLOWS[subtype]).map((codes) => ({ subtype, codes: codes.map(String) })));
 
-describe('a parcel’s way, reported late, twice and out of order', () => {
-  it('ends where it ends, and once it has ended nothing moves it back', () => {
+describe('reports that come late, twice and out of order', () => {
+  it('lead to the same final state, and no report moves a final state back', () => {
     const ended = WAYS.filter(({ subtype, codes }) => isFinal(subtype, codes.at(-1) ?? ''));
     expect(ended.length).toBeGreaterThan(5);
     const way = fc.constantFrom(...ended).chain(({ subtype, codes }) => {
@@ -33,7 +33,7 @@ describe('a parcel’s way, reported late, twice and out of order', () => {
     );
   });
 
-  it('is shown step by step when it comes in order', () => {
+  it('become the state one by one when they come in order', () => {
     for (const { subtype, codes } of WAYS) {
       let shown: ParcelStanding | undefined;
       for (const [n, code] of codes.entries()) {

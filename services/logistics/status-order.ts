@@ -2,12 +2,12 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 import type { ParcelGroup } from './status-data/row.ts';
 import { isFinal, isKnownCode, statusOf } from './status-codes.ts';
 
-/** A code and its time: the carrier's `UpdateStatusDate`, or the arrival of a report without one. ISO UTC. */
+/** A code and its time (ISO UTC): the carrier's `UpdateStatusDate`, or the arrival of a report without one. */
 export type ParcelStanding = { code: string; at: string };
 
 /**
- * The carriers' own order of states (decisions.md #16). Groups of one rank alternate freely: a
- * parcel is out for delivery, finds nobody at home, and is out again the next day.
+ * The carriers' own order of states (decisions.md 16). States of one rank may alternate, for example delivery, a failed
+ * attempt, and delivery again on the next day.
  */
 const RANKS: Record<ParcelGroup, number> = {
   processing: 0,
@@ -35,26 +35,26 @@ const RANKS: Record<ParcelGroup, number> = {
   completed: 9,
 };
 
-/** How far a parcel with this code has come; comparable within one subtype. */
+/** The rank of a code, comparable within one subtype. */
 const rankOf = (subtype: DeliverySubtype, code: string): number => RANKS[statusOf(subtype, code).group];
 
-/** 3016 undoes an earlier 3003, 3017 an earlier return (providers §1.10). */
+/** 3016 corrects an earlier 3003, 3017 an earlier return (providers §1.10). */
 const isCorrection = (subtype: DeliverySubtype, code: string): boolean => statusOf(subtype, code).group === 'correction';
 
-/** Support completes or cancels an order with these codes; no carrier sends them. */
+/** Support completes or cancels an order with these codes. */
 const isDecision = (code: string): boolean => code === '20000' || code === '40000';
 
-/** The carrier's clock has whole seconds: without this, a poll would count as newer than a change of the same second. */
+/** The carrier's times have whole seconds. Without rounding, a poll would be newer than a change in the same second. */
 const second = ({ at }: ParcelStanding): number => Math.floor(Date.parse(at) / 1000);
 
-/** By the carrier's clock; at equal times by the carrier's own order of states. */
+/** Compares the carrier's times, and at equal times the carrier's own order of states. */
 const compare = (subtype: DeliverySubtype, a: ParcelStanding, b: ParcelStanding): number =>
   second(a) - second(b) || rankOf(subtype, a.code) - rankOf(subtype, b.code);
 
-/** Whether a report becomes the parcel's state (decisions.md #16). `shown`: the state so far. */
+/** Whether a report becomes the parcel's state (decisions.md 16). `shown`: the state before the report */
 export function supersedes(subtype: DeliverySubtype, shown: ParcelStanding | undefined, next: ParcelStanding): boolean {
   if (shown === undefined) return true;
-  // An unknown code never hides a known one. So a known code replaces an unknown one, whatever their times.
+  // An unknown code never replaces a known one. A known code always replaces an unknown one.
   const isKnown = isKnownCode(subtype, next.code);
   if (isKnown !== isKnownCode(subtype, shown.code)) return isKnown;
   if (compare(subtype, next, shown) <= 0) return false;

@@ -4,17 +4,16 @@ import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, statusLabels, timelineLabels
 import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 
-/** What the label of an order that will not be fulfilled adds about its money; nothing where none came in. */
+/** The label's suffix about the money of an order that will not be fulfilled; empty where nothing was paid. */
 function refundSuffix(order: Order): string {
   if (moneyOf(order).debts.some(({ strayTradeId }) => strayTradeId === null)) return REFUND_PROCESSING_SUFFIX;
   return order.refunds.some(({ strayTradeId }) => strayTradeId === null) ? REFUNDED_SUFFIX : '';
 }
 
 /**
- * The one label a person sees for an order, in the specification's priority order
- * (spec/2-accounts-and-members §4, "Order display status"). Two states that end an order stand before the
- * payment's: the specification gives them suffixes for payment states that would otherwise hide them
- * (infra/decisions/004-display-status.md).
+ * The label of an order, in the specification's priority order (spec/2-accounts-and-members §4, "Order display status").
+ * "Not collected" and "cancelled" come before the payment's labels, because the specification gives them suffixes for
+ * payment states (decisions.md 29, infra/decisions/004-display-status.md).
  */
 export function displayStatus(order: Order): DisplayStatus {
   const { returnState, payment, terms, parcel } = order;
@@ -31,5 +30,5 @@ export function displayStatus(order: Order): DisplayStatus {
   return { code, label: displayLabel(subtype, code) };
 }
 
-/** Label of a timeline entry: a step of the shop's own, or a carrier's code. */
+/** The label of a timeline entry: the shop's own step or a carrier's code. */
 export const timelineLabel = ({ terms }: Order, code: string): string => timelineLabels[code] ?? displayLabel(terms.delivery.subtype, code);

@@ -7,7 +7,7 @@ import { returnDeadline } from './refund-amount.ts';
 import { canReturn } from './return.decide.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
-/** Days that both chains keep a parcel at the store; the day of arrival does not count. */
+/** Days for which both chains keep a parcel at the store, without the day of arrival. */
 const KEPT_DAYS = 7;
 
 function parcelFacts({ parcel, terms }: Order): ParcelFacts | null {
@@ -56,7 +56,7 @@ function refundFacts(order: Order): OrderFacts['refund'] {
 const open: OrderAction = { open: true, reason: null };
 const closed = (code: string, message: string): OrderAction => ({ open: false, reason: { code, message } });
 
-/** 取消訂單: as `CancelOrder` decides, and not for an order that came to nothing already. */
+/** 取消訂單: the rule of `CancelOrder`, and never for an order whose payment failed. */
 function cancelAction({ cancelled, handedOverAt, payment }: Order): OrderAction {
   if (cancelled) return closed('ALREADY_CANCELLED', messages.alreadyCancelled);
   if (handedOverAt) return closed('PARCEL_HANDED_OVER', messages.parcelHandedOver);
@@ -68,7 +68,7 @@ function returnAction(order: Order): OrderAction {
   return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
 }
 
-/** What pages decide by: typed, without labels or carrier codes to compare. */
+/** The typed facts by which pages decide. Pages compare no labels and no carrier codes. */
 export function orderFacts(order: Order): OrderFacts {
   const parcel = parcelFacts(order);
   const phase = phaseOf(order, parcel);

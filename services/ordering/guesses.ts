@@ -7,33 +7,33 @@ import type pg from 'pg';
 import { messages } from './messages.ts';
 
 /**
- * Guesses of an order's phone number are slowed down and never locked out. The look-up shows two first and three last
- * digits of a mobile number, so there are 10^5 candidates, and the buyer's data is kept for about 180 days
+ * Slows down guesses of an order's phone number and never locks anyone out. The look-up shows the first two and the
+ * last three digits of a mobile number, so there are 10^5 candidates. The buyer's data is kept for about 180 days
  * (decisions.md 85).
  *
- * The bound: the n-th failure of an order makes the next guess wait 2·n² ms, at most 2 hours, from whichever networks
- * the guesses come. Then 3,425 guesses fit into 180 days: a chance of 3.5 %, and all candidates take 22 years. The
- * failures of one network with one order make it wait much sooner: five are free, then 1, 2, 4, … s, so that one
- * attacker hardly slows anybody else down.
+ * The bound: after the n-th failure of an order, the next guess waits 2·n² ms, at most 2 hours, for all networks
+ * together. So 3,425 guesses fit into 180 days, a chance of 3.5 %; all candidates take 22 years. The failures of one
+ * network with one order add a longer wait for that network: five are free, then 1, 2, 4, … s. So one attacker hardly
+ * delays the buyer.
  *
- * Counts are rows in Postgres: counts per process would multiply the bound by the number of processes and start again
- * with each of them. A guess is rare, so its few statements do not matter.
+ * The counts are rows in Postgres. Counts per process would multiply the bound by the number of processes and be lost at
+ * a restart.
  */
 const MOST = 2 * 3_600_000;
 const FREE = 5;
-/** ms until the next guess may be made, after so many failures */
+/** ms between two guesses of an order after `failures` failures */
 export const orderDelay = (failures: number): number => Math.min(MOST, 2 * failures ** 2);
 export const networkDelay = (failures: number): number => (failures <= FREE ? 0 : Math.min(MOST, 1_000 * 2 ** (failures - FREE - 1)));
 
-/** ms that a request may wait for its turn; a longer wait is answered with 429 and the time */
+/** ms that a request waits for its turn at most; a longer wait answers 429 with `retry-after` */
 const HOLD = 10_000;
-/** Requests of this process that wait at the same time. For one order the delays allow about 25. */
+/** Requests of this process that wait at the same time. The delays allow about 25 for one order. */
 const MOST_WAITING = 100;
-/** Failures are forgotten after so many days without a guess. */
+/** days without a guess after which the failures are deleted */
 const KEPT_DAYS = 30;
 const DAY = 86_400_000;
 
-/** Keys are HMACs: of the order number, and of order number and network. */
+/** A key is an HMAC of the order number, or of the order number and the network. */
 export const guessMigrations: Migration[] = [
   {
     name: 'ordering/001-proof-guesses',
@@ -65,9 +65,9 @@ export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) 
   let waiting = 0;
 
   /**
-   * Takes the next turn of the order and of the network, and counts the guess as a failure at once: guesses that are
-   * made at the same time see each other. The row of the order is locked first, so takers never wait in a circle.
-   * @returns the instant of the turn; nothing is taken where it is further away than `HOLD`
+   * Takes the next turn of the order and of the network. It counts the guess as a failure before the check, so that
+   * concurrent guesses see each other. Every caller locks the order's row first, which prevents deadlocks.
+   * @returns the instant of the turn. No turn is taken where it is further away than `HOLD`.
    */
   async function takeTurn(order: Buffer, network: Buffer): Promise<{ at: number; taken: boolean }> {
     const now = clock();
@@ -88,7 +88,7 @@ export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) 
         await count(order, next(orderDelay(ofOrder.failures + 1)));
         await count(network, next(networkDelay(ofNetwork.failures + 1)));
       }
-      // Without waiting for rows that other turns hold: two turns that delete each other's rows would deadlock.
+      // `skip locked`: two turns that wait for each other's rows would deadlock.
       await sql`
         delete from proof_guesses where key in (
           select key from proof_guesses where seen_at < ${new Date(now.getTime() - KEPT_DAYS * DAY)} limit 100 for update skip locked
@@ -99,7 +99,7 @@ export function createGuesses({ pool, key, clock, sleep = wait }: GuessOptions) 
 
   return {
     /**
-     * Waits for the turn of one guess. @returns what to call when the guess was right: it no longer counts
+     * Waits for the turn of one guess. @returns a function that removes the guess from the failures, to call when it was right
      * @throws Rejected 429 with the seconds to wait
      */
     async admit(orderNo: string, address: string): Promise<() => Promise<void>> {

@@ -16,7 +16,7 @@ export type OrderingHttp = {
   commands: Commands;
   queries: Pick<OrderQueries, 'find' | 'findEvenly'>;
   proofs: OrderProofs;
-  /** whether this shop may have issued the number; one that it never issued is not looked for */
+  /** whether this shop can have issued the number; other numbers are not looked up */
   isOurs: (orderNo: string) => boolean;
   /** undefined where limits are off */
   guesses: Guesses | undefined;
@@ -26,10 +26,10 @@ export type OrderingHttp = {
 };
 
 const COOKIE = 'order-proof';
-/** ms after which a proof is answered, right or wrong: longer than the work takes, so that the time shows nothing */
+/** ms after which every proof attempt is answered. It is longer than the work, so the time reveals nothing. */
 const ANSWER_AFTER = 300;
 
-/** Lets this browser see all of the order from now on; sent along with calls about this order alone. */
+/** Gives this browser access to the whole order. The browser sends the cookie with calls about this order only. */
 export function setProofCookie(reply: FastifyReply, orderNo: string, proof: string, secure: boolean): void {
   void reply.setCookie(COOKIE, proof, {
     path: `/api/orders/${orderNo}`,
@@ -50,15 +50,15 @@ export function isProven(proofs: OrderProofs, request: Pick<FastifyRequest, 'hea
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
 
-  /** The browser that proved access before, or whose cart became the order, does not have to guess. */
+  /** Whether the browser has a proof of this order, or its cart became the order. Its attempts are no guesses. */
   const isBuyersBrowser = (request: FastifyRequest, orderNo: string, found: FoundOrder | undefined): boolean => {
     const visitor = request.knownVisitor();
     return isProven(proofs, request, orderNo) || (visitor !== undefined && found?.order.terms.cartId === visitor);
   };
 
   /**
-   * Whether the phone number is the recipient's. An order that does not exist, a wrong number and the right one take
-   * the same steps; only the buyer's own browser skips the turn, and it knows the order already.
+   * Whether the phone number is the recipient's. An unknown order, a wrong number and the right number take the same
+   * steps. Only the buyer's own browser skips the wait.
    */
   async function provesAccess(request: FastifyRequest, orderNo: string, phone: string): Promise<boolean> {
     if (!deps.isOurs(orderNo)) return false;
@@ -109,7 +109,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
           summary: "Prove access by the recipient's phone number",
           tags: ['orders'],
         },
-        // Per network, which many buyers of a mobile carrier share; `guesses` bounds the guesses of one order.
+        // This limit is per network, which many buyers of a mobile carrier share. `guesses` bounds the guesses of one order.
         config: { access: 'public', idempotency: 'off', limit: 'guess' },
       },
       async (request, reply) => {

@@ -1,4 +1,4 @@
-/** What of a person is shown to somebody who knows no more than the order number (decisions.md #9). */
+/** Masks personal data for callers who know only the order number (decisions.md 9). */
 
 /** 王大明 → 王○明, 王明 → 王○ */
 export function maskName(name: string): string {
@@ -8,11 +8,11 @@ export function maskName(name: string): string {
   return `${chars[0]}${'○'.repeat(chars.length - 2)}${chars.at(-1)}`;
 }
 
-/** 0912345678 → 09••••678; foreign numbers keep the last three digits alone. */
+/** 0912345678 → 09••••678. Foreign numbers keep only the last three digits. */
 export function maskPhone(phone: string): string {
   const head = phone.startsWith('09') ? '09' : '';
   return `${head}••••${phone.slice(-3)}`;
 }
 
-/** ming@example.com → m••••: the domain may be the person's own. */
+/** ming@example.com → m••••. The domain is masked too, because it may identify the person. */
 export const maskEmail = (email: string): string => (email === '' ? '' : `${[...email][0]}••••`);

@@ -1,4 +1,4 @@
-/** What orders and the look-up say to a person. spec/2-accounts-and-members §2, §4, §8. */
+/** Messages of orders and the look-up (spec/2-accounts-and-members §2, §4, §8). */
 export const messages = {
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   proofFailed: '資料不符，請確認訂單編號與收件人手機號碼是否正確',
@@ -28,7 +28,7 @@ export const messages = {
   cod: '貨到付款',
 } as const;
 
-/** Display status labels (spec/2-accounts-and-members §4, in their priority order). */
+/** Display status labels, in their priority order (spec/2-accounts-and-members §4). */
 export const statusLabels = {
   RETURN_APPLY: '退貨審核中',
   RETURN: '退貨中',
@@ -43,7 +43,7 @@ export const statusLabels = {
 export const REFUNDED_SUFFIX = '（已退款）';
 export const REFUND_PROCESSING_SUFFIX = '（退款處理中）';
 
-/** Labels of the timeline's entries that are no carrier codes. */
+/** Labels of the timeline entries that are the shop's own steps. */
 export const timelineLabels: Record<string, string> = {
   PLACED: '訂單成立',
   PAYMENT_STARTED: '前往3D驗證',

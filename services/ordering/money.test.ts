@@ -26,7 +26,7 @@ const report = (code: string, at: number): ReportParcelStatus => ({
 });
 const RETURNING = '5004';
 
-/** Gives the commands one after another. @throws on one that is refused */
+/** Applies the commands in turn. @throws where one is rejected */
 function after(history: readonly OrderEvent[], ...commands: OrderCommand[]): OrderEvent[] {
   const events = [...history];
   for (const command of commands)
@@ -54,13 +54,13 @@ const paid = [placed(), authorised];
 const sent = [...paid, shipped()];
 const delivered = after(sent, report('3003', 60));
 
-describe('a refund', () => {
-  test.each([0, -1, -5000, 0.5, Number.NaN])('of %d is none', (amount) =>
+describe('refunds', () => {
+  test.each([0, -1, -5000, 0.5, Number.NaN])('reject an amount of %d', (amount) =>
     order(...paid)
       .when(refund({ amount }))
       .rejected('REFUND_AMOUNT_INVALID'),
   );
-  test('is at most what is left', () => {
+  test('reject an amount above what is left', () => {
     order(...paid)
       .when(refund({ amount: 1101 }))
       .rejected('REFUND_TOO_HIGH');
@@ -70,7 +70,7 @@ describe('a refund', () => {
       .rejected('REFUND_TOO_HIGH');
     expect(after(part, refund({ refundId: 'G2', amount: 100 }))).toHaveLength(4);
   });
-  test('counts once: the same id and amount is no event, another amount is refused', () => {
+  test('record one id once and reject another amount under the same id', () => {
     const once = after(paid, refund());
     order(...once)
       .when(refund({ at: minute(9) }))
@@ -82,13 +82,13 @@ describe('a refund', () => {
       .when(refund({ strayTradeId: 'D2' }))
       .rejected('REFUND_ID_USED');
   });
-  test('needs the fact that it names', () => {
+  test('reject a reason without its fact', () => {
     for (const reason of ['CANCELLED', 'NOT_COLLECTED', 'SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'SECOND_CHARGE'] as const)
       order(...sent)
         .when(refund({ reason }))
         .rejected('REFUND_NOT_OWED');
   });
-  test('of a return comes after its goods', () => {
+  test('reject the refund of a return before the goods are back', () => {
     const back = refund({ reason: 'RETURN', amount: 1100 });
     for (const history of [delivered, after(delivered, ask()), after(delivered, ask(), approve)])
       order(...history)
@@ -96,14 +96,14 @@ describe('a refund', () => {
         .rejected('RETURN_NOT_RECEIVED');
     expect(stateOf(after(delivered, ask(), approve, receive, back)).returnState).toBe('REFUNDED');
   });
-  test('of a return needs goods that were sent: a parcel in the warehouse goes out and cannot come back', () => {
+  test('reject the receipt of goods that were never sent', () => {
     for (const history of [paid, sent])
       order(...after(history, ask(), approve))
         .when(receive)
         .rejected('RETURN_NOT_SENT');
     expect(moneyOf(stateOf(after(sent, report('3120', 60), ask(), approve, receive))).owed).toBe(1100);
   });
-  test('of cash goes by transfer, and makes a returned cash order REFUNDED', () => {
+  test('pay cash back by transfer and set a returned cash order to REFUNDED', () => {
     const history = after([cod, shipped()], report('3003', 60), ask(), approve, receive);
     expect(moneyOf(stateOf(history))).toMatchObject({ taken: 1100, owed: 1100, debts: [{ reason: 'RETURN', way: 'transfer' }] });
     order(...history)
@@ -116,13 +116,13 @@ describe('a refund', () => {
     expect(displayStatus(done)).toEqual({ code: 'REFUNDED', label: '已退款' });
     expect(moneyOf(done)).toMatchObject({ taken: 1100, paidBack: 1100, owed: 0 });
   });
-  test('of a part leaves the label and the parcel alone', () => {
+  test('keep label and parcel after a part refund', () => {
     const label = displayStatus(stateOf(delivered));
     const state = stateOf(after(delivered, refund()));
     expect(displayStatus(state)).toEqual(label);
     expect(orderFacts(state)).toMatchObject({ phase: 'delivered', payment: 'paid', refund: { state: 'paid', amount: 10 } });
   });
-  test('is decided once, and what somebody paid back at the processor meanwhile is not paid again', () => {
+  test('are decided once, and never repeat a refund that was made at the processor', () => {
     const history = after(paid, cancel, start);
     order(...history)
       .when(start)
@@ -136,14 +136,14 @@ describe('a refund', () => {
 });
 
 describe('a cancellation', () => {
-  test('is accepted until the carrier has the parcel, and once', () => {
+  test('is accepted once, until the carrier has the parcel', () => {
     for (const history of [[placed()], paid, sent, after(sent, report('310', 5)), [cod, shipped()]])
       expect(after(history, cancel)).toHaveLength(history.length + 1);
     order(...after(sent, cancel))
       .when(cancel)
       .then();
   });
-  test('is refused from the first report after 300 and 310 on, also where that report came late', () => {
+  test('is rejected after the first report other than 300 and 310, also after a late one', () => {
     const handed = after(sent, report('3001', 60));
     for (const history of [handed, delivered, after(sent, report('310', 90), report('3001', 60))])
       order(...history)
@@ -155,13 +155,13 @@ describe('a cancellation', () => {
       .when(cancel)
       .rejected('PARCEL_HANDED_OVER');
   });
-  test('owes a card order its money and a cash order nothing', () => {
+  test('owes the buyer the money of a card order, and nothing for a cash order', () => {
     expect(moneyOf(stateOf(after(sent, cancel)))).toMatchObject({ owed: 1100, debts: [{ reason: 'CANCELLED', way: 'card' }] });
     expect(moneyOf(stateOf(after([cod, shipped()], cancel)))).toMatchObject({ taken: 0, owed: 0 });
   });
-  test('ends a return that was not received', () =>
+  test('ends a return whose goods are not back', () =>
     expect(displayStatus(stateOf(after(paid, ask(), cancel))).label).toBe('訂單已取消（退款處理中）'));
-  test('pages learn whether it is open, and why not', () => {
+  test('shows pages whether it is possible, and the reason where it is not', () => {
     const action = (history: OrderEvent[]) => orderFacts(stateOf(history)).actions.cancel;
     expect(action(sent)).toEqual({ open: true, reason: null });
     expect(action(delivered).reason?.code).toBe('PARCEL_HANDED_OVER');
@@ -170,15 +170,15 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a parcel that nobody collected', () => {
+describe('a parcel that was not collected', () => {
   const back = after(sent, report(RETURNING, 60));
-  test('owes a card order everything', () => {
+  test('owes the buyer the whole amount of a card order', () => {
     expect(moneyOf(stateOf(back))).toMatchObject({ owed: 1100, debts: [{ reason: 'NOT_COLLECTED', refundId: `RF${terms().orderNo}` }] });
     expect(displayStatus(stateOf(back)).label).toBe('未取貨，訂單已取消（退款處理中）');
     const done = after(back, start, refund({ refundId: `RF${terms().orderNo}`, amount: 1100, reason: 'NOT_COLLECTED' }));
     expect(displayStatus(stateOf(done)).label).toBe('未取貨，訂單已取消（已退款）');
   });
-  test('may be taken back by a newer report while no refund was decided', () => {
+  test('owes nothing again after a newer report, while no refund is decided', () => {
     const newer = report('3006', 90);
     expect(moneyOf(stateOf(after(back, newer))).owed).toBe(0);
     order(...after(back, newer))
@@ -186,7 +186,7 @@ describe('a parcel that nobody collected', () => {
       .then();
     expect(moneyOf(stateOf(after(back, start, newer)))).toMatchObject({ owed: 1100, debts: [{ started: true }] });
   });
-  test('owes a cash order nothing', () =>
+  test('owes nothing for a cash order', () =>
     expect(moneyOf(stateOf(after([cod, shipped()], report(RETURNING, 60))))).toMatchObject({ owed: 0 }));
 });
 
@@ -209,7 +209,7 @@ describe('a second charge', () => {
     expect(moneyOf(stateOf(done)).debts.filter(({ reason }) => reason === 'SECOND_CHARGE')).toEqual([]);
     expect(displayStatus(stateOf(twice)).code).toBe(displayStatus(stateOf(history)).code);
   });
-  test('is found where a paid order is paid by another charge, and pays nothing afterwards', () => {
+  test('is recorded for a paid order, and never pays the order', () => {
     const again = { type: 'AuthoriseCardPayment', ...authorised.data, recTradeId: 'D2' } as const;
     expect(
       order(...paid)
@@ -225,7 +225,7 @@ describe('a second charge', () => {
   });
 });
 
-test('money that came and went at the processor is one decision, from which nothing is sent', () => {
+test('a payment that the processor already paid back is one decision and ships nothing', () => {
   const gone = { type: 'RecordPaidBack', ...authorised.data, refunded: 1100, refundId: 'AT1' } as const;
   const events = order(placed()).when(gone).thenEvents();
   expect(events.map(({ type }) => type)).toEqual(['CardPaymentAuthorised', 'RefundIssued', 'OrderCancelled']);
@@ -242,7 +242,7 @@ test('money that came and went at the processor is one decision, from which noth
 describe('a return within seven days', () => {
   // Received on 20 November in Taipei; the seventh day after it ends at 16:00 UTC on the 27th.
   const [last, tooLate] = ['2026-11-27T15:59:59.999Z', '2026-11-27T16:00:00.000Z'];
-  test('is turned down for opened goods alone, also when they are back', () => {
+  test('can be rejected only for opened goods, also after they are back', () => {
     for (const history of [after(delivered, ask(last)), after(delivered, ask(last), approve)]) {
       order(...history)
         .when(turnDown('TOO_LATE'))
@@ -251,17 +251,17 @@ describe('a return within seven days', () => {
     }
     expect(after(delivered, ask(tooLate), turnDown('TOO_LATE'))).toHaveLength(6);
   });
-  test('deducts nothing; a later one is goodwill', () => {
+  test('has no deduction; a later return is goodwill', () => {
     expect(moneyOf(stateOf(after(delivered, ask(last), approve, receive))).owed).toBe(1100);
     expect(moneyOf(stateOf(after(delivered, ask(tooLate), approve, receive))).owed).toBe(980);
     const reasons = [last, tooLate].map((at) => after(delivered, ask(at), approve).at(-1)?.data);
     expect(reasons).toMatchObject([{ reason: 'SEVEN_DAYS' }, { reason: 'GOODWILL' }]);
   });
-  test('has its last day on the page', () => {
+  test('shows its last day to the page', () => {
     expect(orderFacts(stateOf(delivered)).returnDeadline).toBe(last);
     expect(orderFacts(stateOf(sent)).returnDeadline).toBeNull();
   });
-  test('is the only one, and received once', () => {
+  test('is the only one of the order, and is received once', () => {
     const refused = after(delivered, ask(), turnDown('OPENED_GOODS'));
     order(...refused)
       .when(ask())
@@ -273,13 +273,13 @@ describe('a return within seven days', () => {
   });
 });
 
-// The books of an order, kept by other means: every accepted event is booked, and what is owed follows from the facts.
-type Books = { charged: Map<string, number>; back: RefundIssued['data'][]; decided: Map<string, number>; facts: Facts };
+// A second, independent account of an order: it books each accepted event and derives the debt from the facts.
+type Account = { charged: Map<string, number>; back: RefundIssued['data'][]; decided: Map<string, number>; facts: Facts };
 type Facts = { parcel: string; collected: boolean; cancelled: boolean; late: boolean; due: number | undefined };
 const OWN = 'own';
 const add = (amounts: Iterable<number>): number => [...amounts].reduce((sum, amount) => sum + amount, 0);
 
-function book({ charged, back, decided, facts }: Books, { type, data }: OrderEvent, { payment, total }: OrderTerms, before: Order): void {
+function book({ charged, back, decided, facts }: Account, { type, data }: OrderEvent, { payment, total }: OrderTerms, before: Order): void {
   if (type === 'CardPaymentAuthorised') {
     charged.set(OWN, data.amount);
     facts.late = before.payment.status === 'FAILED';
@@ -301,8 +301,8 @@ function book({ charged, back, decided, facts }: Books, { type, data }: OrderEve
   }
 }
 
-/** NT$ that the shop may keep of the order's own money, from what happened alone. */
-function mayKeep({ charged, back, facts }: Books, payment: string, promised: number): number {
+/** NT$ of the order's own money that the shop may keep, from the facts alone. */
+function mayKeep({ charged, back, facts }: Account, payment: string, promised: number): number {
   const own = charged.get(OWN) ?? 0;
   if (facts.cancelled || facts.late || (payment === 'CREDIT' && [RETURNING, '40000'].includes(facts.parcel))) return 0;
   const given = add(back.flatMap(({ strayTradeId, reason, amount }) => (strayTradeId === null && reason !== 'RETURN' ? [amount] : [])));
@@ -340,18 +340,18 @@ const step = fc.oneof(
   fc.constantFrom(start, start),
   fc.constantFrom('3006', '3003', '3016', RETURNING, '40000', '20000').map((code): OrderCommand => report(code, 0)),
   arbitraryRefund,
-  // The process does what was decided.
+  // The process pays a refund that was decided.
   fc.constant('refund' as const),
 );
 
-test('charged is kept, paid back and owed, in every history', () => {
+test('in every history, the charged amount is what is kept, paid back and owed', () => {
   let refunds = 0;
   fc.assert(
     fc.property(fc.constantFrom('CREDIT' as const, 'COD' as const), fc.array(step, { maxLength: 30, size: 'max' }), (payment, steps) => {
       const agreed = terms({ payment });
       let state: OrderState = stateOf([placed({ payment })]);
       const facts = { parcel: '', collected: false, cancelled: false, late: false, due: undefined };
-      const books: Books = { charged: new Map(), back: [], decided: new Map(), facts };
+      const account: Account = { charged: new Map(), back: [], decided: new Map(), facts };
       let revision = 0;
       for (const [index, next] of steps.entries()) {
         const { debts } = moneyOf(state as Order);
@@ -361,15 +361,15 @@ test('charged is kept, paid back and owed, in every history', () => {
         const command = done.type === 'ReportParcelStatus' ? { ...done, at: minute(index + 1), carrierAt: minute(index + 1) } : done;
         const decision = orderDecider.decide(command, state);
         if (!decision.ok) {
-          // What was decided and is owed can always be paid.
+          // A refund that was decided can always be paid.
           expect(next).not.toBe('refund');
           continue;
         }
         for (const event of decision.events) {
-          book(books, event, agreed, state as Order);
+          book(account, event, agreed, state as Order);
           state = orderDecider.evolve(state, { ...event, revision: ++revision, position: 0n, recordedAt: AT });
         }
-        check(state as Order, books, payment);
+        check(state as Order, account, payment);
         refunds += decision.events.filter(({ type }) => type === 'RefundIssued').length;
       }
     }),
@@ -378,11 +378,11 @@ test('charged is kept, paid back and owed, in every history', () => {
   expect(refunds).toBeGreaterThan(1_000);
 });
 
-function check(state: Order, books: Books, payment: string): void {
-  const { charged, back } = books;
+function check(state: Order, account: Account, payment: string): void {
+  const { charged, back } = account;
   const money = moneyOf(state);
   const total = add(charged.values());
-  // Cash that the carrier took back after it was refunded is the one way to a refund without money.
+  // The only refund without money: cash that was refunded before the carrier corrected its collection.
   const isOverdrawn = payment === 'COD' && !charged.has(OWN) && back.some(({ strayTradeId }) => strayTradeId === null);
   if (isOverdrawn) return;
   expect(money.taken).toBe(total);
@@ -390,8 +390,8 @@ function check(state: Order, books: Books, payment: string): void {
   const promised = add(
     state.startedRefunds.flatMap(({ strayTradeId, reason, amount }) => (strayTradeId === null && reason !== 'RETURN' ? [amount] : [])),
   );
-  const kept = mayKeep(books, payment, promised);
-  expect(money.owed, JSON.stringify([state.refunds, state.startedRefunds, books.facts])).toBe(total - kept - money.paidBack);
+  const kept = mayKeep(account, payment, promised);
+  expect(money.owed, JSON.stringify([state.refunds, state.startedRefunds, account.facts])).toBe(total - kept - money.paidBack);
   expect(money.owed).toBeGreaterThanOrEqual(0);
   for (const refunded of back) expect(refunded.amount).toBeGreaterThanOrEqual(1);
   for (const [charge, amount] of charged)

@@ -4,51 +4,50 @@ import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
 
 /**
- * The money of an order, in one place. Display, process steps, pages and support read it here. What is owed follows from
- * facts (cancelled, payment too late, not collected, return received, second charge), never from what happens to be left.
+ * The money of an order. Display, process steps, pages and support use this model only. A debt follows from a fact
+ * (cancelled, payment too late, not collected, return received, second charge), never from an amount that is left over.
  * All amounts are NT$ integers.
  */
 export type OrderMoney = {
-  /** charged to cards for this order, or collected in cash; second charges included */
+  /** charged to cards for this order or collected in cash, including second charges */
   taken: number;
   paidBack: number;
-  /** to the buyer, now */
+  /** owed to the buyer now */
   owed: number;
   debts: readonly Debt[];
 };
 
-/** Something the shop owes the buyer. */
 export type Debt = {
   reason: DebtReason | Refund['reason'];
   amount: number;
   way: RefundWay;
-  /** never used again; the processor's idempotency key */
+  /** used once; the processor's idempotency key */
   refundId: string;
-  /** the second charge that is owed; null for the order's own money */
+  /** the second charge to pay back; null for the order's own money */
   strayTradeId: string | null;
-  /** a refund of it was decided already (`RefundStarted`) */
+  /** whether its refund was decided (`RefundStarted`) */
   started: boolean;
 };
 
 const sum = (refunds: readonly Refund[], strayTradeId: string | null): number =>
   refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId ? total + refund.amount : total), 0);
 
-/** What came in for the order itself. Cash is collected when the carrier's finished code says so. */
+/** NT$ paid for the order itself. Cash counts as collected at the carrier's finished code. */
 const ownTaken = ({ terms, payment, receivedAt }: Order): number =>
   terms.payment === 'COD' && receivedAt !== null ? terms.total : payment.paid;
 
 const takenBy = (order: Order, strayTradeId: string | null): number =>
   strayTradeId === null ? ownTaken(order) : (order.strays.find(({ recTradeId }) => recTradeId === strayTradeId)?.amount ?? 0);
 
-/** NT$ of a charge, or of the order's own money, that did not go back. */
+/** NT$ of a second charge, or of the order's own money, that was not paid back. */
 export const notRefunded = (order: Order, strayTradeId: string | null): number =>
   takenBy(order, strayTradeId) - sum(order.refunds, strayTradeId);
 
-/** The same without what is about to go back (`RefundStarted`). */
+/** `notRefunded` without refunds that were decided (`RefundStarted`). */
 export const leftOf = (order: Order, strayTradeId: string | null): number =>
   notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId);
 
-/** The reason for which everything that came in for the order has to go back; undefined where it may be kept. */
+/** Why the shop owes everything that was paid for the order; undefined where it may keep the money. */
 function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason | undefined {
   if (cancelled === 'SHIPMENT_REJECTED' || cancelled === 'PAYMENT_TOO_LATE') return cancelled;
   if (cancelled) return 'CANCELLED';
@@ -56,7 +55,7 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
   return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
 }
 
-/** NT$ owed for goods that came back, without what was decided already. */
+/** NT$ owed for returned goods, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   if (!order.return?.receivedAt) return 0;
   const due = order.return.due ?? returnRefund(order);
@@ -64,7 +63,7 @@ function unstartedForReturn(order: Order): number {
   return Math.min(due - sum(answered, null), leftOf(order, null));
 }
 
-/** NT$ owed for goods that came back. */
+/** NT$ owed for returned goods. */
 export const owedForReturn = (order: Order): number =>
   Math.max(0, unstartedForReturn(order)) +
   sum(
@@ -72,7 +71,7 @@ export const owedForReturn = (order: Order): number =>
     null,
   );
 
-/** An id of at most 20 letters and digits that no refund of the order has: the processor takes each once. */
+/** An id of at most 20 letters and digits that no refund of the order has, because the processor accepts each id once. */
 function unusedId(order: Order, prefix: string): string {
   const id = prefix + order.terms.orderNo;
   const used = [...order.refunds, ...order.startedRefunds].filter(({ refundId }) => refundId.startsWith(id)).length;
@@ -88,7 +87,7 @@ function ownDebt(order: Order): Debt[] {
   return amount > 0 ? [{ reason, amount, way, refundId: unusedId(order, prefix), strayTradeId: null, started: false }] : [];
 }
 
-/** Second charges go back whole, each with a refund of its own. */
+/** A second charge is paid back in full, by its own refund. */
 const strayDebts = (order: Order): Debt[] =>
   order.strays.flatMap(({ recTradeId }, index) => {
     const amount = leftOf(order, recTradeId);
@@ -108,7 +107,7 @@ export function moneyOf(order: Order): OrderMoney {
   };
 }
 
-/** NT$ that the card bank holds for the order by the order's own history. */
+/** NT$ that the card bank must hold for the order, by the order's history. */
 export const heldByBank = (order: Order): number =>
   order.payment.paid +
   order.strays.reduce((total, { amount }) => total + amount, 0) -

@@ -10,17 +10,16 @@ import type {
 } from '@nordhaut/contracts';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 
-/** Everything that can happen to an order, in the stream `order-{orderNo}` (architecture: *Commands and events*). */
 export type OrderDelivery = {
   type: DeliveryType;
   subtype: DeliverySubtype;
   store: { id: string; name: string; address: string } | null;
 };
 
-/** What an order consists of. Amounts are NT$ integers. */
+/** The content of an order. Amounts are NT$ integers. */
 export type OrderTerms = {
   orderNo: string;
-  /** the cart it came from; undefined for none */
+  /** the cart that became the order; null for none */
   cartId: string | null;
   memberId: string | null;
   lines: PricedLine[];
@@ -35,7 +34,7 @@ export type OrderTerms = {
   invoiceType: InvoiceType;
 };
 
-/** Who gets it; fields that a delivery does not need are empty. */
+/** Fields that the delivery does not need are empty. */
 export type OrderRecipient = {
   firstName: string;
   lastName: string;
@@ -50,9 +49,9 @@ export type OrderRecipient = {
 };
 /** Number and title are empty for a consumer's invoice; the barcode is empty where the buyer gave none. */
 export type OrderInvoice = { uniformNumber: string; companyTitle: string; mobileBarcode: string };
-/** What identifies the buyer; encrypted under the order's subject. */
+/** Identifies the buyer. It is encrypted under the order's subject. */
 export type OrderPersonal = { recipient: OrderRecipient; invoice: OrderInvoice };
-/** Everything of an order that identifies the buyer, in one place; what the return form added too. */
+/** All personal data of an order, including that of the return form. */
 export type BuyerData = OrderPersonal & { return?: ReturnPersonal };
 
 export type OrderPlaced = DomainEvent<'OrderPlaced', OrderTerms & { at: string }, OrderPersonal>;
@@ -66,7 +65,6 @@ export type CardPaymentAuthorised = DomainEvent<
   'CardPaymentAuthorised',
   { at: string; recTradeId: string; bankTransactionId: string; amount: number; authCode: string }
 >;
-/** `reason`: refused by the bank, abandoned at the bank's page, or never reached the processor. */
 export type PaymentFailureReason = 'REFUSED' | 'NOT_AUTHENTICATED' | 'ABANDONED' | 'NO_RESPONSE' | 'INTERRUPTED' | 'MISMATCH';
 export type CardPaymentFailed = DomainEvent<
   'CardPaymentFailed',
@@ -93,9 +91,9 @@ export type ShipmentCreated = DomainEvent<
     cvsValidationNo: string;
   }
 >;
-/** `BUYER_FORGOTTEN`: the recipient's data was erased, so there is nobody to deliver to. */
+/** `BUYER_FORGOTTEN`: the recipient's data was erased, so the parcel has no address. */
 export type ShipmentRejectionReason = 'REFUSED_BY_CARRIER' | 'BUYER_FORGOTTEN' | 'OTHER';
-/** The carrier's text may repeat the recipient's data. */
+/** The carrier's text is personal, because it may repeat the recipient's data. */
 export type ShipmentRejected = DomainEvent<
   'ShipmentRejected',
   { at: string; tradeNo: string; reason: ShipmentRejectionReason },
@@ -103,33 +101,33 @@ export type ShipmentRejected = DomainEvent<
 >;
 
 /**
- * How the parcel of a cancelled order was stopped. `CANCELLED_AT_CARRIER`: the carrier took its number back.
- * `DO_NOT_SHIP`: the carrier has no such call, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier did
- * not take its number back. `NEVER_CREATED`: the carrier has no parcel of this order.
+ * How the parcel of a cancelled order was stopped. `CANCELLED_AT_CARRIER`: the carrier cancelled its number.
+ * `DO_NOT_SHIP`: the carrier has no call to cancel, so the warehouse must keep the parcel. `CARRIER_REFUSED`: the carrier
+ * refused to cancel. `NEVER_CREATED`: the carrier has no parcel of this order.
  */
 export type RecallOutcome = 'CANCELLED_AT_CARRIER' | 'DO_NOT_SHIP' | 'CARRIER_REFUSED' | 'NEVER_CREATED';
 export type ShipmentCancelled = DomainEvent<'ShipmentCancelled', { at: string; tradeNo: string; outcome: RecallOutcome }>;
 
 export type ReportSource = 'callback' | 'poll' | 'support';
-/** Every report is kept; `current` says whether it became the parcel's state (decisions.md #16). */
+/** Every report is recorded. `current`: whether it became the parcel's state (decisions.md 16). */
 export type ParcelStatusReported = DomainEvent<
   'ParcelStatusReported',
   {
-    /** the carrier's time where it gives one, else when the shop learned it */
+    /** the carrier's time; the time of arrival where the report has none */
     at: string;
     tradeNo: string;
     logisticsId: string;
     subtype: DeliverySubtype;
     code: string;
     source: ReportSource;
-    /** false for a poll: it tells the state, not since when */
+    /** whether the report had a time of the carrier; a poll has none */
     timed: boolean;
     current: boolean;
     finished: boolean;
   }
 >;
 
-/** The carrier cannot bring the parcel to its store, or back to the sender's: support has to name another one. */
+/** The carrier cannot use the buyer's store or the sender's store. Support has to choose another one. */
 export type StoreProblemReported = DomainEvent<
   'StoreProblemReported',
   {
@@ -137,49 +135,49 @@ export type StoreProblemReported = DomainEvent<
     logisticsId: string;
     /** whose store: the buyer's or the sender's */
     side: 'pickup' | 'return';
-    /** the carrier's word: `01` closed, `02` number changed, `03` no sender store, `04` closed for now */
+    /** the carrier's status: `01` closed, `02` number changed, `03` no sender store, `04` closed for now */
     status: string;
     storeId: string;
   }
 >;
 
-/** Reasons of the process; the others are the buyer's or support's choice. */
+/** Reasons of the checkout process. The buyer or support chooses the others. */
 export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 'REFUNDED_AT_PROCESSOR'] as const;
-/** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order; it may have a parcel. */
+/** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order. A parcel may exist. */
 export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | 'CHECKOUT_FAILED' | CancelReason;
-/** What a person typed about a step of an order. */
+/** Text that a person typed about a step of an order. */
 export type Note = { note: string };
-/** `refundDue`: whether the shop holds money of the buyer at that moment */
+/** `refundDue`: whether the shop held money of the buyer at that time */
 export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: CancellationReason; refundDue: boolean }, Note>;
 
 export type ReturnSender = { name: string; phone: string; address: string; zip: string };
-/** Where the money of a cash order goes back to. */
+/** The account for refunds of a cash order. */
 export type BankAccount = { bankCode: string; accountNo: string; holder: string };
 export type ReturnPersonal = { comment: string; sender: ReturnSender | null; bankAccount: BankAccount | null };
 export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string; reason: ReturnReason }, ReturnPersonal>;
-/** `SEVEN_DAYS`: the buyer's right by law (decisions.md 41); `GOODWILL`: taken back later, by the shop's choice. */
+/** `SEVEN_DAYS`: the buyer's right by law (decisions.md 41). `GOODWILL`: a later return that the shop accepts. */
 export type ReturnApprovalReason = 'SEVEN_DAYS' | 'GOODWILL' | 'OTHER';
 export type ReturnApproved = DomainEvent<'ReturnApproved', { at: string; reason: ReturnApprovalReason }, Note>;
 export type ReturnRejectionReason = 'OPENED_GOODS' | 'TOO_LATE' | 'NOT_RECEIVED_BACK' | 'OTHER';
 export type ReturnRejected = DomainEvent<'ReturnRejected', { at: string; reason: ReturnRejectionReason }, Note>;
 /** The goods came back and were checked. */
 export type ReturnReceiptReason = 'COMPLETE' | 'OTHER';
-/** `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events that did not record it */
+/** `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events without it */
 export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: ReturnReceiptReason; due: number | null }, Note>;
 
-/** Facts that make the shop owe money. */
+/** Facts for which the shop owes money. */
 export type DebtReason = 'CANCELLED' | 'SHIPMENT_REJECTED' | 'PAYMENT_TOO_LATE' | 'NOT_COLLECTED' | 'RETURN' | 'SECOND_CHARGE';
-/** `REFUNDED_AT_PROCESSOR`: somebody paid it back in the card processor's own office. `GOODWILL`: support's choice. */
+/** `REFUNDED_AT_PROCESSOR`: paid back by hand in the card processor's back office. `GOODWILL`: support's choice. */
 export type RefundReason = DebtReason | 'REFUNDED_AT_PROCESSOR' | 'GOODWILL' | 'OTHER';
 export type RefundWay = 'card' | 'transfer';
-/** `strayTradeId`: the second charge that is paid back; null where it is the order's own money. Amounts in NT$. */
+/** `strayTradeId`: the second charge that is paid back; null for the order's own money. Amounts in NT$. */
 type RefundData = { at: string; refundId: string; amount: number; reason: RefundReason; way: RefundWay; strayTradeId: string | null };
-/** A refund is decided. The processor is asked after this event, so a refund that was asked for is always known. */
+/** A refund was decided. The process calls the processor after this event, so the shop knows every refund that it requested. */
 export type RefundStarted = DomainEvent<'RefundStarted', RefundData>;
-/** The money went back. */
+/** The money was paid back. */
 export type RefundIssued = DomainEvent<'RefundIssued', RefundData, Note>;
 
-/** A charge under this order's number beside the one that pays the order. It goes back whole. */
+/** A charge under this order's number in addition to the one that pays the order. It is paid back in full. */
 export type StrayChargeFound = DomainEvent<
   'StrayChargeFound',
   { at: string; recTradeId: string; bankTransactionId: string; amount: number }

@@ -16,7 +16,7 @@ import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type R
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
 import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, type ReturnCommand } from './return.decide.ts';
 
-/** `at`: ISO instant, handed in; a decider knows no clock. */
+/** `at` of every command: ISO instant */
 export type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
 export type StartCardPayment = {
   type: 'StartCardPayment';
@@ -52,7 +52,7 @@ export type RejectShipment = {
 };
 /** `note`: what a person typed */
 export type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
-/** The parcel of a cancelled order was stopped, or could not be. */
+/** Records how the parcel of a cancelled order was stopped. */
 export type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
 
 export type OrderCommand =
@@ -84,8 +84,8 @@ function startCardPayment({ type: _, ...data }: StartCardPayment, order: Order):
 }
 
 /**
- * The processor's record says paid. It is recorded whenever it comes, also on an order that was given up meanwhile:
- * only a recorded payment can be paid back. A charge for an order that is paid, or due in cash, is a second charge.
+ * The processor's record says paid. It is always recorded, also for a cancelled order, because only a recorded payment
+ * can be paid back. A charge for an order that is already paid, or that is due in cash, is a second charge.
  */
 function authoriseCardPayment({ type: _, ...data }: AuthoriseCardPayment, order: Order): Decision<OrderEvent> {
   const { at, recTradeId, bankTransactionId, amount } = data;
@@ -101,7 +101,7 @@ function failCardPayment({ type: _, ...data }: FailCardPayment, order: Order): D
 }
 
 function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Decision<OrderEvent> {
-  // Also of an order that was cancelled meanwhile: the parcel exists, and support has to know.
+  // Also for a cancelled order, because the parcel exists and has to be stopped.
   return order.shipment ? nothing : one({ type: 'ShipmentCreated', data });
 }
 
@@ -120,7 +120,7 @@ function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<
 
 function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Decision<OrderEvent> {
   if (!order.cancelled) return reject(409, 'ORDER_NOT_CANCELLED', messages.orderNotCancelled);
-  // A parcel that turned up after the carrier had none has to be stopped as well.
+  // A parcel that was found after `NEVER_CREATED` has to be stopped as well.
   const isNews = order.recall === null || (order.recall === 'NEVER_CREATED' && order.shipment !== null);
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }

@@ -24,7 +24,7 @@ const report = (code: string, at: number | null, more: Partial<ReportParcelStatu
   source: at === null ? 'poll' : 'callback',
   ...more,
 });
-/** Gives the commands one after another; what is refused changes nothing. */
+/** Applies the commands in turn; a rejected one changes nothing. */
 function play(history: OrderEvent[], ...commands: OrderCommand[]): { state: Order; events: OrderEvent[] } {
   const events = [...history];
   for (const command of commands) {
@@ -48,12 +48,12 @@ const requested: OrderEvent = {
 
 describe('placing', () => {
   const place = { type: 'PlaceOrder', at: AT, terms: terms(), subject: 'guest:N1', personal } as const;
-  test('is the first thing that happens', () =>
+  test('creates the order', () =>
     order()
       .when(place)
       .then({ type: 'OrderPlaced', data: { ...terms(), at: AT }, subject: 'guest:N1', personal }));
-  test('happens once', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
-  test('nothing can happen to an order that is not there', () =>
+  test('rejects a second order with the same number', () => order(placed()).when(place).rejected('ORDER_EXISTS'));
+  test('rejects every other command for an unknown order', () =>
     order().when({ type: 'CancelOrder', at: AT, reason: 'OTHER' }).rejected('ORDER_NOT_FOUND'));
 });
 
@@ -66,7 +66,7 @@ describe('a store that the carrier cannot use', () => {
     authorised,
     shipped({ subtype: 'UNIMARTC2C' }),
   ] as const;
-  test('is told once, however often the carrier says it', () => {
+  test('is recorded once, however often the carrier repeats it', () => {
     order(...toStore)
       .when(say())
       .then(told);
@@ -74,19 +74,19 @@ describe('a store that the carrier cannot use', () => {
       .when({ ...say(), at: minute(600) })
       .then();
   });
-  test('and again where the carrier says something else', () =>
+  test('is recorded again with another status', () =>
     order(...toStore, told)
       .when(say({ status: '04' }))
       .then({ type: 'StoreProblemReported', data: { ...problem, status: '04' } }));
-  test('belongs to the parcel and no other', () => {
+  test('is rejected for another parcel', () => {
     order(placed(), authorised).when(say()).rejected('PARCEL_UNKNOWN');
-    // To the door: a store's merchant has no say in it.
+    // The notice comes from the stores' merchant account, which has no home deliveries.
     order(placed(), authorised, shipped()).when(say()).rejected('PARCEL_UNKNOWN');
     order(...toStore)
       .when({ ...say(), logisticsId: 'L2' })
       .rejected('PARCEL_UNKNOWN');
   });
-  test('changes nothing that the buyer sees', () => {
+  test('changes nothing for the buyer', () => {
     const before = order(...toStore).state as Order;
     const after = order(...toStore, told).state as Order;
     expect([displayStatus(after), orderFacts(after), after.timeline]).toEqual([displayStatus(before), orderFacts(before), before.timeline]);
@@ -95,7 +95,7 @@ describe('a store that the carrier cannot use', () => {
 
 describe('paying', () => {
   const authorise = { type: 'AuthoriseCardPayment', ...authorised.data } as const;
-  test('in either order of redirect and notify, twice, late: one payment', () => {
+  test('records one payment, whatever the order and number of redirects and notifies', () => {
     order(placed(), started).when(authorise).then(authorised);
     order(placed(), started, authorised).when(authorise).then();
     order(placed(), authorised)
@@ -105,13 +105,13 @@ describe('paying', () => {
       .when({ type: 'FailCardPayment', at: AT, reason: 'ABANDONED', providerCode: null, recTradeId: null })
       .then();
   });
-  test('another amount is not this order', () =>
+  test('rejects another amount', () =>
     order(placed())
       .when({ ...authorise, amount: 1 })
       .rejected('PAYMENT_MISMATCH'));
-  test('money that comes after giving up is recorded, so that it can go back', () =>
+  test('records a payment after the failure, so that it can be paid back', () =>
     order(placed(), started, failed).when(authorise).then(authorised));
-  test('no more is paid back than was paid', () => {
+  test('never pays back more than was paid', () => {
     const refund = { type: 'IssueRefund', ...goodwill, refundId: 'RF1', amount: 1101 } as const;
     order(placed(), authorised).when(refund).rejected('REFUND_TOO_HIGH');
     order(placed())
@@ -138,7 +138,7 @@ describe('display status, in the priority of spec/2 §4', () => {
     ],
   ] as [string, OrderEvent[], string, string][])('%s', (_, events, code, text) => expect(label(...events)).toEqual({ code, label: text }));
 
-  test('not collected: the suffix follows the money', () => {
+  test('not collected: the suffix follows the refund', () => {
     const parcel = [shipped(), ...play([placed(), authorised, shipped()], report('40000', 9, { source: 'support' })).events.slice(3)];
     expect(label(cod, ...parcel).label).toBe('未取貨，訂單已取消');
     expect(label(placed(), authorised, ...parcel).label).toBe('未取貨，訂單已取消（退款處理中）');
@@ -152,9 +152,9 @@ describe('display status, in the priority of spec/2 §4', () => {
 
 describe('parcel reports', () => {
   const base = [placed(), authorised, shipped()];
-  test('a callback that is sent again, and a poll that answers the same, are no report', () =>
+  test('ignore a repeated callback and a poll with the same state', () =>
     expect(play(base, report('3006', 5), report('3006', null), report('3006', 5)).events).toHaveLength(4));
-  test('a callback that a poll overtook is recorded as late', () => {
+  test('record a callback as late after a poll with a newer state', () => {
     const polled = (code: string, at: number) => ({ ...report(code, null), at: minute(at) });
     const { events, state } = play(base, polled('3001', 10), polled('3006', 30), report('3001', 5), report('3006', 25));
     expect(state.parcel).toMatchObject({ code: '3006', at: minute(30) });
@@ -164,25 +164,25 @@ describe('parcel reports', () => {
       ['3001', true],
       ['3006', true],
     ]);
-    // Later than the poll: the parcel came back to it.
+    // Later than the poll: the parcel has this state again.
     expect(play(events, report('3001', 40)).state.parcel).toMatchObject({ code: '3001', at: minute(40) });
   });
-  test('a code that is in no table is told once, however long it is asked for', () => {
+  test('record an unknown code once, however often it is polled', () => {
     const polled = (at: number) => ({ ...report('9876', null), at: minute(at) });
     const { events, state } = play(base, report('3001', 5), polled(10), polled(15), polled(600), polled(10_000));
     expect(events).toHaveLength(5);
     expect(state.parcel?.code).toBe('3001');
   });
-  test('what support set stands until the carrier says something new, not something again', () => {
+  test('keep the state that support set until the carrier reports a new one', () => {
     const abroadNo = { source: 'support', logisticsId: null } as const;
     const polled = (code: string, at: number) => ({ ...report(code, null), at: minute(at) });
     const { state } = play(base, report('900', 5, abroadNo), polled('300', 30), polled('300', 300));
     expect(state.parcel?.code).toBe('900');
     expect(play(base, report('900', 5, abroadNo), polled('300', 30), polled('3001', 300)).state.parcel?.code).toBe('3001');
   });
-  test('the same state on another day is news', () =>
+  test('record the same state with a newer time', () =>
     expect(play(base, report('3002', 5), report('3006', 9), report('3002', 20)).events).toHaveLength(6));
-  test('a poll that finds the parcel back where it was is news once it cannot be an old answer', () => {
+  test('record a poll with an earlier state after the poll lag', () => {
     const loop = [...base, ...play(base, report('3006', 5), report('3002', 10)).events.slice(3)];
     const poll = (at: number) => ({ ...report('3006', null), at: minute(at) });
     order(...loop)
@@ -194,7 +194,7 @@ describe('parcel reports', () => {
         .thenEvents(),
     ).toMatchObject([{ type: 'ParcelStatusReported', data: { code: '3006', current: true } }]);
   });
-  test('a late report is kept and does not move the order back', () => {
+  test('record a late report and keep the state', () => {
     const { state } = play(base, report('3003', 30), report('3006', 20));
     expect(orderFacts(state).parcel?.code).toBe('3003');
     expect(state.timeline.map(({ code, late = false }) => [code, late]).slice(-2)).toEqual([
@@ -202,9 +202,9 @@ describe('parcel reports', () => {
       ['3006', true],
     ]);
   });
-  test("the carrier's correction reopens a delivered parcel", () =>
+  test("reopen a delivered parcel at the carrier's correction", () =>
     expect(play(base, report('3003', 30), report('3016', 31)).state.parcel?.code).toBe('3016'));
-  test('unknown parcels and foreign carriers are refused', () => {
+  test('reject unknown parcels and other carriers', () => {
     order(...base)
       .when(report('3006', 5, { tradeNo: 'OTHER' }))
       .rejected('PARCEL_UNKNOWN');
@@ -215,7 +215,7 @@ describe('parcel reports', () => {
     order(placed(), authorised, shipped({ logisticsId: '' }))
       .when(report('3006', 5, { logisticsId: '' }))
       .rejected('PARCEL_UNKNOWN');
-    // Of an order whose shipment has a number of its own, the order number is not the parcel's.
+    // The order number is not the number of a shipment that has its own.
     const numbered = [placed(), authorised, shipped({ tradeNo: shipmentNo(terms().orderNo, 1) })];
     order(...numbered)
       .when(report('3006', 5))
@@ -226,11 +226,11 @@ describe('parcel reports', () => {
       .rejected('PARCEL_UNKNOWN');
     order(placed()).when(report('3006', 5)).rejected('PARCEL_UNKNOWN');
   });
-  test('an international parcel follows the codes that support sets', () => {
+  test('accept the codes of support for an international parcel', () => {
     const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } });
     expect(play([abroad, authorised], report('900', 5, { source: 'support', subtype: 'INTERNATIONAL' })).state.parcel?.code).toBe('900');
   });
-  test('in whatever order reports come, a delivered order stays delivered', () => {
+  test('keep a delivered order delivered, in every order of reports', () => {
     const reports = fc.array(
       fc.record({ code: fc.constantFrom('300', '310', '3001', '3006', '3120', '3002'), at: fc.option(fc.integer({ min: 0, max: 500 })) }),
       { maxLength: 12 },
@@ -253,16 +253,16 @@ describe('parcel reports', () => {
 describe('returns', () => {
   const receivedAt = '2026-11-20T10:00:00.000Z';
   const wished = (requestedAt: string) => ({ requestedAt, reason: 'NOT_STATED', receivedAt: null, due: null }) as const;
-  /** Asked for on the last instant of the seventh Taipei day after receipt, and one later. */
+  /** Requested at the last instant of the seventh Taipei day after the receipt, and one instant later. */
   const inTime = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T15:59:59.999Z') });
   const late = (of: OrderTerms) => ({ terms: of, receivedAt, return: wished('2026-11-27T16:00:00.000Z') });
-  test('of a paid order', () => order(placed(), authorised).when(apply).then(requested));
+  test('are accepted for a paid order', () => order(placed(), authorised).when(apply).then(requested));
   test('need a reason', () =>
     order(placed(), authorised)
       .when({ ...apply, comment: '  ' })
       .rejected('RETURN_REASON_REQUIRED'));
-  test('once', () => order(placed(), authorised, requested).when(apply).rejected('RETURN_ALREADY_REQUESTED'));
-  test('of a cash order only when it was handed over', () => {
+  test('are accepted once', () => order(placed(), authorised, requested).when(apply).rejected('RETURN_ALREADY_REQUESTED'));
+  test('are accepted for a cash order only when it is finished', () => {
     const cod = [placed({ payment: 'COD' }), shipped()];
     order(...cod)
       .when(apply)
@@ -271,7 +271,7 @@ describe('returns', () => {
       .when(apply)
       .then(requested);
   });
-  test('not of a parcel that was not collected: it is on its way back', () => {
+  test('are rejected for a parcel that was not collected', () => {
     const kept = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store: null } } as const;
     const history = [placed(kept), authorised, shipped({ subtype: 'UNIMARTC2C' })];
     const cvs = { subtype: 'UNIMARTC2C' } as const;
@@ -314,12 +314,12 @@ describe('returns', () => {
     expect(returnRefund(late(abroad))).toBe(back);
     expect(returnRefund(inTime(abroad))).toBe(total);
   });
-  test('120 is taken off by goodwill where shipping was not free, and never within the seven days', () => {
+  test('deduct 120 by goodwill where shipping was not free, and never within the seven days', () => {
     expect(returnRefund(late(terms()))).toBe(980);
     expect(returnRefund(inTime(terms()))).toBe(1100);
     expect(returnRefund(late(terms({ subtotal: 1000, shippingFee: 0, total: 1000 })))).toBe(1000);
   });
-  test('the limits look at the goods after coupons, and abroad at goods and fee before credit', () => {
+  test('apply the limits to the goods after coupons, and abroad to goods and fee before credit', () => {
     // 1,050 less a coupon of 100 is below free shipping, though the goods were not.
     expect(returnRefund(late(terms({ subtotal: 1050, shippingFee: 120, total: 1070 })))).toBe(950);
     // Credit of 500 does not lower the goods of 1,200.

@@ -16,12 +16,12 @@ import type {
   StrayChargeFound,
 } from './order-events.ts';
 
-/** Whether nothing was charged for sure: the bank itself said no. Any other failure is a payment nobody knows the end of. */
+/** Whether the bank itself refused, so that nothing was charged. After any other failure the card may have been charged. */
 export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
 
 /**
- * HANDLING waits for the bank, SUCCESS is paid, RETURN is paid back in full (spec/2-accounts-and-members §3,
- * order_payment_status); COLLECT is due on delivery, FAILED never came about.
+ * `order_payment_status` of spec/2-accounts-and-members §3: HANDLING waits for the bank, SUCCESS is paid, RETURN is paid
+ * back in full. Two more: COLLECT is due on delivery, FAILED was not paid.
  */
 export type PaymentStatus = 'HANDLING' | 'SUCCESS' | 'RETURN' | 'FAILED' | 'COLLECT';
 
@@ -31,7 +31,7 @@ export type Payment = {
   bankTransactionId: string | null;
   paymentUrl: string | null;
   startedAt: string | null;
-  /** NT$ charged to the card for this order, and NT$ of it that went back */
+  /** NT$ charged to the card for this order, and NT$ of it paid back */
   paid: number;
   refunded: number;
   failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
@@ -50,42 +50,41 @@ export type Parcel = { code: string; at: string; finished: boolean; reports: Par
 
 export type StoreProblem = StoreProblemReported['data'];
 
-/** A refund that was decided (`RefundStarted`) or done (`RefundIssued`). */
+/** A refund that was decided (`RefundStarted`) or paid (`RefundIssued`). */
 export type Refund = RefundStarted['data'];
 export type StrayCharge = StrayChargeFound['data'];
 
-/** `receivedAt`: when the goods were back and checked; `due`: NT$ recorded with that */
+/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then */
 export type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
 
-/** A step of the order's way; the label follows from the code and the carrier. `late`: told when the parcel was further on. */
+/** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
 export type TimelineStep = { code: string; at: string; revision: number; late?: true };
 
 export type Order = {
   terms: OrderTerms;
   subject: string;
   placedAt: string;
-  /** undefined once the buyer was forgotten, and in read models that keep it apart */
+  /** undefined after the buyer was forgotten, and in read models, which keep it in another column */
   personal: BuyerData | undefined;
   payment: Payment;
   shipment: Shipment | null;
   shipmentRejected: boolean;
-  /** null until the carrier or support said something */
+  /** null until the first report */
   parcel: Parcel | null;
-  /** undefined: none */
   storeProblems?: StoreProblem[];
   /** order_type of the specification */
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
-  /** also one that was rejected: an order has one return */
+  /** also a rejected one, because an order has one return */
   return: OrderReturn | null;
-  /** set once the order will not be fulfilled */
+  /** why the order will not be fulfilled */
   cancelled: CancellationReason | null;
-  /** how the parcel of a cancelled order was stopped; null before */
+  /** how the parcel of a cancelled order was stopped */
   recall: RecallOutcome | null;
-  /** when the carrier first had the parcel; a later report never takes that back */
+  /** when the carrier first had the parcel; a later report never resets it */
   handedOverAt: string | null;
-  /** when the buyer had the goods by the newest report; null again where the carrier corrects it */
+  /** when the buyer received the goods by the newest report; null again after a correction of the carrier */
   receivedAt: string | null;
-  /** decided, and not known to be done */
+  /** decided and not yet recorded as paid */
   startedRefunds: Refund[];
   refunds: Refund[];
   /** second charges under this order's number */
@@ -93,7 +92,7 @@ export type Order = {
   timeline: TimelineStep[];
 };
 
-/** null: no such order. */
+/** null: the order does not exist */
 export type OrderState = Order | null;
 
 const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
@@ -148,25 +147,25 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     case 'ShipmentRejected':
       return { ...state, shipmentRejected: true, timeline: step(state, 'SHIPMENT_REJECTED', event) };
     case 'ShipmentCancelled':
-      // The buyer reads that the order was cancelled; how its parcel was stopped is for support.
+      // The timeline shows the cancellation only. How the parcel was stopped is for support.
       return { ...state, recall: event.data.outcome };
     case 'ParcelStatusReported': {
       const { code, at, timed, source, current, finished } = event.data;
       const reports = [...(state.parcel?.reports ?? []), { code, at, timed, source }];
-      const kept = state.parcel ? { ...state.parcel, reports } : { code, at, finished, reports };
+      const unchanged = state.parcel ? { ...state.parcel, reports } : { code, at, finished, reports };
       return {
         ...state,
-        parcel: current ? { code, at, finished, reports } : kept,
+        parcel: current ? { code, at, finished, reports } : unchanged,
         handedOverAt: state.handedOverAt ?? (isHandedOver(event.data.subtype, code) ? at : null),
         receivedAt: current ? receivedAfter(state, event.data) : state.receivedAt,
         timeline: step(state, code, event, !current),
       };
     }
     case 'StoreProblemReported':
-      // The buyer is told by the parcel's own states (門市關轉); what the store was is support's.
+      // The timeline shows the parcel's own states (門市關轉). The store problem is for support.
       return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data] };
     case 'OrderCancelled':
-      // A return that was not received yet ends with the cancellation, which pays back more.
+      // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {
         ...state,
         cancelled: event.data.reason,
@@ -204,7 +203,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
   }
 }
 
-/** When the buyer had the goods, after a report that is the parcel's state now. */
+/** When the buyer received the goods, after a report that became the parcel's state. */
 function receivedAfter({ receivedAt }: Order, { subtype, code, at }: ParcelStatusReported['data']): string | null {
   if (isFinished(subtype, code)) return at;
   const isTakenBack = statusOf(subtype, code).group === 'correction' || isNotCollected(subtype, code);
@@ -214,7 +213,7 @@ function receivedAfter({ receivedAt }: Order, { subtype, code, at }: ParcelStatu
 function refunded(before: Order, event: Recorded<RefundIssued>): Order {
   const { refundId, strayTradeId, reason } = event.data;
   const refunds = [...before.refunds, event.data];
-  // What went back some other way reduces what was decided for the same charge.
+  // A refund by another way reduces the refunds that were decided for the same charge.
   const startedRefunds: Refund[] = [];
   for (const started of before.startedRefunds) {
     if (started.refundId === refundId) continue;
@@ -235,7 +234,7 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
   };
 }
 
-/** Only what was charged to the order's card is `refunded`; a cash order's payment stays COLLECT. */
+/** `refunded` counts only the order's own card charge. The payment of a cash order stays COLLECT. */
 function paidBack(payment: Payment, { amount, strayTradeId }: Refund, isAll: boolean): Payment {
   if (strayTradeId !== null || payment.paid === 0) return payment;
   return { ...payment, refunded: payment.refunded + amount, status: isAll ? 'RETURN' : payment.status };

@@ -7,7 +7,7 @@ import type { ReportParcelStatus } from './parcel.decide.ts';
 import { AT, authorised, placed, shipped } from './testing.ts';
 
 /**
- * The parcel's state by decisions.md #16, against a naive model that follows the decision's text sentence by sentence
+ * Compares the parcel's state with a simple model of decisions.md 16. The model follows the decision sentence by sentence
  * and shares no code with the shop.
  */
 type Told = { code: string; arrival: number; carrier: number | null; source: 'callback' | 'poll' | 'support' };
@@ -16,7 +16,7 @@ type Subtype = 'TCAT' | 'UNIMARTC2C';
 
 const MINUTE = 60_000;
 const LAG = 10;
-/** The carrier's own order of states; codes of one row have the same place. */
+/** The carrier's own order of states. Codes of one row have the same rank. */
 const ORDER: Record<Subtype, readonly (readonly string[])[]> = {
   TCAT: [['300', '310'], ['900'], ['3001', '3016', '3017'], ['3120', '3006', '3002'], ['3003', '5004'], ['5008'], ['40000'], ['20000']],
   UNIMARTC2C: [['300', '310'], ['9999', '900', '2068'], ['2030'], ['2073'], ['2067', '2074'], ['2072'], ['2070', '40000'], ['20000']],
@@ -45,7 +45,7 @@ function model(subtype: Subtype, all: readonly Told[]): Outcome {
       if (code === state.code || code === present?.code) continue;
       if (seen.length > 0 && known.some((report) => report.at > arrival - LAG)) continue;
     }
-    // A carrier sends a callback again until it is answered: the same code of the same time is the same report.
+    // The carrier repeats a callback until it gets an answer. The same code with the same time is the same report.
     else if (carrier !== null && seen.some((report) => report.at === carrier)) continue;
     known.push({ code, at, bySupport: source === 'support' });
 
@@ -102,7 +102,7 @@ function shop(subtype: Subtype, all: readonly Told[]): Outcome {
 const callbacks = (...all: [code: string, carrier: number][]): Told[] =>
   all.map(([code, carrier], index) => ({ code, carrier, arrival: 1_000 + index, source: 'callback' }));
 
-describe('the state of a parcel (decisions.md #16)', () => {
+describe('the state of a parcel (decisions.md 16)', () => {
   test.each<[string, Told[], string, number]>([
     ['a repeated code with a newer time advances the time', callbacks(['3001', 2], ['3006', 3], ['3006', 5], ['3002', 4]), '3006', 5],
     ['an older report never changes the state', callbacks(['3006', 2], ['3016', 4], ['3003', 3], ['3006', 5]), '3006', 5],
@@ -116,7 +116,7 @@ describe('the state of a parcel (decisions.md #16)', () => {
     expect(outcome).toEqual(model('TCAT', all));
   });
 
-  test('a time more than a day ahead counts from its arrival, so it does not freeze the parcel', () => {
+  test('a report with a time more than a day ahead counts from its arrival', () => {
     const told = {
       type: 'ReportParcelStatus',
       tradeNo: shipped().data.tradeNo,
@@ -154,7 +154,7 @@ describe('the state of a parcel (decisions.md #16)', () => {
     expect(decided('31338', 6, ...strange)).toMatchObject([{ data: { current: true } }]);
   });
 
-  test.each(['TCAT', 'UNIMARTC2C'] as const)('%s: any reports in any order and at any times give what the model gives', (subtype) => {
+  test.each(['TCAT', 'UNIMARTC2C'] as const)('%s: equals the model for any reports in any order', (subtype) => {
     const decisions = ['20000', '40000', '900'];
     const carriers = [...ORDER[subtype].flat().filter((code) => !decisions.includes(code)), ...UNKNOWN];
     const told = fc

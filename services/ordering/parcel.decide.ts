@@ -13,7 +13,7 @@ export type ReportParcelStatus = {
   type: 'ReportParcelStatus';
   at: string;
   tradeNo: string;
-  /** the carrier's own number; null where support speaks */
+  /** the carrier's own number; null for support */
   logisticsId: string | null;
   subtype: DeliverySubtype;
   code: string;
@@ -24,18 +24,18 @@ export type ReportParcelStatus = {
 /** ms for which the answer to a query may lag behind the carrier's callbacks */
 const POLL_LAG = 10 * 60_000;
 
-/** ms that a carrier's time may be ahead of the shop's clock. A later one is an error, and the report counts from its arrival. */
+/** ms that a carrier's time may be ahead of the shop's clock. A later time is an error, and the time of arrival counts. */
 const MOST_AHEAD = 24 * 3_600_000;
 
 const time = (report: { at: string }): number => Date.parse(report.at);
 
-/** Whether the command only repeats what is recorded: a callback that was sent again, or a poll without news (decisions.md #16). */
+/** Whether the command repeats a recorded report: a repeated callback, or a poll without a new state (decisions.md 16). */
 function isNoReport({ code, carrierAt, source, at }: ReportParcelStatus, { parcel }: Order): boolean {
   if (!parcel) return false;
   const same = parcel.reports.filter((report) => report.code === code);
   if (source !== 'poll') return same.some((report) => report.at === carrierAt);
-  // The present code is the parcel's state and also the carrier's newest one, which differ where support set the
-  // state, where the code is unknown and where the parcel is finished.
+  // The poll may repeat the parcel's state or the carrier's newest report. These two differ where support set the state,
+  // where the code is unknown and where the parcel is finished.
   const carriers = parcel.reports.filter((report) => report.source !== 'support').toSorted((a, b) => time(a) - time(b));
   if (code === parcel.code || code === carriers.at(-1)?.code) return true;
   return same.length > 0 && Date.parse(at) - Math.max(...parcel.reports.map(time)) < POLL_LAG;
@@ -45,7 +45,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   const { code, source, subtype } = command;
   const { shipment, parcel, terms } = order;
   const tradeNo = shipment?.tradeNo ?? (source === 'support' ? terms.orderNo : undefined);
-  // Support has no number of the carrier. A carrier's report has to name both numbers of one parcel.
+  // Support has no number of the carrier. A carrier's report must have both numbers of the parcel.
   const isOther = source !== 'support' && (!shipment?.logisticsId || shipment.logisticsId !== command.logisticsId);
   if (isOther || tradeNo !== command.tradeNo || subtype !== terms.delivery.subtype)
     return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
@@ -72,7 +72,7 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
 
 export type ReportStoreProblem = { type: 'ReportStoreProblem' } & StoreProblemReported['data'];
 
-/** The carrier repeats a notice for days. The same status of the same store is recorded once. */
+/** The carrier repeats a notice for days. One status of one store is recorded once. */
 export function reportStoreProblem({ type: _, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
   const isToStore = order.terms.delivery.type === 'CVS';
   if (!isToStore || order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);

@@ -17,7 +17,7 @@ const ORDER = 'N123456789ABCDEF';
 let now = new Date('2026-11-20T01:00:00Z');
 const proofs = orderProofs(secret('a-secret-of-at-least-32-characters-'), () => now);
 
-test('a proof is of one order, and expires', () => {
+test('a proof is valid for one order and expires', () => {
   const proof = proofs.issue(ORDER);
   expect(proofs.holds(ORDER, proof)).toBe(true);
   expect(proofs.holds('N999999999ABCDEF', proof)).toBe(false);
@@ -31,17 +31,17 @@ test.each(['0912345678', '912345678', '0912-345-678', '+886912345678', '+886 912
   'the recipient may write the number as %s',
   (typed) => expect(phoneMatches(typed, '+886912345678')).toBe(true),
 );
-test.each(['0912345679', '', '12345678', '+85212345678', '0'])('%s is not the number', (typed) =>
+test.each(['0912345679', '', '12345678', '+85212345678', '0'])('%s does not match the number', (typed) =>
   expect(phoneMatches(typed, '+886912345678')).toBe(false),
 );
-test('nobody is the recipient of an order that is not there', () => expect(phoneMatches('0912345678', undefined)).toBe(false));
+test('no number matches an unknown order', () => expect(phoneMatches('0912345678', undefined)).toBe(false));
 
 test.each([
   ['王大明', '王○明'],
   ['王明', '王○'],
   ['歐陽小美麗', '歐○○○麗'],
 ])('%s is shown as %s', (name, masked) => expect(maskName(name)).toBe(masked));
-test('phones and mail addresses keep little', () => {
+test('masks phones and mail addresses', () => {
   expect(maskPhone('0912345678')).toBe('09••••678');
   expect(maskPhone('85291234567')).toBe('••••567');
   expect(maskEmail('ming@example.com')).toBe('m••••');
@@ -55,7 +55,7 @@ describe('the proof call', () => {
   const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n };
   let database: TestDatabase;
   let app: App;
-  /** what the call asked for, in order */
+  /** the queries of the call, in order */
   let calls: string[];
   let slept: number[];
   beforeAll(async () => {
@@ -124,20 +124,20 @@ describe('the proof call', () => {
     expect((await failures()).map((row) => row.failures)).toEqual([1, 1, 1, 1]);
   });
 
-  test('a number that was never issued is refused without a look', async () => {
+  test('rejects a number that was never issued without a query', async () => {
     expect((await prove('X123456789ABCDEF', RIGHT)).statusCode).toBe(403);
     expect(calls).toEqual([]);
   });
 
-  test('the right number takes its guess back', async () => {
+  test('the right number removes its guess from the count', async () => {
     expect((await prove(ORDER, RIGHT)).statusCode).toBe(200);
     expect((await failures()).map((row) => row.failures)).toEqual([0, 0]);
   });
 
-  test('one network is slowed down after five failures, and then has to come again; another network is not', async () => {
+  test('delays one network after five failures and then answers 429; does not delay another network', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 10; guess++) statuses.push((await prove(ORDER, WRONG)).statusCode);
-    // The clock stands still, so that the turns add up: 1 + 2 + 4 s are waited for, 15 s are not.
+    // The clock stands still, so the turns add up: 1 + 2 + 4 s are within the hold, 15 s are not.
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 403), 429]);
     expect(slept.map((ms) => Math.floor(ms / 1_000)).filter((seconds) => seconds > 0)).toEqual([1, 3, 7]);
     const late = await prove(ORDER, RIGHT);
@@ -147,20 +147,20 @@ describe('the proof call', () => {
     expect((await prove(ORDER, RIGHT)).statusCode).toBe(200);
   });
 
-  test('one IPv6 customer is one network', async () => {
+  test('counts one IPv6 customer as one network', async () => {
     for (let guess = 0; guess < 9; guess++) await prove(ORDER, WRONG, `2001:db8::${guess}`);
     expect((await prove(ORDER, RIGHT, '2001:db8::ffff')).statusCode).toBe(429);
   });
 
   test('guesses from many networks at once share the turns of the order', async () => {
     const statuses = await guessFromEverywhere();
-    // Turns of 2·n² ms fill the 10 s that are waited for after 25 guesses.
+    // Turns of 2·n² ms fill the hold of 10 s after 25 guesses.
     expect(statuses.filter((status) => status === 403)).toHaveLength(25);
     expect(statuses.filter((status) => status === 429)).toHaveLength(35);
     expect(Math.max(...slept)).toBeLessThanOrEqual(10_000);
   });
 
-  test("the right answer from the buyer's own browser passes while strangers wait", async () => {
+  test("the buyer's own browser does not wait behind the guesses of strangers", async () => {
     await guessFromEverywhere();
     expect((await prove(ORDER, RIGHT, '198.51.100.1')).statusCode).toBe(429);
     const cookie = `order-proof=${proofs.issue(ORDER)}`;
@@ -169,7 +169,7 @@ describe('the proof call', () => {
     expect((await prove(ORDER, RIGHT, '198.51.100.1', { cookie: `order-proof=${proofs.issue('N999999999ABCDEF')}` })).statusCode).toBe(429);
   });
 
-  test('the browser whose cart became the order passes as well', async () => {
+  test('the browser whose cart became the order does not wait either', async () => {
     const visit = await app.inject({ method: 'POST', url: '/visit' });
     const [{ name, value }] = visit.cookies as [{ name: string; value: string }];
     await guessFromEverywhere();
@@ -180,7 +180,7 @@ describe('the proof call', () => {
   });
 });
 
-test('any number of networks together need years for the candidates of one order', () => {
+test('all networks together need years for the candidates of one order', () => {
   const KEPT = 180 * 86_400_000;
   const CANDIDATES = 100_000;
   let guesses = 0;
@@ -189,6 +189,6 @@ test('any number of networks together need years for the candidates of one order
   let all = 0;
   for (let guess = 1; guess <= CANDIDATES; guess++) all += orderDelay(guess);
   expect(all / (365 * 86_400_000)).toBeGreaterThan(20);
-  // One network is held back much sooner than that.
+  // One network alone is delayed much sooner.
   expect([5, 6, 7, 13, 40].map(networkDelay)).toEqual([0, 1_000, 2_000, 128_000, 7_200_000]);
 });

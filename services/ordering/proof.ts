@@ -3,7 +3,7 @@ import { PHONE_AREAS, toE164 } from '@nordhaut/contracts';
 import type { Secret } from '@nordhaut/platform/config';
 import { signToken, verifyToken } from '@nordhaut/platform/http';
 
-/** How long the browser that placed an order may see all of it, and change its mind about it. */
+/** Validity of a proof. With it a browser sees the whole order, may cancel it and may return it. */
 export const PROOF_DAYS = 60;
 const PURPOSE = 'order-proof';
 
@@ -21,12 +21,12 @@ export type OrderProofs = ReturnType<typeof orderProofs>;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether a phone number as somebody typed it is the recipient's. `phoneE164` undefined (unknown order, forgotten
- * buyer) takes as long as a wrong number.
+ * Whether a typed phone number is the recipient's. `phoneE164` is undefined for an unknown order or a forgotten buyer,
+ * and then the answer takes as long as for a wrong number.
  */
 export function phoneMatches(typed: string, phoneE164: string | undefined): boolean {
   const bare = typed.replace(/[\s()-]/g, '');
   const candidates = PHONE_AREAS.map((area) => toE164(area, bare.startsWith(area) ? bare.slice(area.length) : bare) ?? '');
-  const expected = digest(phoneE164 ?? 'nobody');
+  const expected = digest(phoneE164 ?? 'none');
   return candidates.map((candidate) => timingSafeEqual(digest(candidate), expected)).includes(true) && phoneE164 !== undefined;
 }

@@ -12,18 +12,18 @@ export type FoundOrder = { order: Order; personal: BuyerData | undefined; revisi
 
 export type OrderQueries = {
   /**
-   * From the read model; where that is behind, from the order's own stream, so that a buyer who just ordered always
-   * finds the order. An order that does not exist costs both.
-   * @param after position of the caller's own command; waits a bounded time for the read model to pass it
+   * Reads the read model, and the order's stream where the read model does not have the order yet. So a buyer always
+   * finds a new order.
+   * @param after position of the caller's own command. The query waits a bounded time until the read model has it.
    */
   find(orderNo: string, after?: string): Promise<FoundOrder | undefined>;
-  /** From both, with the same calls whether the order exists or not. */
+  /** Reads both with the same calls, whether the order exists or not. */
   findEvenly(orderNo: string): Promise<FoundOrder | undefined>;
-  /** The parcel with this number at the carrier, or of the order with this number; undefined: there is none. */
+  /** The parcel with this number at the carrier, or the parcel of the order with this number. */
   parcelOf(number: string): Promise<{ tradeNo: string; subtype: DeliverySubtype; code: string } | undefined>;
 };
 
-/** ms a reader waits for its own write to appear */
+/** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
 
 type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
@@ -54,7 +54,7 @@ export function orderQueries(
       return (isThere ? await fromReadModel(orderNo) : undefined) ?? load(orderNo);
     },
     async findEvenly(orderNo) {
-      // A stream with a poison event cannot be loaded; the read model still has what was folded before it.
+      // A stream with a poison event cannot be loaded. The read model has the state before that event.
       const [row, loaded] = await Promise.all([fromReadModel(orderNo), load(orderNo).catch(() => undefined)]);
       return row ?? loaded;
     },

@@ -2,8 +2,8 @@ import type { Order } from './order.ts';
 import { PROCESS_CANCEL_REASONS } from './order-events.ts';
 
 /**
- * What a cancelled order needs so that its parcel is not sent. `stop`: a parcel is known, and it was not stopped yet.
- * `look`: a parcel may have been created by a process that died before it recorded it, so the carrier has to be asked.
+ * The step after which the parcel of a cancelled order is not sent. `stop`: the parcel is known and was not stopped yet.
+ * `look`: query the carrier, because a process may have created a parcel and died before it recorded it.
  */
 export function needsRecall(order: Order): 'stop' | 'look' | undefined {
   const { cancelled, recall, shipment, shipmentRejected, terms, payment } = order;

@@ -2,13 +2,13 @@ import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
 import type { Order } from './order.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
-/** Days in which the buyer may return the goods without a reason; the day of receipt does not count (decisions.md 41). */
+/** Days for a return without a reason, after the day of receipt (decisions.md 41). */
 const RETURN_DAYS = 7;
 
-/** NT$ taken off for the way back when the order itself had not reached free shipping (spec/2 §9). */
+/** NT$ deducted for return shipping where the order did not have free shipping (spec/2 §9). */
 const RETURN_SHIPPING = 120;
 
-/** Tenths of an international order that are paid back, from the order amount in NT$ (spec/2 §9, decisions.md #5, #18). */
+/** Tenths of an international order that are paid back, by the order amount in NT$ (spec/2 §9, decisions.md 5 and 18). */
 const OVERSEAS_SCALE: readonly (readonly [from: number, tenths: number])[] = [
   [30_000, 9],
   [20_000, 8],
@@ -18,20 +18,19 @@ const OVERSEAS_SCALE: readonly (readonly [from: number, tenths: number])[] = [
   [0, 0],
 ];
 
-/** The last instant (ISO) at which the buyer may ask for a return by law; null before the parcel was received. */
+/** The last instant (ISO) for a return by law; null before the buyer received the parcel. */
 export const returnDeadline = ({ receivedAt }: Pick<Order, 'receivedAt'>): string | null =>
   receivedAt === null ? null : endOfTaipeiDay(receivedAt, RETURN_DAYS);
 
-/** Whether the return was asked for within the seven days of the law, or before the parcel was received. */
+/** Whether the buyer applied within the seven days of the law or before the receipt of the parcel. */
 export function isByLaw(order: Pick<Order, 'receivedAt' | 'return'>): boolean {
   const deadline = returnDeadline(order);
   return order.return !== null && (deadline === null || order.return.requestedAt <= deadline);
 }
 
 /**
- * NT$ to pay back for goods that came back. Nothing is deducted from a return that was asked for by law. Goods that are
- * taken back later by goodwill follow spec/2-accounts-and-members §9, rounded down; decisions.md 65 names the amounts
- * that its limits look at.
+ * NT$ to pay back for returned goods. A return by law has no deduction. A later return by goodwill follows
+ * spec/2-accounts-and-members §9, rounded down. decisions.md 65 names the amounts that the limits apply to.
  */
 export function returnRefund(order: Pick<Order, 'receivedAt' | 'return' | 'terms'>): number {
   const { delivery, total, credit, shippingFee } = order.terms;

@@ -5,15 +5,14 @@ import type { Order } from './order.ts';
 import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
 import { noted } from './return.decide.ts';
 
-/** Decides the refunds of everything that is owed to a card now. */
+/** Decides a refund for each debt to a card. */
 export type StartRefunds = { type: 'StartRefunds'; at: string };
-/** The money went back. Amount in NT$; `refundId` counts once. */
+/** Records a paid refund. Amount in NT$. One `refundId` is recorded once. */
 export type IssueRefund = { type: 'IssueRefund'; note?: string } & RefundIssued['data'];
-/** A charge under this order's number beside the one that pays it. */
 export type RecordStrayCharge = { type: 'RecordStrayCharge' } & StrayChargeFound['data'];
 /**
- * A payment that turned up at the processor and went back there, in part or whole. `refunded`: NT$ that went back;
- * `refundId` names that refund in the history.
+ * Records a payment that the processor already paid back, in part or in full. `refunded`: NT$ paid back. `refundId`: the
+ * id of that refund in the history.
  */
 export type RecordPaidBack = { type: 'RecordPaidBack'; refunded: number; refundId: string } & CardPaymentAuthorised['data'];
 export type RefundCommand = StartRefunds | IssueRefund | RecordStrayCharge | RecordPaidBack;
@@ -23,7 +22,7 @@ export function startRefunds({ at }: StartRefunds, order: Order): Decision<Order
   return accept<OrderEvent>(...open.map(({ started: _, ...refund }): OrderEvent => ({ type: 'RefundStarted', data: { at, ...refund } })));
 }
 
-/** Reasons that need no debt: support's choice, and what happened at the processor without the shop. */
+/** Reasons that need no debt: support's choice, and refunds that the processor made without the shop. */
 const FREE_REASONS: ReadonlySet<string> = new Set(['GOODWILL', 'REFUNDED_AT_PROCESSOR', 'OTHER']);
 
 export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Order): Decision<OrderEvent> {
@@ -40,7 +39,7 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
   if (way === 'card' && order.terms.payment === 'COD' && strayTradeId === null)
     return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   if (reason === 'RETURN' && !order.return?.receivedAt) return reject(409, 'RETURN_NOT_RECEIVED', messages.returnNotReceived);
-  // What went back at the processor is a fact, also where another refund was decided meanwhile.
+  // A refund at the processor is a fact, also where the shop decided another refund before.
   const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : leftOf)(order, strayTradeId);
   if (amount > left) return reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh);
   const debt = moneyOf(order).debts.find((one) => one.reason === reason && one.strayTradeId === strayTradeId && !one.started);
@@ -55,7 +54,7 @@ export function recordStrayCharge({ type: _, ...data }: RecordStrayCharge, order
   return accept<OrderEvent>({ type: 'StrayChargeFound', data });
 }
 
-/** One decision, so that no process sees a paid order whose money is gone already. */
+/** One decision with all events, so that no process sees a paid order whose money was already paid back. */
 export function recordPaidBack({ type: _, refunded, refundId, ...paid }: RecordPaidBack, order: Order): Decision<OrderEvent> {
   const { payment, strays, terms } = order;
   if (payment.paid > 0 || strays.some(({ recTradeId }) => recTradeId === paid.recTradeId)) return accept();

@@ -20,14 +20,14 @@ export type RejectReturn = { type: 'RejectReturn'; at: string; reason: ReturnRej
 export type ReceiveReturn = { type: 'ReceiveReturn'; at: string; reason: ReturnReceiptReason; note?: string };
 export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | ReceiveReturn;
 
-/** What a person typed about the order, as an event carries it. */
+/** The personal part of an event with a note. */
 export const noted = ({ subject }: Order, note = ''): { subject?: string; personal?: Note } =>
   note.trim() === '' ? {} : { subject, personal: { note: note.trim() } };
 
 /**
- * Whether the return form is offered (spec/2-accounts-and-members §4): a paid order without a return, or a cash order
- * that was handed over. Whether goods are taken back is the review's decision (decisions.md #8, #41). A parcel that
- * nobody collected is on its way back already (infra/decisions/006).
+ * Whether the return form is offered (spec/2-accounts-and-members §4): for a paid card order, or a cash order that is
+ * finished, without an earlier return. The review decides whether the shop accepts the goods (decisions.md 8 and 41). A
+ * parcel that was not collected already travels back (infra/decisions/006).
  */
 export function canReturn(order: Order): boolean {
   const { cancelled, parcel, payment, terms } = order;
@@ -59,8 +59,8 @@ export function approveReturn({ at, note }: ApproveReturn, order: Order): Decisi
 }
 
 /**
- * Also of an approved return: that the goods were opened is often seen when they are back. Within the seven days of the
- * law nothing else is a reason (decisions.md 41).
+ * Also rejects an approved return, because the review may see opened goods only after they are back. Within the seven
+ * days of the law that is the only reason (decisions.md 41).
  */
 export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): Decision<OrderEvent> {
   const isOpen = order.returnState === 'RETURN_APPLY' || order.returnState === 'RETURN';
@@ -69,11 +69,11 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
   return accept<OrderEvent>({ type: 'ReturnRejected', data: { at, reason }, ...noted(order, note) });
 }
 
-/** The goods are back and checked. What is owed for them is recorded with it. */
+/** The goods are back and checked. The event records what the shop owes for them. */
 export function receiveReturn({ at, reason, note }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN') return notInReturn;
-  // A return may be asked for before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
+  // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
   return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order) }, ...noted(order, note) });
 }

@@ -3,7 +3,7 @@ import { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 
 const ORDER = 'N123456789ABCDEF';
 
-test('a shipment’s number fits the carrier, differs by count, and leads back to its order', () => {
+test('a shipment number fits the carrier, differs by count, and contains its order number', () => {
   const numbers = Array.from({ length: 31 }, (_, index) => shipmentNo(ORDER, index + 1));
   expect(new Set(numbers).size).toBe(31);
   for (const number of numbers) {

@@ -9,7 +9,7 @@ const SHIPMENT = /^([0-9A-Z]{16})S[1-9A-HJKMNP-TV-Z]$/;
 export const shipmentNo = (orderNo: string, count: number): string => `${orderNo}S${DIGITS.charAt(count)}`;
 
 /**
- * The number of the order that a shipment's number belongs to. Every other number counts as an order number, because
- * older shipments carry that at the carrier. The order's own stream says whether it has such a shipment.
+ * The order number of a shipment number. Any other number counts as an order number, because older shipments used it at
+ * the carrier. The order's decider checks whether the order has such a shipment.
  */
 export const orderNoOfShipment = (tradeNo: string): string => SHIPMENT.exec(tradeNo)?.[1] ?? tradeNo;

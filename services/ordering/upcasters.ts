@@ -4,8 +4,8 @@ import type { CancellationReason, RefundReason } from './order-events.ts';
 type JsonObject = EventShape['data'];
 
 /**
- * Version 1 held free text in the open fields `reason` and `carrierText`. Version 2 holds codes there, and text that a
- * person typed in `personal`. The old text is not shown any more: the process's own words become their codes.
+ * Version 1 had free text in `reason` and `carrierText`. Version 2 has codes there, and typed text in `personal`. The
+ * upcasters turn the process's own texts into codes and drop other texts.
  */
 const CANCELLATIONS: Record<string, CancellationReason> = {
   SHIPMENT_REJECTED: 'SHIPMENT_REJECTED',
@@ -28,12 +28,12 @@ const fromOne = (type: string, up: (data: JsonObject) => JsonObject): Upcaster =
   up: (shape) => ({ ...shape, data: up(shape.data) }),
 });
 
-/** Invoices got a field for the mobile barcode. `personal` is closed or forgotten where it is undefined. */
+/** Version 2 of an invoice has a mobile barcode. `personal` is undefined where it is not decrypted or was forgotten. */
 const withBarcode = ({ data, personal }: EventShape): EventShape => {
   if (personal === undefined) return { data };
   return { data, personal: { ...personal, invoice: { ...(personal['invoice'] as JsonObject), mobileBarcode: '' } } };
 };
-/** Events that hold the buyer's invoice, from version 1 to 2. */
+/** From version 1 to 2, for events with the buyer's invoice. */
 export const invoiceUpcaster = (type: string): Upcaster => ({ type, fromVersion: 1, up: withBarcode });
 
 export const orderUpcasters: readonly Upcaster[] = [

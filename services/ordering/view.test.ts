@@ -32,7 +32,7 @@ test('without proof nothing identifies the buyer or lets a stranger fetch the pa
   });
   expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|example\.com|信義路|131386|建盛|建國南路/);
 });
-test('with proof all of it is there', () => {
+test('with proof the view holds everything', () => {
   expect(orderView(atStore, { proven: true, personal, urls })).toMatchObject({
     personal: 'full',
     recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com', address: '臺北市大安區信義路三段134巷1號' },
@@ -46,14 +46,14 @@ test('a phone of Hong Kong or Macau is shown with its area, and masked like any 
   expect(orderView(atStore, { proven: true, personal: abroad, urls }).recipient.phone).toBe('+852 91234567');
   expect(orderView(atStore, { proven: false, personal: abroad, urls }).recipient.phone).toBe('••••567');
 });
-test('of somebody forgotten nothing is shown, whoever asks', () => {
+test('shows no personal data of a forgotten buyer, also with proof', () => {
   for (const proven of [true, false])
     expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({
       personal: 'forgotten',
       recipient: { name: '', phone: '', email: '', address: '' },
     });
 });
-test('that nothing was charged is said where the bank itself said so, and not once the money came after all', () => {
+test('says that nothing was charged only after a refusal by the bank without a later payment', () => {
   const refused: OrderEvent = {
     type: 'CardPaymentFailed',
     data: { at: AT, reason: 'NOT_AUTHENTICATED', providerCode: null, recTradeId: null },
@@ -63,13 +63,13 @@ test('that nothing was charged is said where the bank itself said so, and not on
     orderView(after(placed(), started, ...events), { proven: false, personal, urls }).notCharged;
   expect([notCharged(), notCharged(refused), notCharged(abandoned), notCharged(refused, authorised)]).toEqual([false, true, false, false]);
 });
-test("the bank's page is the buyer's own", () => {
+test("shows the bank's page only with proof", () => {
   const waiting = after(placed(), started);
   expect(orderView(waiting, { proven: true, personal, urls }).paymentUrl).toBe('https://bank.example/3ds');
   expect(orderView(waiting, { proven: false, personal, urls }).paymentUrl).toBeNull();
   expect(orderView(after(placed(), started, authorised), { proven: true, personal, urls }).paymentUrl).toBeNull();
 });
-test('an international parcel has no tracking page, one to the door has its booking number', () => {
+test('an international parcel has no tracking page; a home delivery has its booking number', () => {
   const abroad = { delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } } as const;
   expect(
     orderView(after(placed(abroad), authorised, shipped({ subtype: 'INTERNATIONAL' })), { proven: true, personal, urls }).tracking,
@@ -79,7 +79,7 @@ test('an international parcel has no tracking page, one to the door has its book
     number: '8800412',
   });
 });
-test('the timeline and the messages tell the same steps', () => {
+test('the timeline and the socket messages have the same steps', () => {
   const events = [placed(cvs), started, authorised, shipped({ subtype: 'UNIMARTC2C' })];
   const order = after(...events);
   expect(timelineOf(order).map(({ code, label, revision }) => [code, label, revision])).toEqual([

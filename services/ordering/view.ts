@@ -9,7 +9,7 @@ import type { OrderPersonal } from './order-events.ts';
 
 export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
 
-/** As people dial it: `09xxxxxxxx` at home, `+852 91234567` with the area of any other. */
+/** `09xxxxxxxx` for Taiwan; `+852 91234567` for other areas. */
 const shownPhone = (e164: string): string => (e164.startsWith('+886') ? toNationalPhone(e164) : `${e164.slice(0, 4)} ${e164.slice(4)}`);
 
 function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer['order']['recipient'] {
@@ -21,7 +21,7 @@ function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer
     : { name: maskName(name), phone: maskPhone(phone), email: maskEmail(recipient.email), address: place };
 }
 
-/** Without proof only the chain and the district: the store tells where the buyer lives or works (decisions.md 9). */
+/** Without proof only the chain and the district, because the store reveals where the buyer lives or works (decisions.md 9). */
 function storeOf({ terms }: Order, proven: boolean): OrderAnswer['order']['delivery']['store'] {
   const { subtype, store } = terms.delivery;
   if (!store) return null;
@@ -29,18 +29,18 @@ function storeOf({ terms }: Order, proven: boolean): OrderAnswer['order']['deliv
   return proven ? { ...store, chain } : { id: '', chain, name: '', address: districtOf(store.address) };
 }
 
-/** Where the buyer follows the parcel, and the number the carrier's page asks for (spec/2 §2, "Parcel tracking"). */
+/** The carrier's tracking page, and the number that it asks for (spec/2 §2, "Parcel tracking"). */
 function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): OrderAnswer['order']['tracking'] {
   const { subtype } = terms.delivery;
   if (!shipment || subtype === 'INTERNATIONAL') return null;
   const number = subtype === 'TCAT' ? shipment.bookingNote : shipment.cvsPaymentNo + shipment.cvsValidationNo;
-  // With its number and four digits more a parcel is handed out at the store: both are the buyer's alone.
+  // The store gives the parcel to anyone with this number and four more digits, so both need proof.
   return { url: urls[subtype], number: proven ? number : '' };
 }
 
 export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined; urls: TrackingUrls };
 
-/** An order as the look-up shows it. Without proof nothing in it identifies the buyer. */
+/** An order for the look-up. Without proof it holds nothing that identifies the buyer. */
 export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
   const { proven, personal } = options;
   const { terms, payment } = order;
@@ -82,7 +82,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
 export const timelineOf = (order: Order): OrderAnswer['timeline'] =>
   order.timeline.map(({ code, at, revision, late = false }) => ({ code, label: timelineLabel(order, code), at, revision, late }));
 
-/** What followers of an order are told after the event of this revision; undefined where it is no news for a buyer. */
+/** The socket message for followers after the event with this revision; undefined where the event adds no timeline entry. */
 export function statusMessage(order: Order, revision: number, position: bigint): OrderStatusMessage | undefined {
   const entry = order.timeline.find((step) => step.revision === revision);
   if (!entry) return undefined;

@@ -38,13 +38,13 @@ const notify = (body: unknown, secret = SECRET) =>
 const BODY = { rec_trade_id: 'D20261120aBcDeF', order_number: 'H20261120B0002', amount: 1, status: 10003, msg: 'Card Error' };
 
 describe('the processor’s notify', () => {
-  it('starts a question to the processor, whatever it says itself, and is answered 200 each time', async () => {
+  it('starts a query of the processor’s record for every content, and is answered 200', async () => {
     for (const body of [BODY, BODY, { ...BODY, status: 0, amount: 999 }]) expect((await notify(body)).statusCode).toBe(200);
     expect(confirmed.map(({ ref }) => ref)).toEqual(Array.from({ length: 3 }, () => ({ orderNo: 'H20261120B0002' })));
     expect(confirmed[0]?.context.actor).toEqual({ kind: 'card-processor', id: 'tappay' });
   });
 
-  it('is sent again when the processor could not be asked or the store is away', async () => {
+  it('is answered 503 or 500, so that it is repeated, where the processor or the store does not answer', async () => {
     outcome = 'later';
     expect((await notify(BODY)).statusCode).toBe(503);
     expect((await notify(BODY)).json()).toMatchObject({ status: 503, code: 'PAYMENT_NOT_CONFIRMED', correlationId: expect.any(String) });
@@ -52,7 +52,7 @@ describe('the processor’s notify', () => {
     expect((await notify(BODY)).statusCode).toBe(500);
   });
 
-  it('does not exist at any other address, whatever is sent there', async () => {
+  it('is answered 404 at any other address, for every body', async () => {
     for (const [body, secret] of [
       [BODY, 'x'],
       [BODY, `${SECRET}0`],
@@ -67,7 +67,7 @@ describe('the processor’s notify', () => {
     expect(confirmed).toEqual([]);
   });
 
-  it('is not guessed: an address that tries is not heard for a while, nor held back as long as it knows', async () => {
+  it('limits an address that guesses the secret, and not one that knows it', async () => {
     // A twentieth: 60 calls a minute for visitors, 3 wrong secrets.
     const busy = await testApp({ routes: [routes], env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' } });
     const tell = async (secret: string, remoteAddress: string) =>
@@ -80,7 +80,7 @@ describe('the processor’s notify', () => {
     await busy.close();
   });
 
-  it('takes the trade id where the order number is not one of ours, and refuses what names no payment', async () => {
+  it('uses the trade id where the order number is not valid, and rejects a body without either', async () => {
     await notify({ ...BODY, order_number: '../../etc' });
     expect(confirmed.map(({ ref }) => ref)).toEqual([{ recTradeId: 'D20261120aBcDeF' }]);
     for (const body of [{}, [], 'null', '7', '{', { rec_trade_id: 7 }, { rec_trade_id: 'x'.repeat(65) }, { order_number: { $ne: '' } }])
@@ -88,24 +88,24 @@ describe('the processor’s notify', () => {
     expect(confirmed).toHaveLength(1);
   });
 
-  it('has an address that the processor can be told', () => {
+  it('has an address with the secret', () => {
     expect(notifyUrl('https://shop.example.com', config)).toBe(`https://shop.example.com/api/tappay/notify/${SECRET}`);
   });
 });
 
 describe('the browser’s return', () => {
-  it('asks the processor and answers with the order’s status', async () => {
+  it('queries the processor and answers the order’s status', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/orders/H20261120B0002/payment/confirm' });
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({ orderNo: 'H20261120B0002', displayStatus: { code: 'PAID', label: '訂單處理中' } });
   });
 
-  it('answers with what is known where the processor could not be asked', async () => {
+  it('answers the recorded status where the processor does not answer', async () => {
     outcome = 'later';
     expect((await app.inject({ method: 'POST', url: '/api/orders/H20261120B0002/payment/confirm' })).statusCode).toBe(200);
   });
 
-  it('asks nothing for an order that is nobody’s', async () => {
+  it('makes no query for an unknown order', async () => {
     const answer = await app.inject({ method: 'POST', url: '/api/orders/NOBODY0000/payment/confirm' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'ORDER_NOT_FOUND' });
@@ -113,7 +113,7 @@ describe('the browser’s return', () => {
   });
 });
 
-it('the pay page learns what the card fields need, and no secret', async () => {
+it('answers the set-up of the card fields without a secret', async () => {
   const answer = await app.inject('/api/payment-setup');
   expect(answer.json()).toEqual({ sdkUrl: config.TAPPAY_SDK_URL, appId: 11327, appKey: config.TAPPAY_APP_KEY, environment: 'sandbox' });
 });

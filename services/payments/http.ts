@@ -5,14 +5,14 @@ import * as z from 'zod/mini';
 import { messages } from './messages.ts';
 import type { TapPayConfig } from './tappay/config.ts';
 
-/** What names a payment in a notify or a redirect: the shop's own number where there is one. */
+/** Identifies a payment in a notify or a redirect: the order number where the message has one. */
 export type PaymentRef = { orderNo: string } | { recTradeId: string };
 
 export type PaymentHttp = {
   config: Pick<TapPayConfig, 'TAPPAY_NOTIFY_SECRET' | 'TAPPAY_SDK_URL' | 'TAPPAY_APP_ID' | 'TAPPAY_APP_KEY' | 'TAPPAY_ENVIRONMENT'>;
   /**
-   * Asks the processor what became of a payment and records it. Idempotent; an order nobody knows is no error.
-   * `later`: the processor could not be asked, so whoever told us should tell again.
+   * Reads the processor's record of a payment and records the result. Idempotent. An unknown order is not an error.
+   * `later`: the processor did not answer, so the notify has to be repeated.
    */
   confirm(payment: PaymentRef, context: RequestContext): Promise<'done' | 'later'>;
   /** the order's display status; undefined where there is no such order */
@@ -20,29 +20,29 @@ export type PaymentHttp = {
 };
 
 const NotifyParams = z.object({ secret: z.string().check(z.maxLength(200)) });
-/** Only what is needed to ask the processor; nothing else of a notify is believed, so nothing else is read. */
+/** The fields that identify the payment. The shop ignores the others, because a notify is not a proof. */
 const NotifyBody = z.object({
   order_number: z._default(z.string().check(z.maxLength(64)), ''),
   rec_trade_id: z._default(z.string().check(z.maxLength(64)), ''),
 });
 export const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus });
 
-/** Where the processor reports the end of a payment; nobody can guess it (providers §2.4). */
+/** The secret address for the processor's notify (providers §2.4). */
 export const notifyUrl = (publicUrl: string, config: Pick<TapPayConfig, 'TAPPAY_NOTIFY_SECRET'>): string =>
   `${publicUrl}/api/tappay/notify/${encodeURIComponent(config.TAPPAY_NOTIFY_SECRET.reveal())}`;
 
-/** Of the same length whatever was sent, so that comparing takes the same time. */
+/** Has the same length for every input, so the comparison takes the same time. */
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** A notify's reference; undefined where it names no payment. */
+/** undefined where the notify identifies no payment */
 function refOf(body: z.infer<typeof NotifyBody>): PaymentRef | undefined {
   if (OrderNoText.safeParse(body.order_number).success) return { orderNo: body.order_number };
   return body.rec_trade_id === '' ? undefined : { recTradeId: body.rec_trade_id };
 }
 
 /**
- * Notify and redirect of a card payment, and what the pay page needs (providers §2.2, §2.4). Both only start the same
- * question to the processor: neither is believed.
+ * Notify and redirect of a card payment, and the set-up of the pay page (providers §2.2, §2.4). Notify and redirect only
+ * start a query of the processor's record, because neither is a proof.
  */
 export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Routes {
   const secret = digest(config.TAPPAY_NOTIFY_SECRET.reveal());
@@ -69,7 +69,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
       {
         schema: { params: NotifyParams, body: NotifyBody, hide: true },
         config: { access: 'provider', idempotency: 'off' },
-        // Before the body is read: an address that is not ours does not exist, whatever is sent to it.
+        // Runs before the body is read, so that a wrong address answers 404 for every body.
         onRequest: async (request) => {
           await forgeries.admit(request);
           if (timingSafeEqual(digest(request.params.secret), secret)) return;
@@ -81,7 +81,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
         const ref = refOf(request.body) ?? refuse(400, 'PAYMENT_NOT_NAMED', messages.paymentNotNamed);
         const context: RequestContext = { ...request.context(), actor: { kind: 'card-processor', id: 'tappay' } };
         const outcome = await confirm(ref, context);
-        // Anything but 200 makes the processor send it again after 1, 2, 4, 8 and 16 minutes.
+        // After any status other than 200 the processor repeats the notify after 1, 2, 4, 8 and 16 minutes.
         if (outcome === 'later')
           return reply
             .code(503)
@@ -103,7 +103,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
       },
       async (request, reply) => {
         const { orderNo } = request.params;
-        // What a stranger may start is a question to the processor, and for an order that exists only.
+        // Any visitor may start this query, but only for an existing order.
         if ((await statusOf(orderNo)) === undefined) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         await confirm({ orderNo }, request.context());
         const displayStatus = (await statusOf(orderNo)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);

@@ -1,12 +1,11 @@
 import type { PaymentRecord } from './card-processor.ts';
 
-/** What the shop expects of a payment before it calls an order paid. */
+/** The values that the record of an order's payment must have. */
 export type ExpectedPayment = { orderNo: string; amount: number; currency: 'TWD'; merchantId: string };
 
 /**
- * Whether the processor's record pays this order (providers §2.5): authorised or captured, and the
- * same order, amount, currency and merchant. Compared with the original amount: what a later refund
- * left is not what was paid.
+ * Whether the processor's record pays this order (providers §2.5): authorised or captured, with the same order, amount,
+ * currency and merchant, and without a refund.
  */
 export const isPaid = (record: PaymentRecord, expected: ExpectedPayment): boolean =>
   (record.status === 'authorised' || record.status === 'captured') &&
@@ -16,7 +15,7 @@ export const isPaid = (record: PaymentRecord, expected: ExpectedPayment): boolea
   record.currency === expected.currency &&
   record.merchantId === expected.merchantId;
 
-/** No money will come of this attempt any more; the order may be paid again or fails. */
+/** Whether this attempt can no longer charge the card. */
 export const hasFailed = (record: PaymentRecord): boolean => record.status === 'error' || record.status === 'cancelled';
 
 const URGENCY: Record<PaymentRecord['status'], number> = {
@@ -29,6 +28,6 @@ const URGENCY: Record<PaymentRecord['status'], number> = {
   error: 5,
 };
 
-/** Attempts of one order, the most binding first; the order given (newest first) decides between equals. */
+/** Attempts of one order, the most binding first. Equal ones keep their order (newest first). */
 export const byBinding = (records: readonly PaymentRecord[]): PaymentRecord[] =>
   records.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);

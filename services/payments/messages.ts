@@ -1,6 +1,6 @@
 /**
- * What a buyer reads when a card is refused (spec/3-purchase-flow §8), by the processor's code.
- * 10015 keeps the specification's wording, which differs from the processor's own (providers §2.7).
+ * Messages for a refused card by the processor's code (spec/3-purchase-flow §8). 10015 has the specification's text, which
+ * differs from the processor's own (providers §2.7).
  */
 const REFUSALS: Readonly<Record<number, string>> = {
   915: '金流服務發生未知錯誤，請聯繫客服',
@@ -22,8 +22,8 @@ const REFUSALS: Readonly<Record<number, string>> = {
 };
 
 /**
- * `[status] - text`, zh-TW (spec/3-purchase-flow §8, "Card provider status not ok"); the processor's
- * own message where the shop has no text for the code.
+ * `[status] - text`, zh-TW (spec/3-purchase-flow §8, "Card provider status not ok"). For a code without a text it uses the
+ * processor's own message.
  */
 export function cardRefusalMessage(code: number, providerMessage: string): string {
   const own = providerMessage.trim().slice(0, 200);

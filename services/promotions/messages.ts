@@ -1,6 +1,6 @@
 import { formMessages, quantityMessages } from '@nordhaut/contracts';
 
-/** What the price engine says to a person. spec/3-purchase-flow §5, §6, §8. */
+/** Messages of the price engine (spec/3-purchase-flow §5, §6, §8). */
 export const messages = {
   cartEmpty: formMessages.cartEmpty,
   unknownProduct: '找不到此商品，可能已下架',

@@ -60,7 +60,7 @@ describe('shipping', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejections', () => {
   test.each([
     ['an empty cart', [], {}, 'CART_EMPTY'],
     ['an unknown product', [line(99)], {}, 'PRODUCT_NOT_FOUND'],
@@ -79,24 +79,24 @@ describe('what is refused', () => {
   ] as [string, CartItem[], Partial<PriceInput>, string][])('%s', (_, items, more, code) => expect(refusal(items, more)).toBe(code));
 });
 
-test('a sold-out product is named', () => {
+test('names the sold-out product', () => {
   const result = price([line(10)]);
   expect(result.ok ? '' : result.rejection.message).toBe('「第10號」商品缺貨中，請自購物車移除後再結帳');
 });
-test('samples travel with their products, one for each', () => {
+test('adds the samples of each product', () => {
   expect(quote([line(1, 3), line(2)]).gifts).toEqual([
     { productId: 91, nameZh: '試用', nameEn: 'Sample', image: 'sample', quantity: 3, couponId: null },
   ]);
 });
-test('a set brings the samples of what is in it; the same sample of several lines is packed as one', () => {
+test('adds the samples of a set’s products, and joins the same sample of several lines', () => {
   expect(quote([line(1, 3), line(12, 2)]).gifts.map(({ productId, quantity }) => [productId, quantity])).toEqual([
     [91, 5],
     [93, 2],
   ]);
 });
-test('members have their own prices', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
+test('uses member prices for members', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
 
-/** The price as one would reckon it on paper. */
+/** An independent calculation of the price. */
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
   let subtotal = 0;
   for (const { productId, tier, quantity } of items)
@@ -112,7 +112,7 @@ const anyLine = fc.record({
 });
 const anyDelivery = fc.constantFrom<DeliveryType>('HOME', 'CVS', 'INTERNATIONAL');
 
-test('whatever is in the cart: priced as on paper, or refused for a reason that is there', () => {
+test('equals the independent calculation, or rejects with a valid reason', () => {
   let priced = 0;
   fc.assert(
     fc.property(fc.array(anyLine, { maxLength: 6 }), anyDelivery, (items, delivery) => {
@@ -145,7 +145,7 @@ test('whatever is in the cart: priced as on paper, or refused for a reason that 
   expect(priced).toBeGreaterThan(20);
 });
 
-test('neither the order of lines nor how they are split changes the price', () => {
+test('does not depend on the order or the split of lines', () => {
   const good = fc.record({
     productId: fc.integer({ min: 1, max: 9 }),
     quantity: fc.integer({ min: 1, max: 20 }),

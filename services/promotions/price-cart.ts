@@ -11,7 +11,7 @@ import {
 import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 
-/** What the price engine must know of a product; the catalogue gives it. Prices in NT$. */
+/** A product as the price engine needs it. Prices in NT$. */
 export type PricedProduct = {
   productId: number;
   nameZh: string;
@@ -19,7 +19,7 @@ export type PricedProduct = {
   images: readonly string[];
   available: boolean;
   prices: Record<PriceTier, number | null>;
-  /** the trial products that travel with it, for the 7-day appraisal */
+  /** its free trial products, for the 7-day appraisal */
   samples: readonly { productId: number; nameZh: string; nameEn: string; images: readonly string[] }[];
 };
 
@@ -27,7 +27,7 @@ export type PriceInput = {
   items: readonly CartItem[];
   delivery: DeliveryType;
   coupons: readonly string[];
-  /** NT$ of shopping credit asked for */
+  /** NT$ of shopping credit that the member wants to use */
   credit: number;
   isMember: boolean;
   product: (productId: number) => PricedProduct | undefined;
@@ -37,7 +37,7 @@ export type PriceResult = { ok: true; quote: Quote } | { ok: false; rejection: R
 
 /**
  * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9).
- * Pure; the same function answers the cart page and checks the order, so they cannot differ.
+ * The cart page and the order use the same function, so their prices cannot differ.
  */
 export function priceCart(input: PriceInput): PriceResult {
   const { items, delivery, isMember } = input;
@@ -47,10 +47,10 @@ export function priceCart(input: PriceInput): PriceResult {
 
   const products: PricedLine[] = [];
   const gifts: Quote['gifts'] = [];
-  // A product's limit counts over its tiers (decisions.md 38).
+  // The limit of a product applies to all its tiers together (decisions.md 38).
   if (joined(items, ({ productId }) => productId).some(({ quantity }) => quantity > MAX_QUANTITY))
     return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
-  // Lines of one product and tier become one, so that limits cannot be split around.
+  // Lines of one product and tier become one, so that split lines cannot pass the limits.
   for (const item of joined(items, ({ productId, tier }) => `${productId}/${tier}`)) {
     const line = priceLine(item, input);
     if (!line.ok) return line;
@@ -67,7 +67,7 @@ export function priceCart(input: PriceInput): PriceResult {
       products,
       subtotal,
       discounts: [],
-      // A sample that comes with several lines is packed as one.
+      // The same sample of several lines becomes one gift line.
       gifts: joined(gifts, ({ productId }) => productId),
       shippingFee: fee,
       missingForFreeShipping: Math.max(0, FREE_SHIPPING_FROM[delivery] - subtotal),
@@ -77,7 +77,7 @@ export function priceCart(input: PriceInput): PriceResult {
   };
 }
 
-/** Those with one key become one, with the sum of their quantities. */
+/** Joins entries with the same key and adds their quantities. */
 function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one: T) => unknown): T[] {
   const byKey = new Map<unknown, T>();
   for (const one of list) {

@@ -13,7 +13,7 @@ export const Quantity = quantityFrom(1);
 export const CartItem = z.object({ productId: ProductId, quantity: Quantity, tier: z.enum(PRICE_TIERS) });
 export type CartItem = z.infer<typeof CartItem>;
 
-/** A cart item under the specification's names (spec/3-purchase-flow §3); `product_price` is the price tier. */
+/** A cart item with the specification's names (spec/3-purchase-flow §3). `product_price` is the price tier. */
 export const SpecificationCartItem = z.object({ product_id: ProductId, product_quantity: Quantity, product_price: z.enum(PRICE_TIERS) });
 type SpecificationCartItem = z.infer<typeof SpecificationCartItem>;
 
@@ -23,8 +23,8 @@ const isMixed = (item: unknown): boolean =>
 const mixed = (item: unknown): string | undefined => (isMixed(item) ? quantityMessages.mixedNames : undefined);
 
 /**
- * A cart item under the contract's names or under the specification's, never a mixture. A route gets the contract's.
- * The objects keep unknown names, so that a mixture can be seen after one of them has matched.
+ * A cart item with the contract's names or with the specification's, but no mixture. Routes get the contract's names. The
+ * schemas are loose, so that a mixture is still visible after one of them matched.
  */
 export const NamedCartItem = z.pipe(
   z
@@ -41,22 +41,22 @@ const isSpecification = (item: CartItem | SpecificationCartItem): item is Specif
 
 export const CartAnswer = z.object({
   cartId: z.nullable(z.string()),
-  /** what can be ordered now */
+  /** items that can be ordered now */
   items: z.array(CartItem),
-  /** lines of orders that are under way, for example at the bank: not to be ordered a second time */
+  /** items of orders in progress, for example at the bank; they cannot be ordered again */
   claimed: z.array(z.object({ orderNo: OrderNoText, items: z.array(CartItem) })),
-  /** -1 for a cart that has no event yet */
+  /** -1 for a cart without an event */
   revision: z.int(),
   position: z.optional(PositionText),
 });
 export type CartAnswer = z.infer<typeof CartAnswer>;
 
 export const AddCartItem = CartItem;
-/** A quantity under 1 removes. */
+/** A quantity below 1 removes the item. */
 export const ChangeCartItem = z.object({
   quantity: quantityFrom(-MAX_QUANTITY),
   tier: z._default(z.enum(PRICE_TIERS), 'ORIGIN'),
 });
 export const CartItemParams = z.object({ productId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2_147_483_647)) });
-/** An additional-purchase line and a main line of one product stand side by side, so removal names the tier. */
+/** A cart can hold an additional-purchase item and a main item of one product, so the removal names the tier. */
 export const CartItemQuery = z.object({ tier: z._default(z.enum(PRICE_TIERS), 'ORIGIN') });

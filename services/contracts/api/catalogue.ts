@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { CARE_STEPS, PRODUCT_FEATURES, PRODUCT_TYPES } from '../vocabulary.ts';
 
-/** NT$ integers; `ADDITIONAL` is null where the product is no additional-purchase item. */
+/** NT$ integers. `ADDITIONAL` is null where the product is not an additional-purchase item. */
 export const Prices = z.object({ ORIGIN: z.int(), MEMBER: z.int(), ADDITIONAL: z.nullable(z.int()) });
 
-/** A product as lists, carts and the order flow show it. */
+/** A product in lists, carts and the order flow. */
 export const ProductCard = z.object({
   productId: z.int(),
   slug: z.string(),
   type: z.enum(PRODUCT_TYPES),
-  /** "01" to "08" for the numbered products, the brand's order of use; null for everything else. */
+  /** "01" to "08" for the numbered products, in the brand's order of use; null for the others */
   number: z.nullable(z.string()),
   step: z.enum(CARE_STEPS),
   nameZh: z.string(),
   nameEn: z.string(),
   subTitle: z.string(),
   summary: z.string(),
-  /** ml, first one is the default; empty for sets */
+  /** ml; the first one is the default; empty for sets */
   sizes: z.array(z.int()),
   prices: Prices,
   /** Paths under /img/product/ without extension; `.avif`, `.webp` and `.png` exist in widths 320, 640, 1280 as `{path}-{width}.{ext}` */
@@ -24,7 +24,7 @@ export const ProductCard = z.object({
   features: z.array(z.enum(PRODUCT_FEATURES)),
   isHotSale: z.boolean(),
   isAdditional: z.boolean(),
-  /** on sale and, for a set, every item on sale (decisions.md #2) */
+  /** on sale and, for a set, every item on sale (decisions.md 2) */
   available: z.boolean(),
 });
 export type ProductCard = z.infer<typeof ProductCard>;
@@ -45,7 +45,7 @@ export const ProductDetail = z.extend(ProductCard, {
   ingredients: z.string(),
   detailImages: z.array(z.object({ image: z.string(), alt: z.string(), link: z.nullable(z.string()) })),
   setItems: z.array(ProductCard),
-  /** the trial products that come with it: its own, or those of a set's products */
+  /** free trial products: the product's own, or those of a set's products */
   samples: z.array(ProductCard),
   flow: z.array(FlowStep),
   related: z.array(ProductCard),

@@ -30,7 +30,7 @@ export const PricedLine = z.object({
 });
 export type PricedLine = z.infer<typeof PricedLine>;
 
-/** Everything that makes up a price: NT$ integers, 5 % VAT included (spec/3-purchase-flow §9). */
+/** A price with all its parts. NT$ integers, including 5 % VAT (spec/3-purchase-flow §9). */
 export const Quote = z.object({
   products: z.array(PricedLine),
   subtotal: z.int(),
@@ -46,7 +46,7 @@ export const Quote = z.object({
     }),
   ),
   shippingFee: z.int(),
-  /** NT$ still missing for free shipping; 0 once it is free */
+  /** NT$ missing for free shipping; 0 where shipping is free */
   missingForFreeShipping: z.int(),
   vouchers: z.int(),
   price: z.int(),
@@ -64,7 +64,7 @@ export const Store = z.object({
 export type Store = z.infer<typeof Store>;
 
 export const Recipient = z.object({
-  // What is missing or too short is told by the shop's own words, not by the schema's.
+  // The shop's own messages report missing and short texts, so the schema has no minimum.
   firstName: Text(10),
   lastName: Text(10),
   phoneArea: z.enum(PHONE_AREAS),
@@ -83,7 +83,7 @@ export const Invoice = z.object({
   type: z.enum(INVOICE_TYPES),
   uniformNumber: z.optional(Text(20)),
   companyTitle: z.optional(Text(60)),
-  /** with NORMAL alone: the mobile barcode that gets the invoice */
+  /** the mobile barcode for the invoice, with NORMAL only */
   mobileBarcode: z.optional(Text(20)),
 });
 export type Invoice = z.infer<typeof Invoice>;
@@ -100,10 +100,10 @@ export const PlaceOrderRequest = z.object({
     z.object({ type: z.literal('CREDIT'), prime: z.string().check(z.minLength(1), z.maxLength(128)) }),
     z.object({ type: z.literal('COD') }),
   ]),
-  /** NT$ the page showed; compared, never used (decisions.md #10) */
+  /** NT$ that the page showed; the server only compares it (decisions.md 10) */
   expectedTotal: z.int(),
   termsAccepted: z.boolean(),
-  /** the buyer's earlier order whose payment still waits at the bank: it is given up before this one begins */
+  /** the buyer's earlier order whose payment waits at the bank; it is cancelled before this one begins */
   replaces: z.optional(Text(20)),
 });
 export type PlaceOrderRequest = z.infer<typeof PlaceOrderRequest>;
@@ -115,7 +115,7 @@ export const PlaceOrderAnswer = z.object({
   orderNo: OrderNoText,
   displayStatus: DisplayStatus,
   total: z.int(),
-  /** the bank's 3-D secure page; the browser goes there */
+  /** the bank's 3-D secure page, to which the browser goes */
   paymentUrl: z.optional(z.string()),
   proof: z.string(),
   revision: z.int(),
@@ -123,14 +123,14 @@ export const PlaceOrderAnswer = z.object({
 });
 export type PlaceOrderAnswer = z.infer<typeof PlaceOrderAnswer>;
 
-/** What a page needs to open the carrier's store map: a form to post, as a top-level navigation. */
+/** The form that a page posts, as a top-level navigation, to open the carrier's store map. */
 export const StoreMapQuery = z.object({
   subtype: z.enum(STORE_SUBTYPES),
   device: z._default(z.enum(['0', '1']), '0'),
 });
 export const StoreMapAnswer = z.object({ action: z.string(), fields: z.record(z.string(), z.string()) });
 
-/** The store that came back from the map, kept for the visitor until the order is placed. */
+/** The store that the visitor chose on the map, stored until the order is placed. */
 export const ChosenStore = z.object({
   CVSStoreID: z.string(),
   CVSStoreName: z.string(),
@@ -140,11 +140,11 @@ export const ChosenStore = z.object({
 export type ChosenStore = z.infer<typeof ChosenStore>;
 export const ChosenStoreAnswer = z.object({ store: z.nullable(ChosenStore) });
 
-/** Postal code of an address; empty where none matches (providers §9). In the body, because addresses of requests are logged on their way. */
+/** Postal code of an address; empty where none matches (providers §9). The address is in the body, because proxies log request URLs. */
 export const ZipRequest = z.object({ adrs: z.string().check(z.minLength(1), z.maxLength(120)) });
 export const ZipAnswer = z.object({ zipcode: z.string() });
 
-/** What the pay page must know before it can show card fields. */
+/** The set-up of the card fields on the pay page. */
 export const PaymentSetupAnswer = z.object({
   sdkUrl: z.string(),
   appId: z.int(),

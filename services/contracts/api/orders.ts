@@ -16,35 +16,35 @@ import { OrderNoText, PositionText } from './common.ts';
 
 export const OrderParams = z.object({ orderNo: OrderNoText });
 
-/** A step of the order's way. `revision` orders them; the last that is not `late` is where the order stands. */
+/** A step of the order. `revision` orders the steps. The last step that is not `late` is the present state. */
 export const TimelineEntry = z.object({
   code: z.string(),
   label: z.string(),
   at: z.iso.datetime(),
   revision: z.int(),
-  /** the carrier told it when the parcel was further on already */
+  /** reported when the parcel already had a later state */
   late: z.boolean(),
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-/** The parcel's own last state. */
+/** The parcel's present state. */
 export const ParcelFacts = z.extend(DisplayStatus, { stage: z.enum(PARCEL_STAGES), at: z.iso.datetime() });
 export type ParcelFacts = z.infer<typeof ParcelFacts>;
 
-/** Whether the order's state allows an action; `reason` says why not. Proof is asked for beside it. */
+/** Whether the order's state allows an action, and the `reason` where it does not. The action also needs proof. */
 export const OrderAction = z.object({ open: z.boolean(), reason: z.nullable(z.object({ code: z.string(), message: z.string() })) });
 export type OrderAction = z.infer<typeof OrderAction>;
 
-/** What pages decide by. Holds nothing personal, so the socket sends it too. */
+/** The facts by which pages decide. They hold no personal data, so the socket sends the same facts to all followers. */
 export const OrderFacts = z.object({
   phase: z.enum(ORDER_PHASES),
   payment: z.enum(PAYMENT_STATES),
-  /** NT$: what is owed while something is owed, else what was paid back in all */
+  /** NT$: the amount that is owed; where none is owed, the total that was paid back */
   refund: z.object({ state: z.enum(REFUND_STATES), amount: z.int() }),
   parcel: z.nullable(ParcelFacts),
-  /** until when the parcel waits at its store; null where it does not wait there */
+  /** the last instant for the pickup at the store; null where the parcel is not there */
   pickupDeadline: z.nullable(z.iso.datetime()),
-  /** until when a return can be applied for by law (decisions.md 41); null before the parcel was received */
+  /** the last instant for a return by law (decisions.md 41); null before the buyer received the parcel */
   returnDeadline: z.nullable(z.iso.datetime()),
   actions: z.object({ pay: OrderAction, cancel: OrderAction, return: OrderAction, track: OrderAction }),
 });
@@ -59,10 +59,10 @@ export const OrderView = z.object({
   delivery: z.object({
     type: z.enum(DELIVERY_TYPES),
     subtype: z.enum(DELIVERY_SUBTYPES),
-    /** without proof only the chain, and as address the city and district (decisions.md #9) */
+    /** without proof only the chain, and city and district as the address (decisions.md 9) */
     store: z.nullable(z.object({ id: z.string(), chain: z.string(), name: z.string(), address: z.string() })),
   }),
-  /** masked unless the caller proved who they are (decisions.md #9) */
+  /** masked without proof (decisions.md 9) */
   recipient: z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() }),
   personal: z.enum(['full', 'masked', 'forgotten']),
   invoiceType: z.enum(INVOICE_TYPES),
@@ -73,13 +73,13 @@ export const OrderView = z.object({
   credit: z.int(),
   shippingFee: z.int(),
   total: z.int(),
-  /** the bank's page while 3-D secure waits; with proof only */
+  /** the bank's page while 3-D secure is pending; with proof only */
   paymentUrl: z.nullable(z.string()),
-  /** of a payment that failed: whether the bank itself said that nothing was charged */
+  /** the payment failed, and the bank itself said that nothing was charged */
   notCharged: z.boolean(),
   facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
-  /** the codes with which the parcel is handed out at its store; with proof only */
+  /** the codes for the pickup at the store; with proof only */
   pickup: z.nullable(z.object({ paymentNo: z.string(), validationNo: z.string() })),
   returnedAt: z.nullable(z.iso.datetime()),
 });
@@ -97,7 +97,7 @@ export type OrderAnswer = z.infer<typeof OrderAnswer>;
 export const ProofRequest = z.object({ phone: z.string().check(z.minLength(1), z.maxLength(20)) });
 export const ProofAnswer = z.object({ proof: z.string() });
 
-/** spec/2-accounts-and-members §3, "Return form"; a guest's look-up asks for the reason alone. */
+/** spec/2-accounts-and-members §3, "Return form". A guest's look-up sends the reason only. */
 export const ReturnRequest = z.object({
   returnComment: z.string().check(z.trim(), z.maxLength(500)),
   SenderName: z.optional(z.string().check(z.maxLength(20))),
@@ -105,7 +105,7 @@ export const ReturnRequest = z.object({
   SenderAddress: z.optional(z.string().check(z.maxLength(120))),
   SenderZipCode: z.optional(z.string().check(z.maxLength(6))),
   reason: z._default(z.enum(RETURN_REASONS), 'NOT_STATED'),
-  /** where the money of a cash order goes back to; a card order is paid back to its card */
+  /** the account for the refund of a cash order; a card order is paid back to its card */
   bankAccount: z.optional(
     z.object({
       bankCode: z.string().check(z.regex(/^\d{3}$/)),

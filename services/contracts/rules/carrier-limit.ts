@@ -4,7 +4,7 @@ import { CARRIER_LIMIT } from './shipping.ts';
 
 export type LimitFault = { code: 'COD_LIMIT' | 'STORE_LIMIT'; message: string };
 
-/** Why the carrier does not take a parcel of this total (NT$ integer); undefined where it does. */
+/** The fault of an order whose total (NT$ integer) the carrier does not accept; undefined where it does. */
 export function carrierLimitFault(payment: PaymentType, delivery: DeliveryType, total: number): LimitFault | undefined {
   if (total <= CARRIER_LIMIT) return undefined;
   if (payment === 'COD') return { code: 'COD_LIMIT', message: formMessages.codLimit };

@@ -10,13 +10,13 @@ test.each([
   ['2026-11-21', 0, '2026-11-21', 'none'],
 ])('%s and %i working days is %s: %s', (day, count, then) => expect(workingDaysAfter(day, count)).toBe(then));
 
-test('a day is one of Taipei', () => {
+test('a day is a calendar day in Taipei', () => {
   expect(dayOf('2026-11-22T15:59:59.999Z')).toBe('2026-11-22');
   expect(dayOf('2026-11-22T16:00:00.000Z')).toBe('2026-11-23');
 });
 
 test.each([
-  // Monday: shipped Tuesday to Thursday, then 2 to 4, 3 to 10 or 5 to 10 working days.
+  // Ordered on Monday: shipped from Tuesday to Thursday, then 2 to 4, 3 to 10 or 5 to 10 working days.
   ['HOME', '臺北市大安區', '2026-11-26', '2026-12-02'],
   ['CVS', '台北市大安區建國南路一段1號', '2026-11-26', '2026-12-02'],
   ['HOME', '澎湖縣馬公市', '2026-11-27', '2026-12-10'],
@@ -28,7 +28,7 @@ test.each([
   expect(expectedArrival(type, address, '2026-11-23T04:00:00.000Z')).toEqual({ from, to }),
 );
 
-test('an order of the weekend counts from the same Monday on as one of Friday', () => {
+test('an order at the weekend has the same arrival as an order on Friday', () => {
   const period = expectedArrival('HOME', '', '2026-11-20T04:00:00.000Z');
   expect(expectedArrival('HOME', '', '2026-11-22T15:00:00.000Z')).toEqual(period);
   expect(period).toEqual({ from: '2026-11-25', to: '2026-12-01' });

@@ -1,16 +1,16 @@
 import type { DeliveryType } from '../vocabulary.ts';
 
-/** Working days, fewest and most; the first day is not counted. Source: spec/1-catalogue-and-content §9, "Delivery". */
+/** Working days, minimum and maximum, after the first day (spec/1-catalogue-and-content §9, "Delivery"). */
 type Days = readonly [fewest: number, most: number];
 const SHIPS_WITHIN: Days = [1, 3];
 const ON_THE_WAY: Readonly<Record<DeliveryType, Days>> = { HOME: [2, 4], CVS: [2, 4], INTERNATIONAL: [5, 10] };
 const TO_AN_ISLAND: Days = [3, 10];
 
-/** How the addresses of Taiwan's outlying islands begin. */
+/** Addresses on Taiwan's outlying islands. */
 const ISLANDS = /^(澎湖縣|金門縣|連江縣|屏東縣琉球鄉|[臺台]東縣(綠島鄉|蘭嶼鄉))/;
 
 const DAY = 86_400_000;
-/** Taipei has no daylight saving time. */
+/** ms; Taipei has no daylight saving time */
 const TAIPEI = 8 * 3_600_000;
 
 /** A calendar day in Taipei, `2026-11-25`. */
@@ -23,7 +23,7 @@ const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 /** The calendar day in Taipei of an instant. */
 export const dayOf = (instant: string | Date): Day => dayAt(new Date(instant).getTime() + TAIPEI);
 
-/** The day `count` working days after `day`. Saturday and Sunday are free; public holidays are not known here. */
+/** The day `count` working days after `day`. Only Saturdays and Sundays count as free; public holidays do not. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let time = timeOf(day);
   for (let left = count; left > 0; ) {
@@ -35,8 +35,8 @@ export function workingDaysAfter(day: Day, count: number): Day {
 }
 
 /**
- * The days in which a parcel arrives at the door or at its store.
- * @param address the recipient's or the store's; its beginning tells whether it is on an outlying island
+ * The days between which a parcel arrives at the door or at its store.
+ * @param address the recipient's or the store's; its start shows an outlying island
  * @param orderedAt ISO instant
  */
 export function expectedArrival(type: DeliveryType, address: string, orderedAt: string): Period {

@@ -2,8 +2,8 @@ import { formatMoney } from './money.ts';
 import { CARRIER_LIMIT } from './shipping.ts';
 
 /**
- * What a person reads when the cart or a field does not fit (spec/3-purchase-flow §5). The page shows it while the person
- * types; the server answers it to other clients.
+ * Messages for an invalid cart or field (spec/3-purchase-flow §5). The page shows them during the input; the server answers
+ * them to other clients.
  */
 export const formMessages = {
   cartEmpty: '購物車內沒有商品，請先加入商品',

@@ -1,2 +1,2 @@
-/** NT$ as people in Taiwan write it. `amount`: NT$ integer. */
+/** An amount in Taiwanese notation. `amount`: NT$ integer */
 export const formatMoney = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;

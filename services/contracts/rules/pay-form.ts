@@ -12,7 +12,7 @@ export type PayFault = {
   message: string;
 };
 
-/** What the pay step lacks beside the card, in the order of the fields (spec/3-purchase-flow §5, "Pay step"). */
+/** The faults of the pay step without the card, in the order of the fields (spec/3-purchase-flow §5, "Pay step"). */
 export function payFaults({ invoice, termsAccepted }: PayForm): PayFault[] {
   const found: PayFault[] = [];
   if (invoice.type === 'UNIFORM_NUMBER') {

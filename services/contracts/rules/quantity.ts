@@ -1,7 +1,7 @@
 /** 1 to 99 per item (spec/3-purchase-flow §9). */
 export const MAX_QUANTITY = 99;
 
-/** What a person reads about a cart item that cannot be (spec/1-catalogue-and-content §8). */
+/** Messages for an invalid cart item (spec/1-catalogue-and-content §8). */
 export const quantityMessages = {
   notANumber: '請確認商品數量為數字！',
   overLimit: '超過單次只能購買上限 99 個品項！',

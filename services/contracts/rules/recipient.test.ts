@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { carrierTakesName, FIRST_NAME_MAX, LAST_NAME_MAX, nationalPhone, toE164 } from './recipient.ts';
 
-describe('a phone number is read as people and browsers write it', () => {
+describe('phone numbers in the notations of people and browsers', () => {
   test.each([
     '0912345678',
     '912345678',
@@ -42,13 +42,13 @@ test.each([
   ['+886', '0912345678 ext 1'],
 ] as const)('%s takes no %j', (area, phone) => expect(toE164(area, phone)).toBeUndefined());
 
-test('the number that is sent has no country code, and is what was typed where it does not fit', () => {
+test('removes the country code, and only the separators of an invalid number', () => {
   expect(nationalPhone('+886', '+886 0912-345-678')).toBe('0912345678');
   expect(nationalPhone('+886', '886912345678')).toBe('912345678');
   expect(nationalPhone('+886', '+852 9123 4567')).toBe('+85291234567');
 });
 
-test('the longest names that the form takes are no longer than the carrier does', () => {
+test('the carrier accepts the longest names of the form', () => {
   expect(carrierTakesName('王'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
   expect(carrierTakesName('A'.repeat(FIRST_NAME_MAX + LAST_NAME_MAX))).toBe(true);
   expect(carrierTakesName('ABC')).toBe(false);

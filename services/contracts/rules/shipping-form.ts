@@ -4,7 +4,7 @@ import { formMessages as messages } from './form-messages.ts';
 import { HONG_KONG, isOverseas } from './overseas.ts';
 import { bareEmail, carrierTakesName, FIRST_NAME_MAX, isEmail, isPrintable, LAST_NAME_MAX, toE164 } from './recipient.ts';
 
-/** The shipping form as it was typed; an empty text where a field is not filled in. */
+/** The typed shipping form. An empty field is an empty text. */
 export type ShippingForm = {
   firstName: string;
   lastName: string;
@@ -20,10 +20,10 @@ export type ShippingForm = {
 export type ShippingFor = { payment: PaymentType; delivery: DeliveryType; hasStore: boolean };
 export type ShippingFault = { field: keyof ShippingForm | 'store'; code: ErrorCode; message: string };
 
-/** What the carrier prints on a label, county and district included (providers §1.4). */
+/** Length of an address on the carrier's label, including county and district (providers §1.4). */
 const ADDRESS_LENGTH = { min: 6, max: 60 } as const;
 
-/** Everything that is missing or wrong, in the order of the fields (spec/3-purchase-flow §5, "Shipping form"). */
+/** All faults of the form, in the order of the fields (spec/3-purchase-flow §5, "Shipping form"). */
 export function shippingFaults(form: ShippingForm, choice: ShippingFor): ShippingFault[] {
   const noStore = choice.delivery === 'CVS' && !choice.hasStore;
   return [
@@ -63,14 +63,14 @@ function contactFaults({ phoneArea, phone, email: typed }: ShippingForm, { deliv
 function placeFaults(form: ShippingForm, delivery: DeliveryType): ShippingFault[] {
   const city = form.city.trim();
   const overseas = delivery === 'INTERNATIONAL';
-  // A county that was chosen before the delivery changed is no place of the other kind.
+  // A place that was chosen before the delivery changed may not belong to the new delivery.
   const served = city !== '' && isOverseas(city) === overseas;
   const noCity: ShippingFault = {
     field: 'city',
     code: city ? 'CITY_NOT_SERVED' : 'CITY_REQUIRED',
     message: overseas ? messages.cityOverseas : messages.city,
   };
-  // Abroad only Hong Kong has districts, so their fields are in the form once it is chosen.
+  // Abroad only Hong Kong has districts, so the form shows their fields after its choice.
   const hasDistricts = served || !overseas;
   return [
     ...(served ? [] : [noCity]),
@@ -79,7 +79,7 @@ function placeFaults(form: ShippingForm, delivery: DeliveryType): ShippingFault[
   ];
 }
 
-/** `city`: empty where none that is served is chosen; a district of another place is no district then. */
+/** `city`: empty where no served place is chosen. A district of another place does not count. */
 function districtFaults(city: string, form: ShippingForm): ShippingFault[] {
   const district = city ? form.district.trim() : '';
   if (city === '澳門') return [];

@@ -20,20 +20,20 @@ export const isLogisticsId = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.te
 const isFrom = (account: EcpayAccount, fields: FormFields): boolean =>
   account.merchantId === field(fields, 'MerchantID') && isSigned(fields, account);
 
-/** Why a form is not one of the carrier for any account of the shop; undefined: it is. */
+/** Why a form does not come from the carrier, for any account of the shop; undefined where it does. */
 function refusal(fields: FormFields, accounts: Accounts): Refused | undefined {
   const all = Object.values(accounts);
   if (!all.some(({ merchantId }) => merchantId === field(fields, 'MerchantID'))) return refused('unknown-merchant');
   if (!all.some((account) => isFrom(account, fields))) return refused('bad-signature');
-  // With two values for one name, the value that is read could differ from the one that was meant.
+  // With two values for one name, it is not clear which one was signed.
   return new Set(fields.map(([name]) => name)).size === fields.length ? undefined : refused('unreadable');
 }
 
-/** providers §1.6. A code that is in no table is kept as received. */
+/** Reads a status callback (providers §1.6). An unknown code is accepted. */
 export function readStatusCallback(fields: FormFields, accounts: Accounts): StatusCallback {
   const wrong = refusal(fields, accounts);
   if (wrong !== undefined) return wrong;
-  // A return parcel has a number of its own, under another name.
+  // A return parcel has its number in another field.
   const tradeNo = field(fields, 'MerchantTradeNo') || field(fields, 'RtnMerchantTradeNo');
   const logisticsId = field(fields, 'AllPayLogisticsID');
   const subtype = asCarrierSubtype(field(fields, 'LogisticsSubType'));
@@ -46,7 +46,7 @@ export function readStatusCallback(fields: FormFields, accounts: Accounts): Stat
   return { ok: true, report: { tradeNo, logisticsId, subtype, code, carrierAt, source: 'callback' } };
 }
 
-/** providers §1.6, "C2C store change". The notice names no subtype: the order has to be one for a store. */
+/** Reads a store-change notice (providers §1.6, "C2C store change"). It has no subtype, so only the stores' account is accepted. */
 export function readStoreChange(fields: FormFields, accounts: Accounts): StoreChangeNotice {
   const wrong = refusal(fields, accounts);
   if (wrong !== undefined) return wrong;

@@ -119,13 +119,13 @@ describe('checkMacValue: the vectors of providers §1.3', () => {
     ['V7: sorted without regard to case', parseForm(QUERY_REPLY), C2C, '6553D0A62AE19DBD5210B2383D9BC9EC'],
   ])('%s', (_id, given, keys, expected) => expect(checkMacValue(given, keys)).toBe(expected));
 
-  it('does not depend on the order the fields come in', () => {
+  it('does not depend on the order of the fields', () => {
     expect(checkMacValue(CALLBACK.toReversed(), C2C)).toBe('077AEA2C9DD100B4F6756C694C1D0472');
   });
 });
 
 describe('signatures', () => {
-  it('hold in either case and for nothing else', () => {
+  it('are valid in upper and lower case, and for no other value', () => {
     expect(sameMac('ab12', 'AB12')).toBe(true);
     expect(sameMac('AB12', 'AB13')).toBe(false);
     expect(sameMac('AB1', 'AB12')).toBe(false);
@@ -133,7 +133,7 @@ describe('signatures', () => {
     expect(sameMac('ＡＢ', 'AB12')).toBe(false);
   });
 
-  it('break with one changed, dropped, added or doubled field', () => {
+  it('are wrong after one changed, removed, added or repeated field', () => {
     expect(isSigned(CALLBACK, C2C)).toBe(true);
     expect(isSigned(CALLBACK, HOME)).toBe(false);
     expect(
@@ -159,17 +159,17 @@ describe('signatures', () => {
     ).toBe(false);
   });
 
-  it('survive lone surrogates', () => expect(checkMacValue([['Remark', '\ud800']], C2C)).toMatch(/^[0-9A-F]{32}$/));
+  it('accept lone surrogates', () => expect(checkMacValue([['Remark', '\ud800']], C2C)).toMatch(/^[0-9A-F]{32}$/));
 });
 
 describe('signedReply', () => {
-  it('reads encoded replies and such with raw Chinese', () => {
+  it('reads encoded replies and replies with raw Chinese', () => {
     expect(signedReply(CREATE_REPLY, C2C)).toContainEqual(['RtnMsg', '訂單處理中(已收到訂單資料)']);
     expect(signedReply(decodeURIComponent(CREATE_REPLY.replaceAll('+', ' ')), C2C)).toContainEqual(['ReceiverName', '王大明']);
     expect(signedReply(CREATE_REPLY.replace('1069', '1'), C2C)).toBeUndefined();
   });
 
-  it('takes a plus sign literally where the signature only holds that way', () => {
+  it('keeps a literal plus sign where only then the signature is correct', () => {
     const reply = fields({ MerchantID: '2000933', GoodsName: 'A+B' });
     const mac = checkMacValue(reply, C2C);
     expect(signedReply(`MerchantID=2000933&GoodsName=A+B&CheckMacValue=${mac}`, C2C)).toContainEqual(['GoodsName', 'A+B']);

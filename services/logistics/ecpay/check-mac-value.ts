@@ -27,7 +27,7 @@ export function sameMac(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Whether a form carries its own right signature; one that is missing or there twice is wrong. */
+/** Whether a form has exactly one signature and it is correct. */
 export function isSigned(fields: FormFields, keys: EcpayKeys): boolean {
   const macs = fields.filter(([name]) => name === 'CheckMacValue').map(([, value]) => value);
   const expected = checkMacValue(fields, keys);

@@ -17,7 +17,7 @@ const urls = {
   status: 'https://shop.example.com/api/ecpay/logistics-reply',
   storeChange: 'https://shop.example.com/api/ecpay/store-change',
 };
-/** ms; the carrier does not believe a clock that is minutes off, so the tests put theirs forward by less */
+/** ms; the carrier refuses a clock that is wrong by minutes, so the tests advance theirs by less */
 const PAUSE = 20_000;
 const config = (baseUrl: string, timeout = 2_000) =>
   readConfig(EcpayConfig, {
@@ -27,7 +27,7 @@ const config = (baseUrl: string, timeout = 2_000) =>
   } as unknown as NodeJS.ProcessEnv);
 const carrierAt = (baseUrl: string, timeout?: number, clock: () => Date = () => new Date()): Carrier =>
   createEcpay({ config: config(baseUrl, timeout), urls, clock });
-/** a clock that can be put forward */
+/** a clock that the test can advance */
 function movingClock() {
   let ahead = 0;
   return { now: () => new Date(Date.now() + ahead), pass: (ms: number) => void (ahead += ms) };
@@ -55,7 +55,7 @@ describe('the form of a parcel', () => {
   const fieldsOf = (parcel: NewParcel) =>
     Object.fromEntries(parcelFields(parcel, config('https://c.example'), urls, new Date('2026-11-20T01:05:07Z')));
 
-  it('is the one of vector V1 for a store with cash on pickup, but for the order of its fields', () => {
+  it('has the fields of vector V1 for a store with cash on pickup', () => {
     const parcel = toStore({ tradeNo: 'G20261120A0001', collect: 1069 });
     const fields: FormFields = [
       ['MerchantID', '2000933'],
@@ -64,7 +64,7 @@ describe('the form of a parcel', () => {
     expect(checkMacValue(fields, C2C)).toBe('EBEDFB963E93DCCBF28E027EAFBBA75C');
   });
 
-  it('never names a ClientReplyURL, and collects only what is to be collected', () => {
+  it('has no ClientReplyURL, and collects only the amount to collect', () => {
     for (const parcel of [toStore(), toStore({ subtype: 'FAMIC2C' }), toHome(), toHome({ collect: 500 })]) {
       const fields = fieldsOf(parcel);
       expect(fields).not.toHaveProperty('ClientReplyURL');
@@ -74,7 +74,7 @@ describe('the form of a parcel', () => {
     expect(fieldsOf(toHome({ goodsAmount: 0 }))['GoodsAmount']).toBe('1');
   });
 
-  it('finds the postal code itself, and tells the carrier how far it is', () => {
+  it('derives the postal code and the distance', () => {
     const home = (address: string, zip = '') => fieldsOf(toHome({ destination: { zip, address } }));
     expect(home('台北市大安區信義路三段134巷1號')).toMatchObject({ ReceiverZipCode: '106', Distance: '00' });
     expect(home('高雄市左營區博愛二路777號')).toMatchObject({ ReceiverZipCode: '813', Distance: '01' });
@@ -82,7 +82,7 @@ describe('the form of a parcel', () => {
     expect(home('臺北市大安區', '10617')).toMatchObject({ ReceiverZipCode: '10617' });
   });
 
-  it('leaves out an address for e-mail that the carrier has no room for', () => {
+  it('omits an e-mail address that is too long for the carrier', () => {
     expect(
       fieldsOf(toStore({ recipient: { name: '王大明', phoneE164: '+886912345678', email: `${'a'.repeat(40)}@example.com` } })),
     ).not.toHaveProperty('ReceiverEmail');
@@ -123,7 +123,7 @@ describe('against the carrier', () => {
     }
   });
 
-  it('says what the carrier refused, and takes a number that was used before for the parcel it made', async () => {
+  it('returns the carrier’s refusal, and finds the parcel of a number that was used before', async () => {
     expect(await carrier.create(toStore({ destination: { storeId: '999999' } }))).toMatchObject({
       kind: 'refused',
       text: expect.stringMatching(/門市/),
@@ -153,7 +153,7 @@ describe('against the carrier', () => {
     await impatient.close();
   });
 
-  it('tells "no such parcel" from "could not ask" and from "asked too often"', async () => {
+  it('distinguishes an unknown parcel, a failed query and a throttled query', async () => {
     const clock = movingClock();
     const other = carrierAt(world.url, 2_000, clock.now);
     const ask = () => other.query({ subtype: 'TCAT', tradeNo: 'NOBODY' });
@@ -174,7 +174,7 @@ describe('against the carrier', () => {
     await other.close();
   });
 
-  it.each(['create', 'query', 'stores', 'cancel'] as const)('is left alone once a %s was asked too often, and no longer', async (first) => {
+  it.each(['create', 'query', 'stores', 'cancel'] as const)('gets no call after a throttled %s until the pause ends', async (first) => {
     const clock = movingClock();
     const patient = carrierAt(world.url, 2_000, clock.now);
     const calls = {
@@ -216,7 +216,7 @@ describe('against the carrier', () => {
     await patient.close();
   });
 
-  it('follows a parcel along its way', async () => {
+  it('returns the state of a parcel after each step', async () => {
     const parcel = toHome();
     await carrier.create(parcel);
     for (const code of ['310', '3001', '3006', '3003']) {
@@ -236,14 +236,14 @@ describe('against the carrier', () => {
       return state.kind === 'status' ? state.code : state.kind;
     };
 
-    it('takes a parcel of 7-ELEVEN back, and says the same when asked again', async () => {
+    it('cancels a parcel of 7-ELEVEN, and is idempotent', async () => {
       const parcel = await shippedBy(carrier, toStore());
       expect(await carrier.cancel(parcel)).toEqual({ kind: 'cancelled' });
       expect(await codeOf(parcel)).toBe('9999');
       expect(await carrier.cancel(parcel)).toEqual({ kind: 'cancelled' });
     });
 
-    it('is refused once the parcel was handed over, and for numbers that are not the parcel’s', async () => {
+    it('is refused after the hand-over, and for numbers of another parcel', async () => {
       const parcel = await shippedBy(carrier, toStore());
       expect(await carrier.cancel({ ...parcel, cvsValidationNo: '' })).toMatchObject({
         kind: 'refused',
@@ -255,7 +255,7 @@ describe('against the carrier', () => {
       expect(await codeOf(parcel)).toBe('2068');
     });
 
-    it('is not supported for the other subtypes, and no call is made', async () => {
+    it('is not supported for the other subtypes and makes no call', async () => {
       await control('faults', { provider: 'ecpay', mode: 'down', on: 'cancel', times: 1 });
       for (const parcel of [toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' } }), toHome()])
         expect(await carrier.cancel(await shippedBy(carrier, parcel))).toEqual({ kind: 'not-supported' });
@@ -281,7 +281,7 @@ describe('against the carrier', () => {
       await impatient.close();
     });
 
-    it('has an unknown outcome when the refusal is not about the parcel, or the parcel’s state is unknown', async () => {
+    it('has an unknown outcome after a refusal with another cause, and without the parcel’s state', async () => {
       const parcel = await shippedBy(carrier, toStore());
       await fault('refuse', 'cancel', { code: 'CheckMacValue 驗證錯誤' });
       expect((await carrier.cancel(parcel)).kind).toBe('unknown');
@@ -301,7 +301,7 @@ describe('against the carrier', () => {
     expect(await carrier.stores('UNIMARTC2C')).toBeUndefined();
   });
 
-  it('gives a form that opens the map', async () => {
+  it('returns the form that opens the map', async () => {
     const { action, fields } = carrier.storeMapForm({
       subtype: 'FAMIC2C',
       collection: true,
@@ -334,7 +334,7 @@ describe('status callbacks', () => {
     return [...fields, ['CheckMacValue', checkMacValue(fields, keys)]];
   };
 
-  it('are believed with the right signature, whatever their code', () => {
+  it('are accepted with a correct signature, for every code', () => {
     expect(carrier.verifyStatusCallback(sign())).toEqual({
       ok: true,
       report: {
@@ -350,7 +350,7 @@ describe('status callbacks', () => {
     expect(carrier.verifyStatusCallback(sign({ UpdateStatusDate: 'soon' }))).toMatchObject({ ok: true, report: { carrierAt: null } });
   });
 
-  it('are refused otherwise', () => {
+  it('are refused with a wrong signature or an invalid field', () => {
     expect(carrier.verifyStatusCallback(sign({ MerchantID: '3333333' }))).toEqual({ ok: false, reason: 'unknown-merchant' });
     expect(carrier.verifyStatusCallback([])).toEqual({ ok: false, reason: 'unknown-merchant' });
     expect(carrier.verifyStatusCallback(sign({}, HOME))).toEqual({ ok: false, reason: 'bad-signature' });
@@ -386,7 +386,7 @@ describe('status callbacks', () => {
     }
   });
 
-  it('are believed for every subtype where one merchant has both services', async () => {
+  it('are accepted for every subtype where one merchant has both services', async () => {
     const one = readConfig(EcpayConfig, {
       ECPAY_HOME_MERCHANT_ID: C2C.merchantId,
       ECPAY_HOME_HASH_KEY: C2C.hashKey,
@@ -398,7 +398,7 @@ describe('status callbacks', () => {
     await both.close();
   });
 
-  it('are refused with the codes of other carriers and of the shop; a code of no table is kept as unknown', () => {
+  it('are refused with codes of other carriers and of the shop; an unknown code is accepted', () => {
     const subtypes = ['UNIMARTC2C', 'FAMIC2C', 'TCAT'] as const;
     const shops = ['900', '20000', '40000'];
     for (const subtype of subtypes) {
@@ -417,7 +417,7 @@ describe('status callbacks', () => {
     }
   });
 
-  it('tells whoever counts why a message was refused', async () => {
+  it('reports each refusal with its reason', async () => {
     const refusals: string[][] = [];
     const counting = createEcpay({
       config: config('http://127.0.0.1:9'),
@@ -453,14 +453,14 @@ describe('store-change notices', () => {
     return carrier.verifyStoreChange([...fields, ['CheckMacValue', checkMacValue(fields, account)]]);
   };
 
-  it('are believed from the merchant of the stores alone', () => {
+  it('are accepted only from the merchant of the stores', () => {
     expect(notice()).toEqual({ ok: true, change: { logisticsId: '1718546', side: 'pickup', status: '01', storeId: '131386' } });
     expect(notice(HOME)).toMatchObject({ ok: false, reason: 'wrong-merchant' });
     expect(notice(C2C, { AllPayLogisticsID: '' })).toEqual({ ok: false, reason: 'unreadable' });
   });
 });
 
-describe('a reply about something else', () => {
+describe('a reply about another parcel', () => {
   it('is an unknown outcome', async () => {
     let answer = '';
     const server = createServer((request, response) => {
@@ -529,7 +529,7 @@ describe('a reply about something else', () => {
 });
 
 describe('configuration', () => {
-  it('does not start in production with a stage value', () => {
+  it('rejects stage values in production', () => {
     const production = { NODE_ENV: 'production', ECPAY_C2C_MERCHANT_ID: '2000933' } as unknown as NodeJS.ProcessEnv;
     expect(() => readConfig(EcpayConfig, production)).toThrow(
       /ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/,

@@ -24,20 +24,20 @@ import { CVS_TYPES, readStoreList } from './stores.ts';
 import { fromTaipei } from './taipei-time.ts';
 import { createEcpayTransport, type EcpayReply } from './transport.ts';
 
-/** 300 is "accepted"; ECPay's own plugin takes 2001 for success as well (providers §1.4). */
+/** 300 is "accepted". ECPay's own plugin also accepts 2001 (providers §1.4). */
 const ACCEPTED = new Set(['300', '2001']);
-/** A parcel that was cancelled at 7-ELEVEN (providers §1.10). */
+/** The code of a parcel that was cancelled at 7-ELEVEN (providers §1.10). */
 const CANCELLED_CODE = '9999';
-/** What a refusal says when the number was used before: then the parcel is there. */
+/** The text of a refusal for a number that was used before, which means that the parcel exists. */
 const USED_BEFORE = /重[複覆]|已存在|duplicat/i;
-/** Refusals of a question that say nothing about the parcel: signature, key, clock, the system itself. */
+/** Refusals with a cause other than the parcel: signature, key, clock, the carrier's system. */
 const NOT_ABOUT_THE_PARCEL = /CheckMacValue|金鑰|TimeStamp|逾時|系統|10200073|10500019/i;
 
 export type EcpayOptions = {
   config: EcpayConfig;
   urls: ReplyUrls;
   clock: () => Date;
-  /** Called for each message of the carrier that is not believed. */
+  /** Called for each message of the carrier that the shop refuses. */
   refused?: (source: 'callback' | 'poll', refused: Refused) => void;
 };
 
@@ -62,10 +62,10 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     return created(reply.text, parcel, account);
   }
 
-  /** A call that was answered into the void is made again; the parcel of the first one counts. */
+  /** Finds the parcel of an earlier call whose answer was lost. */
   async function existing(parcel: NewParcel): Promise<CreateOutcome> {
     const found = await query({ tradeNo: parcel.tradeNo, subtype: parcel.subtype });
-    // "Used before" and "none" at once: the query lags behind, and the parcel will be there on the next look.
+    // "Used before" and "none" together mean that the query lags behind. A later query finds the parcel.
     if (found.kind !== 'status') return { kind: 'unknown', reason: 'the number was used before', sent: true };
     const { tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, askedAt } = found;
     return { kind: 'created', tradeNo, logisticsId, code, bookingNote, cvsPaymentNo, cvsValidationNo, updatedAt: askedAt };
@@ -111,7 +111,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     const tradeNo = field(fields, 'MerchantTradeNo');
     const logisticsId = field(fields, 'AllPayLogisticsID');
     if (tradeNo !== parcel.tradeNo) return { kind: 'unknown', reason: 'the answer is about another parcel' };
-    // Combined here, `CVS_UNIMARTC2C`: the subtype is what follows the first underscore.
+    // `CVS_UNIMARTC2C`: the subtype follows the first underscore.
     const type = field(fields, 'LogisticsType');
     const subtype = asCarrierSubtype(type.slice(type.indexOf('_') + 1));
     const code = field(fields, 'LogisticsStatus');
@@ -125,7 +125,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
   }
 
   async function cancel({ tradeNo, logisticsId, subtype, cvsPaymentNo, cvsValidationNo }: ShippedParcel): Promise<CancelOutcome> {
-    // The carrier has no such call for its other subtypes (providers §1.8).
+    // The carrier has no call to cancel for its other subtypes (providers §1.8).
     if (subtype !== 'UNIMARTC2C') return { kind: 'not-supported' };
     const reply = await post('/Express/CancelC2COrder', accounts[subtype], [
       ['AllPayLogisticsID', logisticsId],
@@ -138,7 +138,7 @@ export function createEcpay({ config, urls, clock, refused }: EcpayOptions): Car
     const text = refusalText(reply.text);
     if (text === undefined) return { kind: 'unknown', reason: 'the answer does not fit' };
     if (NOT_ABOUT_THE_PARCEL.test(text)) return { kind: 'unknown', reason: text };
-    // The answer to an earlier call may be lost, and no wording of the refusal for a cancelled parcel is published.
+    // The answer to an earlier call may be lost, and the refusal for a cancelled parcel is not documented. So query the state.
     const found = await query({ tradeNo, subtype });
     if (found.kind === 'status') return found.code === CANCELLED_CODE ? { kind: 'cancelled' } : { kind: 'refused', text };
     return found.kind === 'none' ? { kind: 'refused', text } : { kind: 'unknown', reason: text };

@@ -1,14 +1,14 @@
 import type { FormFields } from '../carrier.ts';
 
-/** The value of a field; empty where it is not there. */
+/** The value of a field; empty where it is missing. */
 export const field = (fields: FormFields, name: string): string => fields.find(([key]) => key === name)?.[1] ?? '';
 
 export const encodeForm = (fields: FormFields): string =>
   new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString();
 
 /**
- * Reads a form-encoded reply tolerantly: `%xx` is decoded, raw UTF-8 and stray percent signs stay (providers §1.4).
- * `plus: 'literal'` keeps `+`, for replies whose values arrive only partly encoded (providers §1.7).
+ * Parses a form-encoded reply. It decodes `%xx` and accepts raw UTF-8 and single percent signs (providers §1.4).
+ * `plus: 'literal'` keeps `+`, for replies with partly encoded values (providers §1.7).
  */
 export function parseForm(text: string, plus: 'space' | 'literal' = 'space'): FormFields {
   const fields: (readonly [string, string])[] = [];
@@ -27,7 +27,7 @@ function decode(text: string, plus: 'space' | 'literal'): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // Bytes that are no UTF-8, or percent signs that stand for themselves.
+    // Invalid UTF-8, or single percent signs.
     return spaced.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString());
   }
 }

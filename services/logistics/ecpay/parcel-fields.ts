@@ -17,7 +17,7 @@ const OUTLYING = /^(88[0-5]|89[0-6]|209|21[0-2]|951|952|929)/;
 
 export type ReplyUrls = { status: string; storeChange: string };
 
-/** The form of `/Express/Create` (providers §1.4), unsigned. Never `ClientReplyURL`: this is a server's call. */
+/** The unsigned form of `/Express/Create` (providers §1.4). It has no `ClientReplyURL`, because a server makes the call. */
 export function parcelFields(parcel: NewParcel, config: EcpayConfig, urls: ReplyUrls, now: Date): FormFields {
   const { recipient } = parcel;
   const common: [string, string][] = [
@@ -39,7 +39,7 @@ export function parcelFields(parcel: NewParcel, config: EcpayConfig, urls: Reply
   return [...common, ...destination(parcel, config, urls)];
 }
 
-/** What is collected is the declared value: the carrier refuses a difference for 7-ELEVEN. */
+/** The declared value equals the amount to collect, because the carrier refuses a difference for 7-ELEVEN. */
 function amounts({ goodsAmount, collect }: NewParcel): [string, string][] {
   if (collect > 0)
     return [
@@ -47,7 +47,7 @@ function amounts({ goodsAmount, collect }: NewParcel): [string, string][] {
       ['IsCollection', 'Y'],
       ['CollectionAmount', String(collect)],
     ];
-  // An order that credit paid for entirely still has goods in it; the carrier's least value is 1.
+  // An order that was paid by credit has goods too. The carrier's minimum is 1.
   return [
     ['GoodsAmount', String(Math.max(1, goodsAmount))],
     ['IsCollection', 'N'],

@@ -3,8 +3,8 @@ import { isSigned, type EcpayKeys } from './check-mac-value.ts';
 import { parseForm } from './form.ts';
 
 /**
- * The fields of a signed reply, or undefined where its signature is wrong. Some replies keep a literal `+`
- * un-encoded, so a signature that fails is tried once more that way (providers §1.7).
+ * The fields of a signed reply; undefined where the signature is wrong. Some replies contain a literal `+`, so a wrong
+ * signature is checked again with `+` kept (providers §1.7).
  */
 export function signedReply(text: string, keys: EcpayKeys): FormFields | undefined {
   const decoded = parseForm(text);
@@ -14,6 +14,6 @@ export function signedReply(text: string, keys: EcpayKeys): FormFields | undefin
   return isSigned(literal, keys) ? literal : undefined;
 }
 
-/** `0|text`: what ECPay says instead of an answer; undefined where the text is none. */
+/** The text of a refusal, `0|text`; undefined for other replies. */
 export const refusalText = (text: string): string | undefined =>
   text.trimStart().startsWith('0|') ? text.trimStart().slice(2).trim().slice(0, 500) : undefined;

@@ -15,7 +15,7 @@ const StoreListReply = z.object({
   ),
 });
 
-/** The stores of one chain out of `GetStoreList`'s JSON (providers §1.8); undefined where it does not fit. */
+/** The stores of one chain from `GetStoreList`'s JSON (providers §1.8); undefined where the JSON is not valid. */
 export function readStoreList(text: string, subtype: StoreSubtype): CarrierStore[] | undefined {
   try {
     const reply = StoreListReply.safeParse(JSON.parse(text));

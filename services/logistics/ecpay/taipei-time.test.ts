@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromTaipei, toTaipei } from './taipei-time.ts';
 
 describe('Taipei time', () => {
-  it('goes there and back, zero-padded, over midnight and new year', () => {
+  it('converts in both directions, with leading zeros, over midnight and new year', () => {
     expect(toTaipei(new Date('2026-11-20T01:05:07.999Z'))).toBe('2026/11/20 09:05:07');
     expect(toTaipei(new Date('2026-12-31T16:00:00Z'))).toBe('2027/01/01 00:00:00');
     expect(fromTaipei('2026/11/22 14:03:55')).toBe('2026-11-22T06:03:55.000Z');

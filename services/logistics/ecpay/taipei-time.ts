@@ -1,4 +1,4 @@
-/** ECPay's times are Taipei's, UTC+8 all year round (providers §0). */
+/** ECPay's times are Taipei times, UTC+8 all year (providers §0). */
 const OFFSET = 8 * 3600 * 1000;
 const PATTERN = /^(\d{4})\/(\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})$/;
 
@@ -6,13 +6,13 @@ const PATTERN = /^(\d{4})\/(\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})$/;
 export const toTaipei = (instant: Date): string =>
   new Date(instant.getTime() + OFFSET).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
 
-/** ISO UTC; undefined where the text is no time. */
+/** ISO UTC; undefined where the text is not a time. */
 export function fromTaipei(text: string): string | undefined {
   const parts = PATTERN.exec(text.trim())?.slice(1).map(Number);
   if (parts === undefined) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // Date rolls 2026/02/31 over into March; such a text is no time.
+  // Date turns 2026/02/31 into a day of March. Such a text is not a time.
   const real = local.getUTCMonth() === month - 1 && local.getUTCDate() === day && local.getUTCHours() === hour;
   return real && minute < 60 && second < 60 ? new Date(local.getTime() - OFFSET).toISOString() : undefined;
 }

@@ -7,14 +7,14 @@ import { messageId } from '../message-id.ts';
 import { carrierAnswers } from '../messages.ts';
 import { PATHS } from './paths.ts';
 
-/** `unchanged`: it said nothing new. `unknown-parcel`: no order has this parcel, or not under these numbers. */
+/** `unchanged`: the message had no new state. `unknown-parcel`: no order has a parcel with these numbers. */
 export type Recorded = 'recorded' | 'unchanged' | 'unknown-parcel';
 
 export type CallbackRoutes = {
   carrier: Pick<Carrier, 'verifyStatusCallback' | 'verifyStoreChange'>;
-  /** Resolves when the report is durable; rejects where it could not be recorded, so that the carrier sends it again. */
+  /** Resolves when the report is durable. Rejects where it could not be recorded; then the carrier repeats it. */
   report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
-  /** A pickup store closed or changed: staff picks a new one with the buyer. */
+  /** A pickup store closed or changed. Support chooses a new one with the buyer. */
   storeChanged(change: StoreChange, context: CommandContext): Promise<Recorded>;
 };
 
@@ -25,23 +25,23 @@ const REFUSALS: Record<Refusal, string> = {
   'wrong-merchant': carrierAnswers.unknownMerchant,
   'foreign-code': carrierAnswers.foreignCode,
 };
-/** Messages of somebody without a key. The others are signed by the carrier, whose mistakes must not block its calls. */
+/** Messages without a valid signature. The others come from the carrier, whose mistakes must not block its calls. */
 const FORGED: ReadonlySet<Refusal> = new Set(['unknown-merchant', 'bad-signature']);
 
-/** The carrier's server calls (providers §1.6): signed, repeated for days until they get exactly `1|OK`. */
+/** Calls of the carrier's server (providers §1.6). They are signed, and repeated for days until the answer is exactly `1|OK`. */
 export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes): Routes {
   const contextOf = (request: FastifyRequest, commandId: string): CommandContext => ({
     ...request.context(),
     commandId,
     actor: { kind: 'carrier', id: 'ecpay' },
   });
-  const say = (reply: FastifyReply, code: number, text: string): FastifyReply =>
+  const answerText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
     reply.code(code).type('text/plain; charset=utf-8').send(text);
-  // The carrier repeats what is not answered `1|OK`. So a report that comes before its parcel is recorded comes again.
+  // A report may come before its parcel is recorded. Without `1|OK` the carrier repeats it.
   function answer(request: FastifyRequest, reply: FastifyReply, recorded: Recorded): FastifyReply {
-    if (recorded !== 'unknown-parcel') return say(reply, 200, carrierAnswers.ok);
+    if (recorded !== 'unknown-parcel') return answerText(reply, 200, carrierAnswers.ok);
     request.log.warn('carrier callback about an unknown parcel');
-    return say(reply, 200, carrierAnswers.unknownParcel);
+    return answerText(reply, 200, carrierAnswers.unknownParcel);
   }
 
   return (app) => {
@@ -55,7 +55,7 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
     async function refused(request: FastifyRequest, reply: FastifyReply, { reason, about }: Refused): Promise<FastifyReply> {
       request.log.warn({ reason, ...about }, 'carrier callback refused');
       if (FORGED.has(reason)) await forgeries.failed(request);
-      return say(reply, 400, REFUSALS[reason]);
+      return answerText(reply, 400, REFUSALS[reason]);
     }
 
     app.post(PATHS.status, options, async (request, reply) => {

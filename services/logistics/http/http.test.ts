@@ -25,7 +25,7 @@ const STORE = { CVSStoreID: '131386', CVSStoreName: '門市', CVSAddress: '地�
 let world: Simulators;
 let database: TestDatabase;
 let carrier: Carrier;
-/** ms the carrier's clock is ahead; put forward after a test in which it wanted to be left alone */
+/** ms by which the clock is ahead; a test with a throttled carrier advances it past the pause */
 let ahead = 0;
 let app: App;
 let now: Date;
@@ -110,7 +110,7 @@ describe('the carrier’s status callback', () => {
   };
   const callback = (fields: Record<string, string>) => post('/api/ecpay/logistics-reply', fields);
 
-  it('is answered exactly 1|OK once it is recorded, the same command each time it comes', async () => {
+  it('is answered exactly 1|OK after it is recorded, and has the same command id when repeated', async () => {
     for (let n = 0; n < 2; n++) {
       const answer = await callback(signed(BODY));
       expect(answer.statusCode).toBe(200);
@@ -123,7 +123,7 @@ describe('the carrier’s status callback', () => {
     expect(new Set(reports.map(({ commandId }) => commandId)).size).toBe(2);
   });
 
-  it('is refused without 1|OK when forged, from a stranger, or not a form at all', async () => {
+  it('is refused without 1|OK when it is forged, from an unknown merchant, or not a form', async () => {
     const wrong = [{ ...signed(BODY), RtnCode: '2067' }, BODY, signed({ ...BODY, MerchantID: '1' }), {}, signed({ ...BODY, RtnCode: 'x' })];
     for (const fields of wrong) {
       const answer = await callback(fields as Record<string, string>);
@@ -135,7 +135,7 @@ describe('the carrier’s status callback', () => {
     expect(reports).toEqual([]);
   });
 
-  it('is refused from the wrong merchant and with a code that is not this carrier’s; no forgery, so the carrier is not shut out', async () => {
+  it('is refused from the wrong merchant and with another carrier’s code, without counting as a forgery', async () => {
     const strict = await build({ RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' });
     const tell = async (fields: Record<string, string>) => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -154,7 +154,7 @@ describe('the carrier’s status callback', () => {
     await strict.close();
   });
 
-  it('is not acknowledged before it is durable, nor for a parcel that is nobody’s', async () => {
+  it('is not acknowledged before it is durable, nor for an unknown parcel', async () => {
     record = () => {
       throw new Error('store is away');
     };
@@ -164,7 +164,7 @@ describe('the carrier’s status callback', () => {
     expect([unknown.statusCode, unknown.body.slice(0, 2)]).toEqual([200, '0|']);
   });
 
-  it('is taken on the busiest day, while who forges is not even verified', async () => {
+  it('is accepted at a high rate, while forgers are limited before the verification', async () => {
     // A twentieth: 60 calls a minute for visitors, 3 forgeries.
     const busy = await build({ RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' });
     const tell = async (fields: object, remoteAddress: string, url = '/api/ecpay/logistics-reply') => {
@@ -173,7 +173,7 @@ describe('the carrier’s status callback', () => {
       return (await busy.inject({ method: 'POST', url, headers, payload, remoteAddress })).statusCode;
     };
     for (let n = 0; n < 100; n++) expect(await tell(signed(BODY), '10.0.0.1'), `call ${n}`).toBe(200);
-    // The carrier's own, and of no use: no forgery.
+    // A signed message of the carrier that is refused does not count as a forgery.
     for (let n = 0; n < 5; n++) expect(await tell(signed({ ...BODY, RtnCode: 'x' }), '10.0.0.1')).toBe(400);
     expect(await tell(signed(BODY), '10.0.0.1')).toBe(200);
 
@@ -186,7 +186,7 @@ describe('the carrier’s status callback', () => {
     await busy.close();
   });
 
-  it('comes through from the carrier itself, store problem and all', async () => {
+  it('arrives from the simulated carrier, as do store problems', async () => {
     const origin = await app.listen({ port: 0 });
     const local = createEcpay({
       config: readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: world.url } as NodeJS.ProcessEnv),
@@ -215,7 +215,7 @@ describe('the carrier’s status callback', () => {
 });
 
 describe('the store map', () => {
-  /** A browser with a cookie of its own. */
+  /** A browser with its own cookie. */
   async function visit() {
     const opened = await app.inject('/api/store-map?subtype=UNIMARTC2C&device=1');
     const cookie = String(opened.headers['set-cookie']).split(';')[0] ?? '';
@@ -231,7 +231,7 @@ describe('the store map', () => {
   const back = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     post('/api/map-back/', fields, { origin: 'https://logistics.ecpay.com.tw', ...headers });
 
-  it('goes there and back without a cookie, and the store is kept for the visitor who went', async () => {
+  it('returns without a cookie, and stores the choice for the visitor who opened it', async () => {
     const visitor = await visit();
     expect(visitor.action).toBe(`${world.url}/Express/map`);
     expect(visitor.fields).toMatchObject({ Device: '1', IsCollection: 'Y', ServerReplyURL: `${PUBLIC}/api/map-back/` });
@@ -244,7 +244,7 @@ describe('the store map', () => {
     const nonce = /script nonce="([^"]+)"/.exec(answer.body)?.[1] ?? '';
     expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
     expect(answer.body).toContain(`postMessage(message, "${PUBLIC}")`);
-    // The carrier's own list knows the store better than a form that nobody signed.
+    // The carrier's own list has precedence over the unsigned form.
     const { store } = (await visitor.chosen()) as { store: typeof STORE };
     expect(store).toMatchObject({ CVSStoreID: '131386', LogisticsSubType: 'UNIMARTC2C' });
     expect(store.CVSAddress).not.toBe(STORE.CVSAddress);
@@ -253,7 +253,7 @@ describe('the store map', () => {
     expect(await visitor.chosen()).toEqual({ store: null });
   });
 
-  it('takes a token once, in time, from its own visitor, for its own chain', async () => {
+  it('accepts a token once, in time, from its visitor, for its chain', async () => {
     const refused = async (fields: Record<string, string>, status: number, headers = {}) => {
       const answer = await back(fields, headers);
       expect(answer.statusCode, JSON.stringify(fields)).toBe(status);
@@ -279,7 +279,7 @@ describe('the store map', () => {
     for (const visitor of [foreign, other, late]) expect(await visitor.chosen()).toEqual({ store: null });
   });
 
-  it('stores once when one token is posted many times at once', async () => {
+  it('stores one choice when one token is posted concurrently', async () => {
     const visitor = await visit();
     const ids = ['131386', '991182', '896539'];
     const answers = await Promise.all(
@@ -291,7 +291,7 @@ describe('the store map', () => {
     expect(won[0]?.body).toContain(store.CVSStoreID);
   });
 
-  it('forgets a choice after a day, and whoever opens the map throws out everybody’s that is older', async () => {
+  it('forgets a choice after a day, and each opening of the map deletes all older ones', async () => {
     const [early, late] = [await visit(), await visit()];
     await back({ ...STORE, ExtraData: early.token });
     now = new Date(now.getTime() + 20 * 60_000);
@@ -299,7 +299,7 @@ describe('the store map', () => {
     const kept = async () => (await database.pool.query('select from chosen_stores where chosen_at <= $1', [now])).rowCount;
     expect(await kept()).toBeGreaterThanOrEqual(2);
     now = new Date(now.getTime() + 24 * 3600_000);
-    // Not older than a day, to the millisecond; the other one is no longer told, though its row is still there.
+    // The one is exactly a day old and still valid. The other one is expired, though its row still exists.
     expect(await late.chosen()).toMatchObject({ store: { CVSStoreID: '131386' } });
     expect(await early.chosen()).toEqual({ store: null });
     await visit();
@@ -310,7 +310,7 @@ describe('the store map', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('goes on with the form’s own words where the carrier’s list is not to be had', async () => {
+  it('uses the form’s own texts where the carrier’s list is not available', async () => {
     const visitor = await visit();
     await fetch(`${world.url}/control/faults`, {
       method: 'POST',
@@ -334,7 +334,7 @@ describe('states of several parcels', () => {
     destination: { zip: '106', address: '臺北市大安區信義路三段134巷1號' },
   } as const;
 
-  it('are asked of the carrier, and a changed one is reported', async () => {
+  it('are queried from the carrier, and a changed one is reported', async () => {
     await carrier.create({ ...TCAT, tradeNo: 'K0001' });
     await fetch(`${world.url}/control/parcels/K0001`, { method: 'POST', body: JSON.stringify({ code: 3006, callback: false }) });
     const answer = await ask([
@@ -354,7 +354,7 @@ describe('states of several parcels', () => {
     expect(reports).toHaveLength(1);
   });
 
-  it('are what is known, without a question, while the carrier is to be left alone', async () => {
+  it('are the recorded ones without a query while the carrier throttles', async () => {
     const throttle = (times: number) =>
       fetch(`${world.url}/control/faults`, { method: 'POST', body: JSON.stringify({ provider: 'ecpay', mode: 'throttle', times }) });
     await throttle(100);
@@ -371,7 +371,7 @@ describe('states of several parcels', () => {
     ahead += PAUSE;
   });
 
-  it('are at most fifty, and no nonsense', async () => {
+  it('are limited to fifty valid numbers', async () => {
     const many = Array.from({ length: 51 }, (_, n) => ({ MerchantTradeNo: `K${n}` }));
     expect((await ask(many)).statusCode).toBe(400);
     expect((await ask([{ MerchantTradeNo: '../x' }])).statusCode).toBe(400);
@@ -380,11 +380,11 @@ describe('states of several parcels', () => {
   });
 });
 
-it('postal codes are answered, and an address that is too long refused', async () => {
+it('answers postal codes and rejects an address that is too long', async () => {
   const zip = (adrs: string) => app.inject({ method: 'POST', url: '/api/zip', payload: { adrs } });
   expect((await zip('臺北市信義區')).json()).toEqual({ zipcode: '110' });
   expect((await zip('nowhere')).json()).toEqual({ zipcode: '' });
   expect((await zip('x'.repeat(121))).statusCode).toBe(400);
-  // An address in the query would stand in the logs of everything between the browser and the shop.
+  // An address in the query would be in the logs of every proxy between browser and shop.
   expect((await app.inject('/api/zip?adrs=x')).statusCode).toBe(405);
 });

@@ -7,7 +7,6 @@ import { zipRoute } from './zip-route.ts';
 
 export type LogisticsHttp = CallbackRoutes & StateRoute & StoreRoutes & { zipLookup: Pick<ZipLookup, 'zipOf'> };
 
-/** Everything of logistics that is reached by HTTP. */
 export const logisticsRoutes =
   (options: LogisticsHttp): Routes =>
   async (app) => {

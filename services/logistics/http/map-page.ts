@@ -5,7 +5,7 @@ const CHECKOUT = '/payment?fromcvs=1';
 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char);
-/** JSON that may stand inside a script: no `<` can end it, no line separator can break it. */
+/** JSON for use inside a script. It escapes `<` and line separators, which could end or break the script. */
 const inScript = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/[<\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -24,8 +24,8 @@ ${body}
 `;
 
 /**
- * The page after a store was chosen: tells the window that opened the map and closes; without one it becomes the
- * checkout. `origin`: the shop's own; the message reaches no page of another one.
+ * The page after the choice of a store. It posts the store to the window that opened the map and closes itself. Without
+ * such a window it goes to the checkout. `origin`: the shop's own; pages of other origins do not get the message.
  */
 export function storeChosenPage(store: ChosenStore, options: { origin: string; nonce: string }): string {
   const script = `const message = ${inScript({ fromcvs: 1, ...store })};

@@ -10,7 +10,7 @@ import { isFinished } from '../status-codes.ts';
 
 export type StateRoute = {
   carrier: Pick<Carrier, 'query'>;
-  /** The parcel with this number at the carrier, or of the order with this number; undefined: there is none. */
+  /** The parcel with this number at the carrier, or the parcel of the order with this number. */
   parcelOf(number: string): Promise<{ tradeNo: string; subtype: DeliverySubtype; code: string } | undefined>;
   report(report: ParcelReport, context: CommandContext): Promise<unknown>;
   clock: () => Date;
@@ -18,11 +18,11 @@ export type StateRoute = {
 
 const MAX_ORDERS = 50;
 const CONCURRENCY = 4;
-/** ms in which a parcel is asked about once at most, whoever wants to know */
+/** ms between two queries about one parcel */
 const FRESH = 30_000;
 const REMEMBERED = 10_000;
 
-/** `TimeStamp` is taken, because the specification's page sends it, and not used: the question gets its own. */
+/** The specification's page sends `TimeStamp`. It is ignored, because each query has its own time stamp. */
 const StatesRequest = z.object({
   orders: z
     .array(
@@ -36,13 +36,13 @@ const StatesRequest = z.object({
 const ParcelState = z.object({ MerchantTradeNo: z.string(), LogisticsType: z.string(), LogisticsStatus: z.string() });
 const StatesAnswer = z.object({ response: z.array(ParcelState) });
 
-/** `CVS_UNIMARTC2C`, `HOME_TCAT`: as the carrier itself combines them (providers §1.7). */
+/** `CVS_UNIMARTC2C`, `HOME_TCAT`: the carrier's own notation (providers §1.7). */
 const combined = (subtype: DeliverySubtype): string =>
   subtype === 'INTERNATIONAL' ? subtype : `${subtype === 'TCAT' ? 'HOME' : 'CVS'}_${subtype}`;
 
 /**
- * The states of several parcels, asked of the carrier where they are not finished and were not asked just now
- * (spec/3-purchase-flow §7). An unknown number is left out. Where the carrier does not answer, the known state stands.
+ * The states of several parcels (spec/3-purchase-flow §7). The route queries the carrier about parcels that are not
+ * finished and were not queried in the last 30 s. It omits unknown numbers. Without an answer the recorded state counts.
  */
 export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Routes {
   const asked = new LRUCache<string, true>({ max: REMEMBERED, ttl: FRESH, ttlResolution: 0, perf: { now: () => clock().getTime() } });

@@ -17,7 +17,7 @@ export type StoreRoutes = {
 };
 
 const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{C}<>]+$/u));
-/** Nothing signs this form (providers §1.5): whatever is taken from it is bounded here. */
+/** The form has no signature (providers §1.5), so every value has a limit here. */
 const MapReply = z.object({
   ExtraData: z.string().check(z.regex(/^[a-z0-9]{20}$/)),
   CVSStoreID: z.string().check(z.regex(/^[A-Za-z0-9]{1,6}$/)),
@@ -28,16 +28,16 @@ const MapReply = z.object({
 
 type Taken = { ok: true; store: ChosenStore } | { ok: false; status: 400 | 403; reason: string };
 
-/** The store map (spec/3-purchase-flow §7): the way there, the way back, and the store that came of it. */
+/** The store map (spec/3-purchase-flow §7): its form, the return from the map, and the chosen store. */
 export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRoutes): Routes {
   const { origin } = new URL(publicUrl);
 
-  /** @param visitor of the browser that posts; a cross-site form brings no cookie, so it is often absent */
+  /** @param visitor of the posting browser; often absent, because a cross-site form sends no cookie */
   async function take(body: unknown, visitor: string | undefined): Promise<Taken> {
     const invalid = { ok: false, status: 403, reason: messages.mapTokenInvalid } as const;
     const token = z.object({ ExtraData: MapReply.shape.ExtraData }).safeParse(body);
     const holder = token.success ? await choice.holder(token.data.ExtraData) : undefined;
-    // Another visitor's token: somebody tries to plant a store in a cart that is not theirs.
+    // With another visitor's token an attacker would set the store of that visitor's order.
     if (holder === undefined || (visitor !== undefined && visitor !== holder.visitor)) return invalid;
     const reply = MapReply.safeParse(body);
     const wrongStore = { ok: false, status: 400, reason: messages.mapStoreInvalid } as const;
@@ -45,7 +45,7 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
     const { ExtraData, ...posted } = reply.data;
     const verdict = await directory.validateStore(posted.CVSStoreID, posted.LogisticsSubType);
     if (verdict.kind === 'unknown-store') return wrongStore;
-    // Name and address as the carrier's own list has them, where it has them.
+    // The carrier's own list has precedence for name and address.
     const listed = verdict.kind === 'known' ? verdict.store : undefined;
     const store = { ...posted, CVSStoreName: listed?.name || posted.CVSStoreName, CVSAddress: listed?.address || posted.CVSAddress };
     return (await choice.choose(ExtraData, store)) ? { ok: true, store } : invalid;
@@ -61,7 +61,7 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
           summary: 'The form that opens the store map',
           tags: ['delivery'],
         },
-        // Each call keeps a token.
+        // Each call stores a token.
         config: { access: 'public', limit: 'write' },
       },
       async (request, reply) => {
@@ -70,7 +70,7 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
         void reply.header('cache-control', 'no-store');
         return carrier.storeMapForm({
           subtype,
-          // spec/3-purchase-flow §7: the map lists stores that take cash, whatever the order's payment is.
+          // spec/3-purchase-flow §7: the map lists stores that take cash, for every kind of payment.
           collection: true,
           device: device === '1' ? 'mobile' : 'desktop',
           token,
@@ -83,14 +83,14 @@ export function storeRoutes({ carrier, directory, choice, publicUrl }: StoreRout
       PATHS.mapBack,
       {
         schema: { body: z.unknown(), hide: true },
-        // The buyers' browsers send it, not the carrier's servers.
+        // The buyer's browser sends it, not the carrier's server.
         config: { access: 'provider', origin: 'any', form: 'text', idempotency: 'off', limit: 'write' },
       },
       async (request, reply) => {
         const taken = await take(request.body, request.knownVisitor());
         void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store');
-        // The carrier's map stands between this page and the one that opened it; any stricter policy would cut the
-        // tie to the opener, and the message could not be posted.
+        // The carrier's map is between this page and its opener. A stricter policy would remove `window.opener`, and the
+        // page could not post its message.
         void reply.header('cross-origin-opener-policy', 'unsafe-none');
         if (!taken.ok) return reply.code(taken.status).send(storeRefusedPage(taken.reason));
         return reply.send(storeChosenPage(taken.store, { origin, nonce: reply.nonce() }));

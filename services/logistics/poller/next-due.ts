@@ -6,28 +6,28 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How soon to ask again, by how long the parcel has been as it is: `[up to ms since the change, ms to wait]`. */
+/** The interval by the time since the last change: `[up to ms since the change, ms to wait]`. */
 type Steps = readonly (readonly [upTo: number, wait: number])[];
 
-/** In the van or about to be: it changes within hours. */
+/** Out for delivery, or soon: the state changes within hours. */
 const ON_ITS_WAY: Steps = [
   [6 * HOUR, 10 * MINUTE],
   [DAY, 30 * MINUTE],
   [3 * DAY, 2 * HOUR],
 ];
-/** Between depots, or waiting in a store for somebody to come: a few changes a day at most. */
+/** Between two hubs, or at the pickup store: at most a few changes a day. */
 const MOVING: Steps = [
   [HOUR, 15 * MINUTE],
   [DAY, HOUR],
   [7 * DAY, 3 * HOUR],
 ];
-/** Handed over on paper only: the carrier has it once the shop has brought it there. */
+/** Created, but not handed over to the carrier yet. */
 const WAITING: Steps = [
   [15 * MINUTE, 5 * MINUTE],
   [2 * HOUR, 20 * MINUTE],
   [3 * DAY, 2 * HOUR],
 ];
-/** On the way back, or in somebody's hands: nobody waits for the next word. */
+/** On the way back, or received: the next report is not urgent. */
 const SLOW: Steps = [
   [DAY, 2 * HOUR],
   [7 * DAY, 6 * HOUR],

@@ -32,7 +32,7 @@ const is = (p: { tradeNo: string }, code: string): QueryOutcome => ({
   askedAt: START.toISOString(),
 });
 
-function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => QueryOutcome, over: Partial<PollerOptions> = {}) {
+function pollerOf(parcels: readonly DueParcel[], answer: (tradeNo: string) => QueryOutcome, over: Partial<PollerOptions> = {}) {
   const clock = virtualClock(START);
   const asked: { tradeNo: string; at: number }[] = [];
   const reports: { tradeNo: string; code: string }[] = [];
@@ -75,9 +75,9 @@ function world(parcels: readonly DueParcel[], answer: (tradeNo: string) => Query
 }
 
 describe('the poller', () => {
-  it('reports a changed state once, an unchanged one never, and forgets what is finished', async () => {
+  it('reports a changed state once and an unchanged one never, and stops polling a finished parcel', async () => {
     const parcels = [parcel(1), parcel(2)];
-    const w = world(parcels, (tradeNo) => is({ tradeNo }, tradeNo === 'P1' ? '3003' : '3001'));
+    const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, tradeNo === 'P1' ? '3003' : '3001'));
     await w.poller.start();
     await w.until(5 * 60 * MINUTE);
     await w.poller.stop();
@@ -89,9 +89,9 @@ describe('the poller', () => {
     ]);
   });
 
-  it('backs off from a carrier that does not answer, and asks again', async () => {
+  it('backs off from a carrier that does not answer, and polls again later', async () => {
     let healthy = false;
-    const w = world([parcel(1, { code: '3006' })], (tradeNo) =>
+    const w = pollerOf([parcel(1, { code: '3006' })], (tradeNo) =>
       healthy ? is({ tradeNo }, '3003') : { kind: 'unknown', reason: 'HTTP 503' },
     );
     await w.poller.start();
@@ -103,14 +103,14 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
   });
 
-  it('leaves a carrier that was asked too often alone for half an hour, and loses no parcel over it', async () => {
+  it('pauses for half an hour after a throttled query, and then polls every parcel', async () => {
     let allowed = 25;
     const parcels = Array.from({ length: 100 }, (_, n) => parcel(n));
-    const w = world(parcels, (tradeNo) => (allowed-- > 0 ? is({ tradeNo }, '3003') : { kind: 'throttled' }));
+    const w = pollerOf(parcels, (tradeNo) => (allowed-- > 0 ? is({ tradeNo }, '3003') : { kind: 'throttled' }));
     await w.poller.start();
     await w.until(30 * MINUTE);
     const before = w.asked.length;
-    // what was under way when the first refusal came, and not one more
+    // only the queries in flight at the first refusal
     expect(before).toBeLessThanOrEqual(25 + config.PARCEL_POLL_CONCURRENCY);
     allowed = 1_000;
     await w.until(34 * MINUTE);
@@ -120,9 +120,9 @@ describe('the poller', () => {
     expect(new Set(w.reports.map(({ tradeNo }) => tradeNo)).size).toBe(100);
   });
 
-  it('waits out a pause that began before it asked, and not a whole one of its own', async () => {
+  it('waits only for the rest of a pause that began earlier', async () => {
     const until = new Date(START.getTime() + 15 * MINUTE);
-    const w = world([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
+    const w = pollerOf([parcel(1)], (tradeNo) => (w.clock.now() < until ? { kind: 'throttled', until } : is({ tradeNo }, '3003')));
     await w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
@@ -130,18 +130,18 @@ describe('the poller', () => {
     expect(w.reports).toEqual([{ tradeNo: 'P1', code: '3003' }]);
   });
 
-  it('goes on asking about a parcel of which the carrier told an old state that was final', async () => {
-    const w = world([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
+  it('keeps polling a parcel after an old report with a final state', async () => {
+    const w = pollerOf([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), { report: async () => 'unchanged' });
     await w.poller.start();
     await w.until(60 * MINUTE);
     await w.poller.stop();
     expect(w.asked.length).toBeGreaterThan(2);
   });
 
-  it('goes on after a report that could not be recorded', async () => {
+  it('polls again after a report that could not be recorded', async () => {
     let broken = true;
     const done: string[] = [];
-    const w = world([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), {
+    const w = pollerOf([parcel(1)], (tradeNo) => is({ tradeNo }, '3003'), {
       report: async ({ tradeNo }) => {
         if (broken) throw new Error('store is away');
         done.push(tradeNo);
@@ -156,8 +156,8 @@ describe('the poller', () => {
     expect(done).toEqual(['P1']);
   });
 
-  it('stops at once, with nothing in hand lost', async () => {
-    const w = world(
+  it('stops at once, and records the outcomes in flight', async () => {
+    const w = pollerOf(
       Array.from({ length: 50 }, (_, n) => parcel(n)),
       (tradeNo) => is({ tradeNo }, '3003'),
     );
@@ -170,8 +170,8 @@ describe('the poller', () => {
     expect(w.memory.due.size).toBe(50 - w.reports.length);
   });
 
-  it('keeps 10,000 open parcels within their windows: bounded batches, bounded rate, nobody starves', async () => {
-    // As a shop of that size has them: a tenth in the vans, a third between depots, the rest waiting or on the way back.
+  it('polls 10,000 open parcels on time, with bounded batches and a bounded rate', async () => {
+    // A typical mix: a tenth in delivery, a third in transit, the rest before the hand-over or on the way back.
     const codes = ['3006', '3001', '3001', '3001', '300', '300', '3120', '5004', '5004', '3117'];
     const age = (n: number) => new Date(START.getTime() - (n % 97) * 60 * MINUTE);
     const parcels = Array.from({ length: 10_000 }, (_, n) =>
@@ -181,7 +181,7 @@ describe('the poller', () => {
     const byNo = new Map(parcels.map((p) => [p.tradeNo, p]));
     let worst = 0;
     let worstLater = 0;
-    const w = world(parcels, (tradeNo) => is({ tradeNo }, byNo.get(tradeNo)?.code ?? ''));
+    const w = pollerOf(parcels, (tradeNo) => is({ tradeNo }, byNo.get(tradeNo)?.code ?? ''));
     await w.poller.start();
     const hours = 6;
     await w.until(hours * 60 * MINUTE);
@@ -198,7 +198,7 @@ describe('the poller', () => {
       }
       last.set(tradeNo, at);
     }
-    // The backlog of a cold start, 10,000 at 10 a second, takes 1,000 s; after that every parcel is on time.
+    // The backlog of a cold start takes 1,000 s (10,000 parcels at 10 per second). After that every parcel is on time.
     expect(last.size).toBe(10_000);
     expect(worst).toBeLessThan(1_100_000);
     expect(worstLater).toBeLessThan(2 * MINUTE);

@@ -16,13 +16,13 @@ export type PollClock = {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 };
 
-/** Runs `lead` for as long as this process is the one that leads; `withLeadership` of the platform fits. */
+/** Runs `lead` while this process is the leader, as `withLeadership` does. */
 export type Lead = (lead: (term: { lost: AbortSignal }) => Promise<void>) => { stop(): Promise<void> };
 
 export type PollerOptions = {
   carrier: Pick<Carrier, 'query'>;
   source: PollSource;
-  /** Resolves when the report is durable; called for states that differ from the known one alone. */
+  /** Resolves when the report is durable. The poller calls it only for states that differ from the known one. */
   report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
   leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
@@ -33,14 +33,14 @@ export type PollerOptions = {
 
 type Throttled = Extract<QueryOutcome, { kind: 'throttled' }>;
 
-/** Parcels taken at once: the poller's whole memory of what is to be done. */
+/** Parcels per round; the poller holds no others in memory. */
 export const BATCH = 200;
-/** ms between two looks when nothing is due */
+/** ms between two rounds when no parcel is due */
 const IDLE = 5_000;
 
 /**
- * Asks the carrier about open parcels, for where its callbacks do not reach or get lost. However many are started,
- * one asks; it takes what is most overdue, a bounded batch at a time, never faster than the configured rate.
+ * Queries the carrier about open parcels, because callbacks can be lost. Of all processes only the leader polls. It takes
+ * the longest overdue parcels in bounded batches, and never exceeds the configured rate.
  */
 export function createPoller(options: PollerOptions): Role {
   const { carrier, source, config, pace, clock, log } = options;
@@ -52,27 +52,27 @@ export function createPoller(options: PollerOptions): Role {
     while (!lost.aborted) {
       try {
         const parcels = await source.due(clock.now(), BATCH);
-        const throttled = parcels.length > 0 ? await ask(parcels, lost) : undefined;
+        const throttled = parcels.length > 0 ? await pollBatch(parcels, lost) : undefined;
         if (throttled) {
           const pause = pauseOf(throttled);
-          log.warn({ pause }, 'the carrier was asked too often and is left alone for a while');
+          log.warn({ pause }, 'the carrier refuses calls because of their number; polling pauses');
           await clock.sleep(pause, lost);
         } else if (parcels.length === 0) await clock.sleep(IDLE, lost);
       } catch (error) {
-        log.warn({ err: error }, 'a round of questions to the carrier failed');
+        log.warn({ err: error }, 'a round of polls failed');
         await clock.sleep(IDLE, lost);
       }
     }
   }
 
-  /** ms; what is left of a pause that somebody else's call began, where the adapter says so */
+  /** ms; the rest of the pause, which may have begun with a call of another part of the shop */
   function pauseOf({ until }: Throttled): number {
     const left = until ? until.getTime() - clock.now().getTime() : config.PARCEL_POLL_PAUSE;
     return Math.min(Math.max(left, 0), config.PARCEL_POLL_PAUSE);
   }
 
-  /** Asks about a batch; stops early, with the rest still due, when the carrier has had enough. @returns whether it has */
-  async function ask(parcels: readonly DueParcel[], lost: AbortSignal): Promise<Throttled | undefined> {
+  /** Polls a batch. At the first `throttled` it stops, and the rest stays due. @returns that answer */
+  async function pollBatch(parcels: readonly DueParcel[], lost: AbortSignal): Promise<Throttled | undefined> {
     const outcomes: Polled[] = [];
     let throttled: Throttled | undefined;
     const isOver = (): boolean => lost.aborted || throttled !== undefined;
@@ -81,40 +81,39 @@ export function createPoller(options: PollerOptions): Role {
       const wait = bucket.take();
       if (wait > 0) await clock.sleep(wait, lost);
       if (isOver()) return;
-      const outcome = await askOne(parcel);
+      const outcome = await pollOne(parcel);
       if ('kind' in outcome) throttled = outcome;
       else outcomes.push(outcome);
     };
     await pMap(parcels, poll, { concurrency });
     await source.polled(outcomes);
-    // One line for a batch: an outage must not fill the log with ten thousand.
+    // One line per batch, so that an outage does not fill the log.
     const unanswered = outcomes.filter(({ failures }) => failures > 0);
-    if (unanswered.length > 0)
-      log.warn({ unanswered: unanswered.length, first: unanswered[0]?.tradeNo }, 'parcels the carrier said nothing usable about');
+    if (unanswered.length > 0) log.warn({ unanswered: unanswered.length, first: unanswered[0]?.tradeNo }, 'polls without a usable answer');
     return throttled;
   }
 
-  async function askOne(parcel: DueParcel): Promise<Polled | Throttled> {
+  async function pollOne(parcel: DueParcel): Promise<Polled | Throttled> {
     const polledAt = clock.now();
     const answer = await carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
     if (answer.kind === 'throttled') return answer;
-    if (answer.kind !== 'status') return appointment(parcel, polledAt, parcel.failures + 1);
-    if (answer.code === parcel.code) return appointment(parcel, polledAt, 0);
+    if (answer.kind !== 'status') return nextPoll(parcel, polledAt, parcel.failures + 1);
+    if (answer.code === parcel.code) return nextPoll(parcel, polledAt, 0);
     const { tradeNo, logisticsId, subtype, code } = answer;
     try {
       const recorded = await options.report(
         { tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' },
         contextOf(tradeNo, code, polledAt),
       );
-      // An old answer, or one that says nothing new: the parcel is where it was, and is asked about as one that is there.
-      return appointment(recorded === 'recorded' ? { ...parcel, code, changedAt: polledAt } : parcel, polledAt, 0);
+      // Where the report was not new, the parcel keeps its state, and its next poll follows from that state.
+      return nextPoll(recorded === 'recorded' ? { ...parcel, code, changedAt: polledAt } : parcel, polledAt, 0);
     } catch (error) {
-      log.warn({ err: error, tradeNo }, 'what the carrier said could not be recorded');
-      return appointment(parcel, polledAt, parcel.failures + 1);
+      log.warn({ err: error, tradeNo }, 'a report of the carrier could not be recorded');
+      return nextPoll(parcel, polledAt, parcel.failures + 1);
     }
   }
 
-  function appointment(parcel: DueParcel, polledAt: Date, failures: number): Polled {
+  function nextPoll(parcel: DueParcel, polledAt: Date, failures: number): Polled {
     const now = polledAt.getTime();
     const wait = pace.nextMs({
       subtype: parcel.subtype,
@@ -132,7 +131,7 @@ export function createPoller(options: PollerOptions): Role {
     async start() {
       leading ??= options.leadership(lead);
     },
-    // A poller that does not lead is as ready as the one that does.
+    // A process that is not the leader is ready too.
     notReady: async () => undefined,
     async stop() {
       await leading?.stop();

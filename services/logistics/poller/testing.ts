@@ -4,12 +4,12 @@ import type { DueParcel, PollSource } from './source.ts';
 
 type Sleeper = { at: number; wake: () => void };
 
-/** Time that passes only when everybody sleeps: hours of polling run in seconds, in the same order every time. */
+/** A clock that advances only while all callers sleep. Hours of polling run in seconds, always in the same order. */
 export function virtualClock(start: Date): PollClock & { runUntil(end: number): Promise<void> } {
   let now = start.getTime();
   const sleepers: Sleeper[] = [];
   const heard = new WeakSet<AbortSignal>();
-  /** One listener for all that sleep, because a signal looks through those it has before it takes another. */
+  /** One listener for all sleepers, because adding a listener to a signal costs time for each one that it has. */
   const wakeOn = (signal: AbortSignal): void => {
     if (heard.has(signal)) return;
     heard.add(signal);
@@ -23,7 +23,7 @@ export function virtualClock(start: Date): PollClock & { runUntil(end: number): 
       new Promise((resolve) => {
         if (signal.aborted) return resolve();
         const sleeper = { at: now + ms, wake: resolve };
-        // Kept sorted; of two that wake at once the one that fell asleep first comes first.
+        // The list is sorted by time; of two equal times, the earlier sleeper comes first.
         let place = sleepers.length;
         while (place > 0 && (sleepers[place - 1]?.at ?? 0) > sleeper.at) place--;
         sleepers.splice(place, 0, sleeper);

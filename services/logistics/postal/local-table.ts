@@ -3,7 +3,7 @@ import districts from '@nordhaut/contracts/data/taiwan-districts.json' with { ty
 /** County → district → three digits (providers §9.2). */
 const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = districts;
 
-/** 台 and 臺 are written for one another; a code or spaces may stand in front. */
+/** Writes 台 as 臺 and removes spaces and a leading postal code. */
 const normalise = (text: string): string =>
   text
     .normalize('NFKC')
@@ -15,7 +15,7 @@ const COUNTIES = Object.entries(TABLE).map(
   ([county, rows]) =>
     [
       normalise(county),
-      // Longest first: a name may begin with another.
+      // Longest first, because a name may begin with another one.
       Object.entries(rows)
         .map(([district, zip]) => [normalise(district), zip] as const)
         .toSorted(([a], [b]) => b.length - a.length),
@@ -28,7 +28,7 @@ export function districtZip(county: string, district: string): string {
   return rows?.find(([name]) => name === normalise(district))?.[1] ?? '';
 }
 
-/** County and district at the beginning of a Taiwanese address, with the district's row of the table. */
+/** County and district at the start of a Taiwanese address, with the district's row of the table. */
 function placeOf(address: string) {
   const text = normalise(address);
   const county = COUNTIES.find(([name]) => text.startsWith(name));
@@ -38,15 +38,15 @@ function placeOf(address: string) {
   return { county: name, rows, row: rows.find(([district]) => rest.startsWith(district)) };
 }
 
-/** County and district of a Taiwanese address, without the rest of it; empty where it does not begin with a county. */
+/** County and district of a Taiwanese address; empty where it does not begin with a county. */
 export function districtOf(address: string): string {
   const place = placeOf(address);
   return place === undefined ? '' : place.county + (place.row?.[0] ?? '');
 }
 
 /**
- * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. 新竹市 and 嘉義市
- * have one code for all their districts, so there the county is enough.
+ * The three-digit code of a Taiwanese address that begins with its county; empty where none matches. All districts of
+ * 新竹市 and of 嘉義市 have the same code, so the county is enough there.
  */
 export function localZip(address: string): string {
   const place = placeOf(address);

@@ -7,20 +7,20 @@ import { localZip } from './local-table.ts';
 export type ZipLookup = { zipOf(address: string): Promise<string>; close(): Promise<void> };
 
 export type ZipLookupOptions = {
-  /** `ZIP_LOOKUP_URL`; `off`: the local table alone */
+  /** `ZIP_LOOKUP_URL`; `off`: use only the local table */
   url: string;
   clock: () => Date;
-  /** ms a look-up may take */
+  /** ms per look-up */
   timeout?: number;
 };
 
 const Reply = z.object({ zipcode: z.string().check(z.regex(/^(\d{3}|\d{5})?$/)) });
 const CACHE_SIZE = 5_000;
-/** ms; a volunteer's service: at most one question per two seconds, and left alone for a minute after a failure (providers §9.1) */
+/** ms; the service is run by a volunteer: at most one request per two seconds, and none for a minute after a failure (providers §9.1) */
 const INTERVAL = 2_000;
 const RECOVERY = 60_000;
 
-/** The look-up service where it answers, its answers kept; the local table for everything else. */
+/** Uses the look-up service and caches its answers. Where it does not answer, it uses the local table. */
 export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOptions): ZipLookup {
   const agent = new Agent({ connections: 2, maxResponseSize: 100_000 });
   const cache = new LRUCache<string, string>({ max: CACHE_SIZE });
@@ -34,7 +34,7 @@ export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOption
       const reply = Reply.safeParse(await response.body.json());
       if (response.statusCode === 200 && reply.success) return reply.data.zipcode;
     } catch {
-      // the local table stands in, whatever the reason
+      // The caller uses the local table.
     }
     nextAt = clock().getTime() + RECOVERY;
     return undefined;
@@ -42,14 +42,13 @@ export function createZipLookup({ url, clock, timeout = 3_000 }: ZipLookupOption
 
   async function zipOf(address: string): Promise<string> {
     const key = address.replaceAll(/\s/g, '');
-    const kept = cache.get(key);
-    if (kept !== undefined) return kept;
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
     const now = clock().getTime();
     if (url === 'off' || now < nextAt) return localZip(key);
     nextAt = now + INTERVAL;
     const answer = await ask(key);
     if (answer === undefined) return localZip(key);
-    // Knowing nothing better than the table is no reason to answer less.
     const zip = answer === '' ? localZip(key) : answer;
     cache.set(key, zip);
     return zip;

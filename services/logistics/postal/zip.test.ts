@@ -38,13 +38,13 @@ it.each([
 ])('county and district of %s: %s', (address, place) => expect(districtOf(address)).toBe(place));
 
 describe('the look-up', () => {
-  it('answers five digits from the service, keeps them, and asks rarely', async () => {
+  it('answers five digits from the service, caches them, and limits its requests', async () => {
     const world = await createSimulators({ port: 0 });
     let now = 0;
     const lookup = createZipLookup({ url: `${world.url}/zip5json.py`, clock: () => new Date(now) });
     now = 10_000;
     expect(await lookup.zipOf('台北市信義區市府路1號')).toBe('11000');
-    // too soon for another question: the table answers
+    // too early for the next request, so the local table answers
     expect(await lookup.zipOf('台北市大安區信義路')).toBe('106');
     expect(await lookup.zipOf('台北市信義區市府路1號')).toBe('11000');
     now = 13_000;
@@ -77,7 +77,7 @@ describe('the look-up', () => {
     server.close();
   });
 
-  it('does not wait for a service that does not answer', async () => {
+  it('uses the local table where the service does not answer in time', async () => {
     const server = createServer(() => undefined);
     await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
     const lookup = createZipLookup({

@@ -1,4 +1,4 @@
-/** What a code means for the shop; the carriers' roughly 140 codes come down to these. */
+/** The meaning of a carrier's code. The carriers have about 140 codes. */
 export type ParcelGroup =
   | 'processing'
   | 'shipped'

@@ -1,8 +1,8 @@
 import type { StatusRow } from './row.ts';
 
 /**
- * Codes that are the shop's own and no carrier's (providers §1.10, decisions.md #17). They hold for
- * every subtype; an INTERNATIONAL parcel has no others.
+ * The shop's own codes (providers §1.10, decisions.md 17). They are valid for every subtype. An INTERNATIONAL parcel has
+ * only these.
  */
 export const SHOP_CODES: readonly StatusRow[] = [
   ['300', '訂單處理中', 'processing'],

@@ -2,7 +2,7 @@ import type { StatusRow } from './row.ts';
 
 /**
  * 7-ELEVEN C2C (交貨便): all 53 codes of the carrier's status workbook of May 2026 (providers §1.10), and 310, which the
- * specification names for every carrier (spec/2-accounts-and-members §4).
+ * specification lists for every carrier (spec/2-accounts-and-members §4).
  */
 export const UNIMART_C2C: readonly StatusRow[] = [
   ['300', '訂單處理中(綠界已收到訂單資料)', 'processing'],

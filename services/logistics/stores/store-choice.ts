@@ -5,22 +5,22 @@ import type pg from 'pg';
 import { sql } from 'kysely';
 import type { LogisticsTables } from '../tables.ts';
 
-/** ms between opening the map and choosing a store */
+/** ms from opening the map to choosing a store */
 const TOKEN_LIFE = 30 * 60_000;
-/** ms that a visitor's choice is kept: it is for the order at hand, and nobody is to be found by it later */
+/** ms for which a choice is kept. It serves the present order, and it is personal data. */
 const CHOICE_LIFE = 24 * 3600_000;
-/** The map echoes 20 characters and no more (providers §1.5): 20 of 32 letters and digits are 100 bits. */
+/** The map returns at most 20 characters (providers §1.5). 20 of these 32 characters are 100 bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** The way to the map and back: who opened it, and which store came back. Survives restarts, works across processes. */
+/** Tokens for the store map and the chosen stores, in Postgres. */
 export type StoreChoice = {
-  /** a single-use token for one visit to the map; every visit throws out what is too old of everybody's */
+  /** A single-use token for one visit to the map. Each call also deletes expired tokens and choices. */
   issue(visitor: string, subtype: StoreSubtype): Promise<string>;
-  /** who may still use the token, and for which chain; undefined where it is forged, used or too old */
+  /** Visitor and chain of a token; undefined where it is forged, used or expired. */
   holder(token: string): Promise<{ visitor: string; subtype: StoreSubtype } | undefined>;
-  /** Spends the token and keeps the store, both or neither. false: somebody else was faster, or it has just expired. */
+  /** Uses the token and stores the choice in one step. @returns false where the token was already used or has expired */
   choose(token: string, store: ChosenStore): Promise<boolean>;
-  /** the store of the last 24 hours */
+  /** The store that was chosen in the last 24 hours. */
   chosen(visitor: string): Promise<ChosenStore | null>;
   clear(visitor: string): Promise<void>;
 };
@@ -51,8 +51,8 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
     },
     async choose(token, store) {
       const now = clock();
-      // One statement: two posts of one token at the same time must not both store, nor one be lost half-way.
-      const kept = await sql`
+      // This must stay one statement: of two concurrent posts with one token exactly one may store its choice.
+      const stored = await sql`
         with spent as (
           update store_map_tokens set used_at = ${now}
           where token = ${token} and used_at is null and expires_at > ${now} and subtype = ${store.LogisticsSubType}
@@ -63,7 +63,7 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
         on conflict (visitor) do update set subtype = excluded.subtype, store_id = excluded.store_id, name = excluded.name,
           address = excluded.address, chosen_at = excluded.chosen_at
         returning visitor`.execute(db);
-      return kept.rows.length === 1;
+      return stored.rows.length === 1;
     },
     async chosen(visitor) {
       const row = await db

@@ -21,7 +21,7 @@ function directory(answers: (readonly CarrierStore[] | undefined | Error)[]) {
 }
 
 describe('validateStore', () => {
-  it('knows the stores of the list and no others, and asks for it once', async () => {
+  it('accepts only stores of the list, and loads the list once', async () => {
     const d = directory([[STORE]]);
     const verdicts = await Promise.all([
       d.validateStore('131386', 'UNIMARTC2C'),
@@ -32,7 +32,7 @@ describe('validateStore', () => {
     expect(d.asked()).toBe(1);
   });
 
-  it('refuses nobody over a list that is not to be had, and asks again a minute later', async () => {
+  it('returns unverified where the list is not available, and loads it again a minute later', async () => {
     const d = directory([undefined, new Error('away'), [], [STORE]]);
     for (let n = 1; n <= 3; n++) {
       expect(await d.validateStore('131386', 'FAMIC2C')).toEqual({ kind: 'unverified' });
@@ -43,7 +43,7 @@ describe('validateStore', () => {
     expect((await d.validateStore('131386', 'FAMIC2C')).kind).toBe('known');
   });
 
-  it('goes on with an old list while the new one loads, and when it does not come', async () => {
+  it('uses the old list while the new one loads, and after a failed load', async () => {
     const d = directory([[STORE], undefined]);
     await d.validateStore('131386', 'UNIMARTC2C');
     d.pass(7 * 3600_000);

@@ -3,21 +3,21 @@ import pTimeout from 'p-timeout';
 import type { Carrier, CarrierStore } from '../carrier.ts';
 
 /**
- * Whether a store exists, from the carrier's own list. `unverified`: the list is not to be had, so the carrier itself
- * judges when the parcel is created.
+ * Whether a store exists by the carrier's own list. `unverified`: the list is not available, so the carrier decides when
+ * the parcel is created.
  */
 export type StoreVerdict = { kind: 'known'; store: CarrierStore } | { kind: 'unknown-store' } | { kind: 'unverified' };
 export type StoreDirectory = { validateStore(storeId: string, subtype: StoreSubtype): Promise<StoreVerdict> };
 
-/** ms a list is used, and ms until a list that was not to be had is asked for again */
+/** ms for which a list is used, and ms between a failed load and the next one */
 const FRESH = 6 * 3600_000;
 const RETRY = 60_000;
-/** ms that a buyer waits for the first list */
+/** maximum wait of a buyer for the first list, in ms */
 const PATIENCE = 3_000;
 
 type Entry = { stores: ReadonlyMap<string, CarrierStore> | undefined; until: number; loading: Promise<void> | undefined };
 
-/** Keeps each chain's list; a stale one goes on serving while the new one loads. */
+/** Caches the list of each chain. While a new list loads, the old one stays in use. */
 export function createStoreDirectory({ carrier, clock }: { carrier: Pick<Carrier, 'stores'>; clock: () => Date }): StoreDirectory {
   const chains = new Map<StoreSubtype, Entry>();
 

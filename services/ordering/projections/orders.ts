@@ -7,8 +7,8 @@ import { needsRecall } from '../recall.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
- * Every order as the look-up and the lists need it: its folded state and, beside it, what identifies the buyer, so
- * that a reader without proof need not load it. `position` is the order's last event's.
+ * Every order for the look-up and the lists. Personal data is in its own column, so a reader without proof does not load
+ * it. `position`: of the order's last event.
  */
 export type OrderRow = {
   order_no: string;
@@ -22,13 +22,13 @@ export type OrderRow = {
   status_code: string;
   /** NT$ that the shop owes the buyer now */
   owed: number;
-  /** since when it owes anything; null where it owes nothing */
+  /** since when the shop owes money; null where it owes nothing */
   owed_since: string | null;
-  /** the process has something to do, also where the checkout has ended: money on a card is owed, or a parcel is to be stopped */
+  /** the checkout process has work, also after the end of the checkout: money is owed to a card, or a parcel has to be stopped */
   unsettled: boolean;
-  /** cancelled, and the carrier did not take its parcel back: it must not leave the warehouse */
+  /** cancelled, and the carrier did not cancel the parcel, so it must not leave the warehouse */
   do_not_ship: boolean;
-  /** a parcel that must not be sent, and the carrier has it */
+  /** when the carrier got a parcel that must not be sent */
   moved_at: string | null;
   state: Omit<Order, 'personal'>;
   personal: BuyerData | null;
@@ -84,12 +84,12 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   },
 });
 
-/** What the shop still has to do about the order. */
+/** The open work of the shop for the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {
   const { owed, debts } = moneyOf(order);
   const isRecalled = order.recall !== null && order.recall !== 'NEVER_CREATED';
   const movedAt = isRecalled ? order.handedOverAt : null;
-  // A parcel that the carrier cancelled is listed only if it moves after all.
+  // A parcel that the carrier cancelled is listed only if it moves nevertheless.
   const isListed = isRecalled && (order.recall !== 'CANCELLED_AT_CARRIER' || movedAt !== null);
   return {
     owed,

@@ -2,8 +2,8 @@ import { httpsInProduction, numberSetting, providerUrlSetting, sandboxSetting, s
 import * as z from 'zod/mini';
 
 /**
- * The card processor's piece of the configuration. The defaults are TapPay's public sandbox identity from its own
- * examples (providers §2.1); production refuses to start with any of them.
+ * The defaults are TapPay's public sandbox identity from its own examples (providers §2.1). Production refuses to start
+ * with them.
  */
 export const TapPayConfig = z.object({
   TAPPAY_BASE_URL: providerUrlSetting('https://sandbox.tappaysdk.com'),
@@ -15,9 +15,9 @@ export const TapPayConfig = z.object({
   TAPPAY_MERCHANT_ID: sandboxSetting('GlobalTesting_CTBC'),
   /** `sandbox` or `production`: an argument of the browser SDK */
   TAPPAY_ENVIRONMENT: sandboxSetting('sandbox'),
-  /** the part of the notify address that nobody can guess: letters, digits, dashes */
+  /** the secret part of the notify address: letters, digits, dashes */
   TAPPAY_NOTIFY_SECRET: secretSetting({ sandbox: 'development-only-notify-secret-00', minLength: 32 }),
-  /** ms; a charge that takes longer has an unknown outcome */
+  /** ms; the outcome of a charge that takes longer is unknown */
   TAPPAY_TIMEOUT: numberSetting(30_000, { min: 100, max: 60_000 }),
 });
 export type TapPayConfig = z.infer<typeof TapPayConfig>;

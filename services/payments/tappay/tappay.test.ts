@@ -55,7 +55,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 describe('pay', () => {
-  it('starts 3-D secure: a redirect is not paid until the record says so', async () => {
+  it('starts 3-D secure, and the payment counts only with the processor’s record', async () => {
     const orderNo = newOrder();
     const started = await processor.pay(payment(orderNo, CARDS.visa));
     if (started.kind !== 'redirect') throw new Error(started.kind);
@@ -81,20 +81,20 @@ describe('pay', () => {
     expect(isPaid(found.record, { ...expected(orderNo), merchantId: 'other' })).toBe(false);
   });
 
-  it('authorises a card at once where the bank asks nothing', async () => {
+  it('authorises a card at once where the bank needs no 3-D secure', async () => {
     const outcome = await processor.pay(payment(newOrder(), CARDS.direct));
     expect(outcome).toMatchObject({ kind: 'authorised', lastFour: '0575' });
     expect(outcome.kind === 'authorised' && outcome.authCode).toMatch(/^\d{6}$/);
   });
 
-  it('hands a refusal on with the processor’s code', async () => {
+  it('returns a refusal with the processor’s code', async () => {
     expect(await processor.pay(payment(newOrder(), CARDS.refused))).toMatchObject({ kind: 'refused', providerCode: 10003 });
     const used = payment(newOrder(), CARDS.direct);
     await processor.pay(used);
     expect(await processor.pay(used)).toMatchObject({ kind: 'refused', providerCode: 121 });
   });
 
-  it('does not know the outcome of 421, and the record tells which it was', async () => {
+  it('returns unknown for status 421, and find returns the outcome', async () => {
     const [charged, lost] = [newOrder(), newOrder()];
     expect(await processor.pay(payment(charged, CARDS.charged421))).toMatchObject({ kind: 'unknown', sent: true });
     expect(await processor.pay(payment(lost, CARDS.lost421))).toMatchObject({ kind: 'unknown', sent: true });
@@ -104,7 +104,7 @@ describe('pay', () => {
     expect(none.kind === 'none' || (none.kind === 'found' && hasFailed(none.record))).toBe(true);
   });
 
-  it.each(['down', 'garble', 'lose-answer', 'slow'])('does not know the outcome when the answer is %s', async (mode) => {
+  it.each(['down', 'garble', 'lose-answer', 'slow'])('returns unknown for the fault %s', async (mode) => {
     await processor.close();
     processor = createTapPay(config(world.url, 300));
     const orderNo = newOrder();
@@ -114,7 +114,7 @@ describe('pay', () => {
     expect(found.kind).toBe(mode === 'down' ? 'none' : 'found');
   });
 
-  it('knows that nothing was sent where nobody listens', async () => {
+  it('returns sent: false where no connection is possible', async () => {
     const nobody = createTapPay(config('http://127.0.0.1:9'));
     expect(await nobody.pay(payment(newOrder(), CARDS.direct))).toMatchObject({ kind: 'unknown', sent: false });
     expect((await nobody.find({ orderNo: 'T1' })).kind).toBe('unknown');
@@ -123,7 +123,7 @@ describe('pay', () => {
 });
 
 describe('find', () => {
-  it('tells "none" from "could not ask", and puts the attempt that holds money first', async () => {
+  it('distinguishes no record from no answer, and puts the attempt with money first', async () => {
     const orderNo = newOrder();
     expect(await processor.find({ orderNo })).toEqual({ kind: 'none' });
     await control('faults', { provider: 'tappay', mode: 'down', times: 1, on: 'query' });
@@ -143,7 +143,7 @@ describe('refund', () => {
     return outcome.recTradeId;
   };
 
-  it('gives everything back once, however often it is asked', async () => {
+  it('refunds the whole amount once, also when repeated', async () => {
     const recTradeId = await paid();
     const refund = { recTradeId, refundId: `RF${recTradeId.slice(-10)}` };
     expect(await processor.refund(refund)).toEqual({ kind: 'refunded', amount: 1980 });
@@ -151,7 +151,7 @@ describe('refund', () => {
     expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'refunded', amount: 0, refundedAmount: 1980 } });
   });
 
-  it('survives a lost answer and refuses more than is left', async () => {
+  it('is idempotent after a lost answer, and refuses more than is left', async () => {
     const recTradeId = await paid();
     const half = { recTradeId, refundId: 'RFHALF1', amount: 990 };
     await control('faults', { provider: 'tappay', mode: 'lose-answer', times: 1, on: 'refund' });
@@ -161,7 +161,7 @@ describe('refund', () => {
     expect(await processor.find({ recTradeId })).toMatchObject({ record: { status: 'partly-refunded', amount: 990 } });
   });
 
-  it('does not take an earlier refund of the same amount for one whose id was used and that was not made', async () => {
+  it('does not take an earlier refund of the same amount for a refund that failed', async () => {
     const other = await paid();
     expect(await processor.refund({ recTradeId: other, refundId: 'RFUSED', amount: 500 })).toMatchObject({ kind: 'refunded' });
     const recTradeId = await paid();
@@ -173,7 +173,7 @@ describe('refund', () => {
   });
 });
 
-describe('an answer that does not fit the question', () => {
+describe('an answer that does not match the request', () => {
   let server: Server;
   let answer: object | string;
   let strange: CardProcessor;
@@ -219,7 +219,7 @@ describe('an answer that does not fit the question', () => {
     expect(await strange.pay(payment('T1', CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
   });
 
-  it('never takes another order’s record for the one it asked about', async () => {
+  it('ignores records of another order', async () => {
     const record = { rec_trade_id: 'D1', record_status: 0, amount: 1980, currency: 'TWD', order_number: 'T2', merchant_id: 'm' };
     answer = { status: 2, msg: '', trade_records: [record] };
     expect(await strange.find({ orderNo: 'T1' })).toEqual({ kind: 'none' });

@@ -13,9 +13,9 @@ import { createTransport } from './transport.ts';
 import { PayReply, QueryReply, RefundReply, toRecord } from './wire.ts';
 
 const OK = 0;
-/** gateway timeout, authorisation timeout: the bank may have charged (providers §2.7) */
+/** gateway timeout and authorisation timeout: the bank may have charged the card (providers §2.7) */
 const UNKNOWN_OUTCOMES: ReadonlySet<number> = new Set([421, 422]);
-/** this `bank_refund_id` was used before (providers §2.6) */
+/** the `bank_refund_id` was used before (providers §2.6) */
 const REFUND_REPEATED = 6002;
 const MORE_PAGES = 0;
 const END_OF_LIST = 2;
@@ -87,7 +87,7 @@ export function createTapPay(settings: Settings): CardProcessor {
     return { kind: 'refused', code: status, message: msg };
   }
 
-  /** A repeated refund id says that the first request arrived, not that it worked: the record tells. */
+  /** "Repeated" means that the first request arrived, not that it succeeded. So check the record. */
   async function confirmRefund(request: Refund): Promise<RefundOutcome> {
     const found = await find({ recTradeId: request.recTradeId });
     if (found.kind === 'unknown') return found;
@@ -141,7 +141,7 @@ function payOutcome(reply: PayReply, payment: CardPayment, merchantId: string): 
     ['currency', reply.currency, 'TWD'],
     ['merchant_id', reply.merchant_id, merchantId],
   ];
-  // An answer to somebody else's charge must not pay this order.
+  // An answer to another charge must not pay this order.
   const wrong = echo.find(([, got, expected]) => got !== expected);
   if (wrong !== undefined) return unknown(`the answer's ${wrong[0]} is another one`);
   if (reply.rec_trade_id === '') return unknown('the answer has no rec_trade_id');

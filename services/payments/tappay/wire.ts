@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { PaymentRecord, PaymentStatus } from '../card-processor.ts';
 
-/** TapPay's bodies, read leniently: a field that is missing is empty, times are not used at all. */
+/** TapPay's bodies. A missing text is empty. */
 const Text = z
   .string()
   .nullish()
@@ -65,7 +65,7 @@ const STATUSES = new Map<number, PaymentStatus>([
   [5, 'cancelled'],
 ]);
 
-/** undefined for a status that TapPay's documentation does not have: nothing may be concluded from it. */
+/** undefined where the status is not in TapPay's documentation */
 export function toRecord(wire: z.infer<typeof TradeRecord>): PaymentRecord | undefined {
   const status = STATUSES.get(wire.record_status);
   if (status === undefined) return undefined;
