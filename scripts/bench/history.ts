@@ -7,12 +7,12 @@ import { createPostgresEventStore, NO_STREAM, type Append } from '@nordhaut/plat
 import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { Pool } from 'undici';
-import { migrations } from '@nordhaut/shop/engine';
+import { migrations } from '@nordhaut/shop/modules';
 import { startServer } from './processes.ts';
 import { shopEnvironment, type Outside } from './checkouts.ts';
 import { sampleHistory } from './sample-history.ts';
 import { count, ms, quantile, type Figure } from './table.ts';
-import { upcasters } from '@nordhaut/shop/upcasters';
+import { upcasters } from '@nordhaut/shop/modules';
 
 const CHUNK = 500;
 

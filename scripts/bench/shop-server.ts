@@ -3,7 +3,7 @@ import { createLogger } from '@nordhaut/platform/telemetry';
 import { assembleProcess } from '@nordhaut/shop/assemble';
 import { readCommandLine } from '@nordhaut/shop/command-line';
 import { readShopConfig } from '@nordhaut/shop/config';
-import { rolesOf } from '@nordhaut/shop/roles/names';
+import { rolesOf } from '@nordhaut/shop/roles';
 import { assembleWithWorkers } from '@nordhaut/shop/with-workers';
 
 /** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address; stops on SIGTERM. */

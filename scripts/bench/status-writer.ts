@@ -4,7 +4,7 @@ import { orderDecider, orderStream, shipmentNo } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createCommands, createVault } from '@nordhaut/platform/envelope';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
-import { upcasters } from '@nordhaut/shop/upcasters';
+import { upcasters } from '@nordhaut/shop/modules';
 
 /** Writes carrier reports at a fixed rate over all orders in turn. Arguments: statuses a second, seconds. */
 const [rate, seconds] = process.argv.slice(2).map(Number) as [number, number];

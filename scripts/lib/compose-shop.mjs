@@ -1,6 +1,7 @@
 import { readShopConfig, settingNames } from '../../services/shop/config.ts';
-import { JOBS, readCommandLine } from '../../services/shop/command-line.ts';
-import { ROLES, rolesOf } from '../../services/shop/roles/names.ts';
+import { readCommandLine } from '../../services/shop/command-line.ts';
+import { JOBS } from '../../services/shop/jobs.ts';
+import { ROLES, rolesOf } from '../../services/shop/roles.ts';
 import { demandedBy, readModel } from './compose-model.mjs';
 import { demandedInProduction, productionEnvironment } from './production-environment.mjs';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { orderNoOfShipment } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { joinBuying } from '@nordhaut/shop/buying';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -73,9 +72,7 @@ test('after two parcels that were not collected the phone has no cash orders unt
   };
   await eventually(counted, 'two parcels that count as not collected');
   expect(await isTaken(who)).toBe(false);
-  const support = joinBuying(second.shop.engine);
-  expect(await support.cashLimit?.lift(`+886${who.recipient.phone.slice(1)}`)).toBe(2);
-  await support.close();
+  expect(await second.shop.faces.checkout.cashLimit?.lift(`+886${who.recipient.phone.slice(1)}`)).toBe(2);
   expect(await isTaken(who)).toBe(true);
 });
 

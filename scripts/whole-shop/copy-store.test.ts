@@ -12,7 +12,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';

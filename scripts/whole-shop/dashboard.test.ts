@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { assembleProcess, type ShopProcess } from '@nordhaut/shop/assemble';
 import { readShopConfig } from '@nordhaut/shop/config';
-import frozen from './fixtures/frozen-events.json' with { type: 'json' };
+import { frozen } from './fixtures/frozen-events.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
 const file = (path: string): string => readFileSync(new URL(`../../infra/${path}`, import.meta.url), 'utf8');

@@ -4,7 +4,7 @@ import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
 import { orderStream } from '@nordhaut/ordering';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';

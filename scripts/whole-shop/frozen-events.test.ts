@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
@@ -8,22 +7,13 @@ import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { upcasters } from '@nordhaut/shop/upcasters';
+import { upcasters } from '@nordhaut/shop/modules';
+import { frozen } from './fixtures/frozen-events.ts';
 
-/**
- * Events as they were written to a store, each type in each version that was ever written, with the keys of their
- * invented people and the states they stand for. Only ever added to: a new version brings a stream of its own.
- */
-type Frozen = {
-  keys: { subject: string; key: string }[];
-  events: (Omit<RecordedEvent, 'position'> & { position: string })[];
-  states: Record<string, object>;
-};
-const frozen = JSON.parse(readFileSync(new URL('./fixtures/frozen-events.json', import.meta.url), 'utf8')) as Frozen;
 const records = frozen.events.map((event) => ({ ...event, position: BigInt(event.position) }) as RecordedEvent);
 const ofStream = (stream: string): RecordedEvent[] => records.filter((event) => event.stream === stream);
 
-/** Type and version of everything that the shop ever wrote. */
+/** Type and version of every event that the shop ever wrote. */
 const WRITTEN = [
   'CartItemAdded',
   'CartItemQuantityChanged',
@@ -83,12 +73,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('there is a sample of every version of every event', () => {
+test('the samples cover every version of every event', () => {
   const seen = records.map(({ type, metadata }) => `${type} ${(JSON.parse(metadata) as { schemaVersion: number }).schemaVersion}`);
   expect([...new Set(seen)].toSorted()).toEqual(expect.arrayContaining(WRITTEN.toSorted()));
 });
 
-test.each(Object.keys(frozen.states))('%s is read as it was meant', async (stream) => {
+test.each(Object.keys(frozen.states))('%s folds to the recorded state', async (stream) => {
   const vault = createVault({ pool: database.pool });
   try {
     const decoded = await createCodec({ vault, upcasters }).decode(ofStream(stream));
@@ -100,7 +90,7 @@ test.each(Object.keys(frozen.states))('%s is read as it was meant', async (strea
   }
 });
 
-test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', async (stream) => {
+test.each(Object.keys(frozen.states))('the hash chain of %s is valid, and a changed event breaks it', async (stream) => {
   const events = ofStream(stream);
   const read = (_: StreamName, { from = 0 }: { from?: number } = {}) => Promise.resolve(events.slice(from));
   expect(await verifyStream({ read } as unknown as EventStore, stream as StreamName)).toMatchObject({ ok: true, events: events.length });
@@ -112,7 +102,7 @@ test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', 
   });
 });
 
-test('nothing outside the sealed field identifies anyone', () => {
+test('no open field of an event identifies a person', () => {
   const text = JSON.stringify(frozen.events);
   expect(text).not.toMatch(/王|大明|912345678|ming@|信義路|04595257|北方之家|不適合/);
 });

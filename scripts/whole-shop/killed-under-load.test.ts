@@ -6,7 +6,7 @@ import { createPostgresEventStore } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { LogisticsConfig } from '@nordhaut/logistics';
+import { TapPayConfig } from '@nordhaut/payments';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
@@ -42,9 +44,9 @@ beforeAll(async () => {
     if (name !== 'type') canaries.set(name, value);
   }
   // The sandbox's published values: the simulators know these, and no others.
-  canaries.set('TAPPAY_PARTNER_KEY', config.TAPPAY_PARTNER_KEY.reveal());
+  canaries.set('TAPPAY_PARTNER_KEY', config.of(TapPayConfig).TAPPAY_PARTNER_KEY.reveal());
   for (const name of ['ECPAY_C2C_HASH_KEY', 'ECPAY_C2C_HASH_IV', 'ECPAY_HOME_HASH_KEY', 'ECPAY_HOME_HASH_IV'] as const)
-    canaries.set(name, config[name].reveal());
+    canaries.set(name, config.of(LogisticsConfig)[name].reveal());
   canaries.set('phone as the card processor gets it', '+886987123456');
   canaries.set('phone without its first digit', '987123456');
   canaries.set('DATABASE_URL', shop.databaseUrl);

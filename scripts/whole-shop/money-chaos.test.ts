@@ -1,9 +1,10 @@
 import { moneyOf, orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import { TapPayConfig } from '@nordhaut/payments';
 import { makePrime } from '@nordhaut/simulators';
 import { bankCall, charge } from '@nordhaut/simulators/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Providers } from '@nordhaut/shop/buying';
+import type { Providers } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -52,7 +53,7 @@ const kinds: Record<string, () => ReturnType<typeof codOrder>> = {
 };
 
 const tell = (orderNo: string) =>
-  fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.TAPPAY_NOTIFY_SECRET.reveal()}`, {
+  fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.of(TapPayConfig).TAPPAY_NOTIFY_SECRET.reveal()}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ order_number: orderNo }),

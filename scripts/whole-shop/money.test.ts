@@ -1,5 +1,6 @@
 import type { CancelAnswer } from '@nordhaut/contracts';
 import { moneyOf, workLists } from '@nordhaut/ordering';
+import { TapPayConfig } from '@nordhaut/payments';
 import { makePrime } from '@nordhaut/simulators';
 import { bankCall, charge } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -187,7 +188,7 @@ describe('a second charge under one order number', () => {
     expect(await bankCall(shop.simulators.url, 'payment/pay-by-prime', charge(makePrime(MASTERCARD, Date.now()), again))).toMatchObject({
       status: 0,
     });
-    const answer = await fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.TAPPAY_NOTIFY_SECRET.reveal()}`, {
+    const answer = await fetch(`${shop.url}/api/tappay/notify/${shop.shop.engine.config.of(TapPayConfig).TAPPAY_NOTIFY_SECRET.reveal()}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ order_number: orderNo }),

@@ -9,7 +9,6 @@ import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assembleProcess, type ShopProcess } from '@nordhaut/shop/assemble';
 import { readShopConfig } from '@nordhaut/shop/config';
-import type { RoleName } from '@nordhaut/shop/roles/names';
 import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -34,7 +33,7 @@ describe('roles in processes of their own', () => {
   let http: Running;
   let realtime: Running;
 
-  async function start(...plays: RoleName[]): Promise<Running> {
+  async function start(...plays: string[]): Promise<Running> {
     const port = plays.includes('http') ? publicPort : await freePort();
     const config = readShopConfig({
       ...testEnvironment(database.url, port, simulators.url),

@@ -11,7 +11,7 @@ import { freePort } from './fixtures/free-port.ts';
 import { checkoutCommands, orderCommands } from './fixtures/random-orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/world.ts';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { START } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';

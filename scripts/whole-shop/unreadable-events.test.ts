@@ -7,7 +7,7 @@ import { readParked } from '@nordhaut/platform/projections';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { projections } from '@nordhaut/shop/roles/projector';
+import { projections } from '@nordhaut/shop/modules';
 import { allIsWell, readiness } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';

@@ -1,10 +1,5 @@
-export { changePrice, type PriceChange, setLaunched } from './admin.ts';
-export { type Catalogue, createCatalogue } from './catalogue.ts';
-export { catalogueRoutes } from './http.ts';
-export type { Product } from './product.ts';
-export type { ProductRow } from './product-row.ts';
-export { seedCatalogue } from './seed.ts';
-export { catalogueMigrations, type CatalogueTables } from './tables.ts';
+export { changePrice, setLaunched } from './admin.ts';
+export type { CatalogueTables } from './tables.ts';
 
 /** See `art/render-images.ts`. Loaded on demand: a running shop does not need the image library. */
 export async function renderProductImages(outDir: string): Promise<{ drawn: number; kept: number; ms: number }> {

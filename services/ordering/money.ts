@@ -1,5 +1,5 @@
 import { isNotCollected } from '@nordhaut/logistics';
-import type { Order, Refund } from './order.ts';
+import type { Order, Refund } from './order-state.ts';
 import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
 

@@ -1,99 +1,21 @@
-import type { ReturnReason } from '@nordhaut/contracts';
 import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
 import { leftOf, notRefunded, owedForReturn } from './money.ts';
 import type {
-  BuyerData,
-  CancellationReason,
   OrderEvent,
-  OrderTerms,
   ParcelStatusReported,
   PaymentFailureReason,
-  RecallOutcome,
   RefundIssued,
   RefundStarted,
   StoreProblemReported,
   StrayChargeFound,
 } from './order-events.ts';
+import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-state.ts';
+
+export type * from './order-state.ts';
 
 /** Whether the bank itself refused, so that nothing was charged. After any other failure the card may have been charged. */
 export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
-
-/**
- * `order_payment_status` of spec/2-accounts-and-members §3: HANDLING waits for the bank, SUCCESS is paid, RETURN is paid
- * back in full. Two more: COLLECT is due on delivery, FAILED was not paid.
- */
-export type PaymentStatus = 'HANDLING' | 'SUCCESS' | 'RETURN' | 'FAILED' | 'COLLECT';
-
-export type Payment = {
-  status: PaymentStatus;
-  recTradeId: string | null;
-  bankTransactionId: string | null;
-  paymentUrl: string | null;
-  startedAt: string | null;
-  /** NT$ charged to the card for this order, and NT$ of it paid back */
-  paid: number;
-  refunded: number;
-  failure: { reason: PaymentFailureReason; providerCode: number | null } | null;
-};
-
-type Shipment = {
-  tradeNo: string;
-  logisticsId: string;
-  bookingNote: string;
-  cvsPaymentNo: string;
-  cvsValidationNo: string;
-};
-
-type ParcelReport = { code: string; at: string; timed: boolean; source: string };
-type Parcel = { code: string; at: string; finished: boolean; reports: ParcelReport[] };
-
-type StoreProblem = StoreProblemReported['data'];
-
-/** A refund that was decided (`RefundStarted`) or paid (`RefundIssued`). */
-export type Refund = RefundStarted['data'];
-type StrayCharge = StrayChargeFound['data'];
-
-/** `receivedAt`: when the goods came back and were checked; `due`: NT$ owed for them, recorded then */
-type OrderReturn = { requestedAt: string; reason: ReturnReason; receivedAt: string | null; due: number | null };
-
-/** `code`: the shop's own step or a carrier's code. `late`: reported when the parcel already had a later state. */
-type TimelineStep = { code: string; at: string; revision: number; late?: true };
-
-export type Order = {
-  terms: OrderTerms;
-  subject: string;
-  placedAt: string;
-  /** undefined after the buyer was forgotten, and in read models, which keep it in another column */
-  personal: BuyerData | undefined;
-  payment: Payment;
-  shipment: Shipment | null;
-  shipmentRejected: boolean;
-  /** null until the first report */
-  parcel: Parcel | null;
-  storeProblems?: StoreProblem[];
-  /** order_type of the specification */
-  returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
-  /** also a rejected one, because an order has one return */
-  return: OrderReturn | null;
-  /** why the order will not be fulfilled */
-  cancelled: CancellationReason | null;
-  /** how the parcel of a cancelled order was stopped */
-  recall: RecallOutcome | null;
-  /** when the carrier first had the parcel; a later report never resets it */
-  handedOverAt: string | null;
-  /** when the buyer received the goods by the newest report; null again after a correction of the carrier */
-  receivedAt: string | null;
-  /** decided and not yet recorded as paid */
-  startedRefunds: Refund[];
-  refunds: Refund[];
-  /** second charges under this order's number */
-  strays: StrayCharge[];
-  timeline: TimelineStep[];
-};
-
-/** null: the order does not exist */
-export type OrderState = Order | null;
 
 const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
   ...order.timeline,

@@ -1,5 +1,5 @@
 import { FREE_SHIPPING_FROM } from '@nordhaut/contracts';
-import type { Order } from './order.ts';
+import type { Order } from './order-state.ts';
 import { endOfTaipeiDay } from './taipei-days.ts';
 
 /** Days for a return without a reason, after the day of receipt (decisions.md 41). */

@@ -2,11 +2,11 @@ import { inspect } from 'node:util';
 import * as z from 'zod/mini';
 
 /**
- * Configuration comes from the environment alone, is read once at the start, and every mistake in it is told in
- * one sentence. Each capability brings its own piece of the schema; the composition merges them with `z.extend`.
+ * Configuration comes from the environment only. The start reads it once and reports each mistake in one sentence.
+ * Each capability declares its own piece of the schema in its module.
  */
 
-/** A value that must not reach a log, an error or a JSON answer. `reveal()` is the only way to it. */
+/** A value that must not appear in a log, an error or a JSON answer. Only `reveal()` returns it. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -29,7 +29,7 @@ export const secret = (value: string): Secret => new Secret(value);
 
 /** Why production does not start with a value, as the end of a sentence that begins with the setting's name. */
 type Refusal = (value: string) => string | undefined;
-/** What production demands of a setting beyond its schema. */
+/** The rules of a setting that hold in production only. */
 const inProduction = z.registry<{ required: boolean; refuses: Refusal }>();
 
 function demand<Schema extends z.core.$ZodType>(schema: Schema, refuses: Refusal, { required = true } = {}): Schema {
@@ -44,14 +44,14 @@ const oneOf =
     values.includes(value) ? SANDBOX : undefined;
 const withoutTls: Refusal = (text) => (/^http:/i.test(text.trim()) ? 'must be an https address' : undefined);
 
-/** A number from the environment; `unit` and bounds are told when it does not fit. */
+/** A number from the environment. The error message gives the bounds. */
 export const numberSetting = (
   fallback: number,
   bounds: {
     min: number;
     max: number;
     whole?: boolean;
-    /** the fallback is a published value: production has to be given another one */
+    /** the fallback is a published value, so production refuses it */
     sandbox?: boolean;
   },
 ) => {
@@ -110,7 +110,7 @@ export const urlSetting = (fallback: string) =>
 export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) =>
   demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), oneOf(sandbox, ...(options.also ?? [])));
 
-/** The same for a secret: comes out as `Secret`. */
+/** The same for a secret. The value is a `Secret`. */
 export const secretSetting = (options: { sandbox: string; also?: readonly string[]; minLength?: number }) => {
   const minLength = options.minLength ?? 1;
   const schema = z.pipe(
@@ -121,17 +121,17 @@ export const secretSetting = (options: { sandbox: string; also?: readonly string
 };
 
 /**
- * The address of a provider that has a sandbox. Production refuses the sandbox's host, whatever the path, and every
- * address without TLS: keys and personal data travel there.
+ * The address of a provider that has a sandbox. Production refuses each path on the sandbox's host, and each address
+ * without TLS, because keys and personal data are sent there.
  */
 export const providerUrlSetting = (sandbox: string) =>
   demand(urlSetting(sandbox), (text) => (new URL(text).host === new URL(sandbox).host ? SANDBOX : withoutTls(text)));
 
-/** An address that production may leave to its default, but must not set to one without TLS. */
+/** An address that is optional in production. Production refuses one without TLS. */
 export const httpsInProduction = <Schema extends z.core.$ZodType>(schema: Schema): Schema =>
   demand(schema, withoutTls, { required: false });
 
-/** What the platform itself wants to know. */
+/** Settings of the platform. */
 export const PlatformConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
   HOST: z._default(z.string().check(z.minLength(1, 'must not be empty')), '127.0.0.1'),
@@ -139,10 +139,24 @@ export const PlatformConfig = z.object({
   PORT: numberSetting(3000, { min: 0, max: 65_535 }),
   /** the address that browsers use; https switches on Secure cookies and HSTS */
   PUBLIC_URL: demand(urlSetting('http://localhost:3000'), () => undefined),
-  /** further origins that may send cookies along with changes, separated by commas */
+  /** other origins that may send changes with cookies, separated by commas */
   ALLOWED_ORIGINS: z._default(z.string(), ''),
-  /** an own Postgres; without it the embedded one runs in DATA_DIR */
+  /** a Postgres server; without it the embedded one runs in DATA_DIR */
   DATABASE_URL: z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret))),
+  /** EventStoreDB keeps the events instead of Postgres; the address may hold a password */
+  EVENTSTORE_URL: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^esdb(\+discover)?:\/\//,
+            'must be an esdb:// or esdb+discover:// address (for kurrentdb:// write esdb://, the server is the same)',
+          ),
+        ),
+      z.transform(secret),
+    ),
+  ),
   DATABASE_POOL: numberSetting(10, { min: 1, max: 200 }),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), '.data'),
   /** signs cookies and proofs */
@@ -151,23 +165,23 @@ export const PlatformConfig = z.object({
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'),
     'info',
   ),
-  /** addresses of the proxies whose X-Forwarded-* is believed: IPs, CIDRs, `loopback`, `uniquelocal`, separated by commas */
+  /** addresses of trusted proxies, whose X-Forwarded-* headers are used: IPs, CIDRs, `loopback`, `uniquelocal`, separated by commas */
   TRUST_PROXY: z._default(z.string(), ''),
   RATE_LIMITS: switchSetting(true),
-  /** every limit times this; for load tests and for big sites behind few addresses */
+  /** multiplies every limit; for load tests and for large sites behind few addresses */
   RATE_LIMIT_FACTOR: numberSetting(1, { min: 0.01, max: 1_000_000, whole: false }),
-  /** answers are checked against their schema: costs time, so tests and development only */
+  /** checks answers against their schemas; it costs time, so it is for tests and development only */
   CHECK_ANSWERS: z.optional(switchSetting(false)),
-  /** whoever asks for /metrics in production shows this as a bearer token; without it production does not serve them */
+  /** the bearer token for /metrics in production; without it production does not serve /metrics */
   METRICS_TOKEN: z.optional(z.pipe(z.string().check(z.minLength(16, 'must have at least 16 characters')), z.transform(secret))),
-  /** ms in which a request has to arrive whole, headers and body */
+  /** ms in which the whole request must arrive, headers and body */
   REQUEST_TIMEOUT: numberSetting(20_000, { min: 100, max: 300_000 }),
-  /** ms that a stop may take */
+  /** maximum duration of a stop, in ms */
   STOP_DEADLINE: numberSetting(10_000, { min: 100, max: 300_000 }),
 });
 export type PlatformConfig = z.infer<typeof PlatformConfig>;
 
-/** Each line is a sentence for the person who starts the process. */
+/** Each line is a sentence for the operator who starts the process. */
 export class ConfigError extends Error {
   readonly sentences: readonly string[];
   constructor(sentences: readonly string[]) {
@@ -178,9 +192,9 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads what `schema` names from `env`; an empty variable counts as not set. Nothing is echoed, because a
- * mistyped secret is still a secret.
- * @throws ConfigError with one sentence for each variable that does not fit
+ * Reads the settings of `schema` from `env`; an empty variable counts as not set. The error messages contain no values,
+ * because a mistyped secret is still a secret.
+ * @throws ConfigError with one sentence for each invalid variable
  */
 export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.core.output<Schema> {
   const given: Record<string, string> = {};
@@ -205,12 +219,15 @@ export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env
   return parsed.data;
 }
 
-/** Why production does not start with a setting's value; undefined where it does. */
+/** Why production refuses the value; undefined if it accepts the value. */
 function refusalOf(setting: z.core.$ZodType, value: string | undefined): string | undefined {
   const demanded = inProduction.get(setting);
   if (value === undefined) return demanded?.required ? 'must be set' : undefined;
   return demanded?.refuses(value);
 }
+
+/** Reads one piece of the configuration. The start has checked all pieces, so this does not throw. */
+export type Settings = <Schema extends z.core.$ZodObject>(schema: Schema) => z.core.output<Schema>;
 
 const missing = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);

@@ -2,19 +2,19 @@ import closeWithGrace from 'close-with-grace';
 import type { Role } from './role.ts';
 import type { Logger } from './telemetry/logger.ts';
 
-/** A role that can end by itself says so through `died`; the process then ends with it. */
+/** `died` settles when the role ends by itself; the process ends then as well. */
 export type RunnableRole = Role & { died?: Promise<unknown> };
 
 export type RunningRoles = {
   /** stops in reverse order; the second call waits for the first */
   stop(): Promise<void>;
-  /** resolves with the reason when a role died; never otherwise */
+  /** resolves with the reason when a role dies; never otherwise */
   died: Promise<Error>;
 };
 
 /**
- * Starts roles one after another. Where one fails, those that run are stopped in reverse and its error is thrown.
- * A role that fails to stop is logged and does not keep the others from stopping.
+ * Starts roles one after another. If one fails, this stops the started roles in reverse order and throws the error.
+ * A role that fails to stop is logged; the other roles still stop.
  */
 export async function startRoles(roles: readonly RunnableRole[], logger: Logger): Promise<RunningRoles> {
   const started: RunnableRole[] = [];
@@ -30,7 +30,7 @@ export async function startRoles(roles: readonly RunnableRole[], logger: Logger)
     }
     started.push(role);
     watch(role, (reason) => {
-      // A role that ends while everything stops did what it was told.
+      // During a stop, the end of a role is expected.
       if (stopping === undefined) reportDeath(reason);
     });
     logger.debug({ role: role.name }, 'role started');
@@ -58,20 +58,20 @@ async function stopAll(started: readonly RunnableRole[], logger: Logger): Promis
 
 export type RunOptions = {
   logger: Logger;
-  /** ms that stopping may take before the process ends anyway; default 10,000 */
+  /** ms after which the process ends even if the stop is not complete; default 10,000 */
   deadline?: number;
-  /** a process above this one stops it: the terminal's Ctrl-C, which reaches all of them, is left to that one */
+  /** The parent process stops this one. Ctrl-C in the terminal signals all processes, so a worker ignores SIGINT. */
   isWorker?: boolean;
-  /** called once everything runs */
+  /** called when all roles run */
   onStarted?: () => void;
-  /** called after everything stopped, e.g. for the pool and the embedded database */
+  /** called after all roles stopped, for example to close the pool and the embedded database */
   onStopped?: () => Promise<void>;
 };
 
 /**
- * Runs the process: starts the roles, and stops them on SIGINT, SIGTERM, an uncaught error, or the death of one of
- * them. A second signal ends the process at once. A start that fails is told in one line on standard error, and the
- * process ends with exit code 1.
+ * Runs the process: starts the roles, and stops them on SIGINT, SIGTERM, an uncaught error, or the death of a role.
+ * A second signal ends the process at once. If the start fails, the process writes the reason to standard error and
+ * ends with exit code 1.
  */
 export async function runRoles(roles: readonly RunnableRole[], options: RunOptions): Promise<void> {
   const { logger, deadline = 10_000 } = options;
@@ -84,7 +84,7 @@ export async function runRoles(roles: readonly RunnableRole[], options: RunOptio
     async ({ err, signal }) => {
       if (err) logger.fatal({ err }, 'stopping because of an error');
       else if (signal) logger.info({ signal }, 'stopping');
-      // A signal during the start: let the start end, then stop what it brought up.
+      // A signal during the start: wait until the start ends, then stop the started roles.
       const up = running ?? (await starting?.catch(() => undefined));
       await up?.stop();
       await options.onStopped?.();
@@ -109,7 +109,7 @@ export async function runRoles(roles: readonly RunnableRole[], options: RunOptio
   options.onStarted?.();
 }
 
-/** The sentence alone where the error was made for people, else the whole trace. */
+/** The message only for errors that are written for operators; otherwise the whole trace. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.name === 'ConfigError' || error.name === 'CannotListen' ? error.message : (error.stack ?? error.message);

@@ -1,11 +1,11 @@
-/** A part of the shop that starts, says when it is ready, and stops in good order. */
+/** A part of the shop that starts, reports when it is ready, and stops in order. */
 export type Role = {
   name: string;
   start(): Promise<void>;
-  /** undefined when ready, else one sentence that says what is missing */
+  /** undefined when ready; otherwise one sentence that says what is missing */
   notReady(): Promise<string | undefined>;
-  /** sentences about what somebody should look at though the role is ready */
+  /** sentences for the operator about problems that do not affect readiness */
   remarks?(): Promise<readonly string[]>;
-  /** finishes what is in hand, takes nothing new; resolves when nothing runs any more */
+  /** Finishes the work in progress and takes no new work; resolves when nothing runs any more. */
   stop(): Promise<void>;
 };

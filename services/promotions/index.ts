@@ -1,2 +1,1 @@
-export { priceCart, type PricedProduct, type PriceInput, type PriceResult } from './price-cart.ts';
-export { messages as pricingMessages } from './messages.ts';
+export { priceCart, type PricedProduct } from './price-cart.ts';

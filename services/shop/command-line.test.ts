@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readCommandLine } from './command-line.ts';
 import { readShopConfig } from './config.ts';
-import { rolesOf } from './roles/names.ts';
+import { rolesOf } from './roles.ts';
 
 const config = (env: Record<string, string> = {}) => readShopConfig({ NODE_ENV: 'test', ...env });
 

@@ -1,29 +1,25 @@
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-
-export const JOBS = ['migrate', 'topics'] as const;
-export type Job = (typeof JOBS)[number];
+import { JOBS } from './jobs.ts';
 
 export type CommandLine = {
-  /** as they were named; empty: all in one process */
+  /** the named roles; empty: all in one process */
   roles: string[];
-  /** something that is done once and ends */
-  job?: Job;
+  /** work that ends */
+  job?: string;
 };
 
 /**
- * `--role NAME` (again for each further one; or ROLES=a,b in the environment), or `--job NAME`.
- * @throws ConfigError with a sentence for people
+ * `--role NAME`, once for each role (or ROLES=a,b in the environment), or `--job NAME`.
+ * @throws ConfigError with a sentence for the operator
  */
 export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv): CommandLine {
   const { role = [], job } = parsed(args);
-  if (job !== undefined && !(JOBS as readonly string[]).includes(job)) {
-    throw new ConfigError([`There is no job "${job}"; there are ${JOBS.join(' and ')}.`]);
-  }
+  if (job !== undefined && !JOBS.includes(job)) throw new ConfigError([`There is no job "${job}"; there are ${JOBS.join(' and ')}.`]);
   if (job !== undefined && role.length > 0) throw new ConfigError(['Name roles or a job, not both: a job ends, a role does not.']);
   const named = role.length > 0 ? role : (env['ROLES'] ?? '').split(',');
   const roles = named.map((name) => name.trim()).filter((name) => name !== '');
-  return job === undefined ? { roles } : { roles: [], job: job as Job };
+  return job === undefined ? { roles } : { roles: [], job };
 }
 
 function parsed(args: readonly string[]): { role?: string[]; job?: string } {

@@ -1,27 +1,33 @@
+import { ConfigError } from '@nordhaut/platform/config';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Module } from '@nordhaut/platform/module';
 import type { Logger } from '@nordhaut/platform/telemetry';
-import type { Job } from './command-line.ts';
 import type { ShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
-import { kafkaOf } from './kafka.ts';
-import { say } from './tool.ts';
+import { modules, openFaces, type Faces } from './modules.ts';
 
-/** Work that is done once before the roles start, and may be done again at any time. */
-export async function runJob(job: Job, config: ShopConfig, logger: Logger): Promise<void> {
-  if (job === 'migrate') return migrateJob(config, logger);
-  return topicsJob(config, logger);
-}
+const jobsIn = (parts: readonly Module<Faces>[]) => parts.flatMap((module) => module.jobs ?? []);
 
-/** Opening the stores brings the database up to date and the catalogue of this release into it. */
-async function migrateJob(config: ShopConfig, logger: Logger): Promise<void> {
-  const engine = await openEngine(config, logger);
-  const products = engine.catalogue.list().length;
-  await engine.close();
-  say(`The database is up to date; ${products} products are listed.`);
-}
+export const JOBS: readonly string[] = jobsIn(modules).map(({ name }) => name);
 
-async function topicsJob(config: ShopConfig, logger: Logger): Promise<void> {
-  const kafka = kafkaOf(config);
-  const { ensureTopics } = await import('@nordhaut/platform/bus/kafka');
-  const made = await ensureTopics(kafka, logger, { isProduction: config.NODE_ENV === 'production' });
-  say(made.length > 0 ? `Made ${made.join(' and ')}.` : `The topics of ${kafka.topic} are there.`);
+/**
+ * Runs a job of these modules. @returns a sentence for the operator
+ * @throws ConfigError if there is no such job
+ */
+export async function runJob(name: string, config: ShopConfig, logger: Logger, parts: readonly Module<Faces>[] = modules): Promise<string> {
+  const job = jobsIn(parts).find((one) => one.name === name);
+  if (!job) throw new ConfigError([`There is no job "${name}"; there are ${JOBS.join(' and ')}.`]);
+  const opened: { close(): Promise<void> }[] = [];
+  const open = async (): Promise<{ engine: Engine; faces: Faces }> => {
+    const engine = await openEngine(config, logger, parts);
+    opened.push(engine);
+    const faces = await openFaces(engine);
+    opened.push(faces);
+    return { engine, faces };
+  };
+  try {
+    return await job.run({ config, logger, open });
+  } finally {
+    for (const one of opened.toReversed()) await one.close();
+  }
 }

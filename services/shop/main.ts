@@ -6,17 +6,18 @@ import { readCommandLine } from './command-line.ts';
 import { readShopConfig, type ShopConfig } from './config.ts';
 import { runJob } from './jobs.ts';
 import { webPages } from './pages.ts';
-import { rolesOf, type RoleName } from './roles/names.ts';
+import { rolesOf } from './roles.ts';
+import { say, tell } from './tool.ts';
 import { assembleWithWorkers } from './with-workers.ts';
 import { farewell, welcome } from './welcome.ts';
 
-/** `npm start`: the whole shop in one process, or the roles that are named (`--role http --role projector`). */
+/** `npm start`: the whole shop in one process, or the named roles (`--role http --role projector`). */
 async function main(): Promise<void> {
   const started = Date.now();
   const { roles: named, job } = readCommandLine(process.argv.slice(2), process.env);
   const config = readShopConfig();
   const logger = createLogger({ level: config.LOG_LEVEL, ...(named.length > 0 && { name: named.join(',') }) });
-  if (job !== undefined) return runJob(job, config, logger);
+  if (job !== undefined) return say(await runJob(job, config, logger));
 
   const plays = rolesOf(named, config);
   const tracing = await startTracing({ name: named.join(','), logger });
@@ -46,21 +47,16 @@ const portOf = ({ app }: ShopProcess, config: ShopConfig): number => {
   return typeof address === 'object' && address !== null ? address.port : config.PORT;
 };
 
-async function assemble(config: ShopConfig, logger: Logger, plays: ReadonlySet<RoleName>): Promise<ShopProcess> {
+async function assemble(config: ShopConfig, logger: Logger, plays: ReadonlySet<string>): Promise<ShopProcess> {
   if (plays.has('http') && config.WEB_CONCURRENCY > 1 && cluster.isPrimary) return assembleWithWorkers(config, logger, plays);
   const shop = await assembleProcess(config, logger, plays, plays.has('http') ? { pages: webPages(config) } : {});
   if (cluster.isWorker) shareMetrics(shop.engine.metrics);
   return shop;
 }
 
-const TOLD = ['ConfigError', 'EmbeddedPostgresError', 'CannotListen'];
-
 try {
   await main();
 } catch (error) {
-  const told = error instanceof Error && TOLD.includes(error.name);
-  process.stderr.write(
-    `${told || !(error instanceof Error) ? String((error as Error).message ?? error) : (error.stack ?? error.message)}\n`,
-  );
-  process.exit(1);
+  tell(error);
+  process.exit();
 }

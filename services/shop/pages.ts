@@ -1,7 +1,7 @@
 import type { Routes } from '@nordhaut/platform/http';
 import type { ApiFetch } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
-import { pageOrigins } from './page-origins.ts';
+import { pageOrigins } from './http.ts';
 
 /** The web app, rendered in this process. */
 export const webPages =
@@ -9,5 +9,5 @@ export const webPages =
   async (apiFetch: ApiFetch): Promise<Routes> => {
     const { webPlugin } = await import('@nordhaut/web/server');
     const { BRAND_NAME: brand, BRAND_EMAIL: email, BRAND_PHONE: phone, BRAND_HOURS: hours, PUBLIC_URL: publicUrl } = config;
-    return webPlugin({ apiFetch, publicUrl, shop: { brand, email, phone, hours }, origins: pageOrigins(config) });
+    return webPlugin({ apiFetch, publicUrl, shop: { brand, email, phone, hours }, origins: pageOrigins(config.of) });
   };

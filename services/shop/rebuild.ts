@@ -1,12 +1,11 @@
-import { projectorRole, projections } from './roles/projector.ts';
+import { projections } from './modules.ts';
 import { runTool, say } from './tool.ts';
 
-/** `npm run rebuild [-- name …]`: makes read models anew beside the live ones, compares, and switches. */
+/** `npm run rebuild [-- name …]`: builds read models beside the live ones, compares, and switches. */
 const named = process.argv.slice(2);
 const names = named.length > 0 ? named : projections.map(({ name }) => name);
 
-await runTool(async (engine) => {
-  const projector = projectorRole(engine);
+await runTool(async ({ projector }) => {
   await projector.start();
   try {
     while (await projector.notReady()) await new Promise((resolve) => setTimeout(resolve, 100));

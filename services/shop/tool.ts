@@ -1,10 +1,11 @@
+import type { Engine } from '@nordhaut/platform/engine';
 import { createLogger } from '@nordhaut/platform/telemetry';
 import { readShopConfig } from './config.ts';
-import { openEngine, type Engine } from './engine.ts';
+import { openEngine } from './engine.ts';
 
 /**
- * Runs a tool of the command line on the shop's stores, beside a running shop or without one. `work` tells with its
- * answer whether all was well, which becomes the exit code.
+ * Runs a command-line tool on the shop's stores, while the shop runs or not.
+ * @param work returns whether all is well, which becomes the exit code
  */
 export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
   try {
@@ -20,13 +21,13 @@ export async function runTool(work: (engine: Engine) => Promise<boolean>): Promi
   }
 }
 
-/** Errors whose message is a sentence for the person at the keyboard. */
-const FOR_PEOPLE = new Set(['ConfigError', 'EmbeddedPostgresError', 'NotACopy', 'BrokenHistory', 'StoreUnavailable']);
+/** Errors whose message is a sentence for the operator. */
+const FOR_OPERATORS = new Set(['ConfigError', 'EmbeddedPostgresError', 'CannotListen', 'NotACopy', 'BrokenHistory', 'StoreUnavailable']);
 
-/** Ends the tool with exit code 1: the sentence alone where the error has one, else the whole trace. */
+/** Ends the tool with exit code 1. Prints the message of an error for operators, otherwise the whole trace. */
 export function tell(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  process.stderr.write(`${FOR_PEOPLE.has(name) ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${FOR_OPERATORS.has(name) ? message : (stack ?? message)}\n`);
   process.exitCode = 1;
 }
 

@@ -2,7 +2,7 @@ import { verifyStore, verifyStream, type Verified } from '@nordhaut/platform/env
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { runTool, say } from './tool.ts';
 
-/** `npm run verify [-- stream]`: walks the hash chain of one stream or of the whole store. */
+/** `npm run verify [-- stream]`: checks the hash chain of one stream or of the whole store. */
 const [stream] = process.argv.slice(2);
 
 function tell(verified: Verified): boolean {
@@ -17,7 +17,7 @@ function tell(verified: Verified): boolean {
   return false;
 }
 
-// Positions without a gap are Postgres' own.
+// Only Postgres gives positions without gaps.
 await runTool(async ({ store, config }) =>
   tell(
     stream === undefined

@@ -1,18 +1,21 @@
+import { SimulatorsConfig } from '@nordhaut/simulators';
 import type { ShopConfig } from './config.ts';
 
-/** What the person who started the shop reads. */
-export const welcome = (config: ShopConfig, seconds: string): string =>
-  [
+/** What the start of the whole shop prints. */
+export function welcome(config: ShopConfig, seconds: string): string {
+  const { SIMULATORS, SIMULATORS_URL, SIMULATORS_PORT } = config.of(SimulatorsConfig);
+  return [
     '',
     `  ${config.BRAND_NAME} is open at ${config.PUBLIC_URL} (ready in ${seconds} s)`,
     `  API reference:  ${config.PUBLIC_URL}/api/docs`,
-    ...(config.SIMULATORS
+    ...(SIMULATORS
       ? [
-          `  Card bank and carriers, simulated: ${config.SIMULATORS_URL || `http://localhost:${config.SIMULATORS_PORT}`}`,
+          `  Card bank and carriers, simulated: ${SIMULATORS_URL || `http://localhost:${SIMULATORS_PORT}`}`,
           '  Test card: 4242 4242 4242 4242, any future date, CCV 123',
         ]
       : []),
     '',
   ].join('\n');
+}
 
 export const farewell = '\n  Stop with Ctrl-C; the data stays in .data/ and is there at the next start.\n';

@@ -1,18 +1,17 @@
 import { demandScraper, type Routes } from '@nordhaut/platform/http';
 import { metricsOfWorkers, type Logger } from '@nordhaut/platform/telemetry';
+import { workersRole } from '@nordhaut/platform/workers';
 import { assembleProcess, type ShopProcess } from './assemble.ts';
 import type { ShopConfig } from './config.ts';
-import type { RoleName } from './roles/names.ts';
-import { workersRole } from './workers.ts';
 
-/** What shares the visitors' port; a process plays everything else once. */
-const SHARED: readonly RoleName[] = ['http', 'realtime'];
+/** The roles of the processes that share the visitors' port. The parent process plays the others. */
+const SHARED: readonly string[] = ['http', 'realtime'];
 
 /**
- * WEB_CONCURRENCY: this process plays the other roles itself and keeps processes that share the visitors' port. Its
- * own health and metrics, and the sum of theirs under `/metrics/workers`, are at OPS_PORT where one is given.
+ * WEB_CONCURRENCY: this process plays the other roles and runs worker processes that share the visitors' port. OPS_PORT
+ * serves its health and metrics, and the sum of the workers' metrics under `/metrics/workers`.
  */
-export function assembleWithWorkers(config: ShopConfig, logger: Logger, plays: ReadonlySet<RoleName>): Promise<ShopProcess> {
+export function assembleWithWorkers(config: ShopConfig, logger: Logger, plays: ReadonlySet<string>): Promise<ShopProcess> {
   const own = new Set([...plays].filter((role) => !SHARED.includes(role)));
   return assembleProcess(config, logger, own, {
     port: config.OPS_PORT ?? 'none',
@@ -24,7 +23,7 @@ export function assembleWithWorkers(config: ShopConfig, logger: Logger, plays: R
         env: {
           DATABASE_URL: databaseUrl,
           WEB_CONCURRENCY: '1',
-          // A poll may come to a process that does not know the session: nothing makes a port's processes sticky.
+          // Consecutive polls of a socket may reach different processes, which do not know its session.
           SOCKET_POLLING: 'off',
         },
         logger,

@@ -1,3 +1,4 @@
+export { SimulatorsConfig } from './config.ts';
 export { createSimulators, GENTLE_PACE, type SimulatorOptions, type Simulators } from './simulators.ts';
 export { FLOWS, ECPAY_STAGE } from './ecpay/carriers.ts';
 export { macOf } from './ecpay/check-mac.ts';

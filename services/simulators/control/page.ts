@@ -3,7 +3,7 @@ import { codesOf, FLOW_LABELS, FLOWS, statusText } from '../ecpay/carriers.ts';
 import { latest, type Parcel } from '../ecpay/parcel.ts';
 import { escape, page } from '../page.ts';
 import { type Payment, RECORD } from '../tappay/payment.ts';
-import type { World } from './routes.ts';
+import type { World } from './world.ts';
 
 const SHOWN = 50;
 

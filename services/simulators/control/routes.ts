@@ -1,29 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Books } from '../books.ts';
-import type { SimulatedClock } from '../clock.ts';
 import { FLOWS, isSubtype } from '../ecpay/carriers.ts';
-import type { Depot } from '../ecpay/depot.ts';
-import { FAULT_MODES, type Fault, type Faults } from '../faults.ts';
+import { FAULT_MODES, type Fault } from '../faults.ts';
 import { bodyOf, html, json, parseForm, parseObject, send, wordOf } from '../http.ts';
-import type { Outbox } from '../outbox.ts';
-import type { Scheduler } from '../scheduler.ts';
-import type { Bank } from '../tappay/bank.ts';
 import { returnUrl } from '../tappay/payment.ts';
 import { parcelEntry, paymentEntry } from './books-json.ts';
 import { overview } from './page.ts';
-
-export type World = {
-  books: Books;
-  clock: SimulatedClock;
-  scheduler: Scheduler;
-  faults: Faults;
-  outbox: Outbox;
-  bank: Bank;
-  depot: Depot;
-  publicUrl: () => string;
-  setClock(offsetMs: number): void;
-  reset(): Promise<void>;
-};
+import type { World } from './world.ts';
 
 type Fields = Record<string, unknown>;
 

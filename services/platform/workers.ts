@@ -1,26 +1,26 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Role } from '@nordhaut/platform/role';
-import type { Logger } from '@nordhaut/platform/telemetry';
+import type { Role } from './role.ts';
+import type { Logger } from './telemetry/logger.ts';
 
 export type WorkersOptions = {
   count: number;
-  /** what each of them plays */
+  /** the roles of each process */
   roles: readonly string[];
   env: Record<string, string>;
   logger: Pick<Logger, 'warn' | 'info'>;
-  /** ms a worker has to stop in */
+  /** ms after which a stopping worker is killed */
   deadline: number;
 };
 
-/** ms before a worker that ended is followed by another: at once the first time, then more and more slowly */
+/** ms between the end of a worker and the start of the next one; doubles with each end */
 const REST = { first: 100, most: 10_000 };
-/** ms after which a worker that ran so long counts as sound */
+/** ms; a worker that ran longer resets the wait */
 const SOUND = 30_000;
 
 /**
- * Processes that share one port (node:cluster), started with `roles` and started anew when they end by themselves.
- * Of a worker that dies, only the requests that were in its hands are lost.
+ * Processes that share one port (node:cluster). A process that ends by itself is replaced. When a worker dies, only the
+ * requests that it was handling are lost.
  */
 export function workersRole({ count, roles, env, logger, deadline }: WorkersOptions): Role {
   const stopping = new AbortController();
@@ -40,7 +40,7 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
       if (stopping.signal.aborted) return;
       fail(new StartFailed(code));
       if (Date.now() - began > SOUND) rest = REST.first;
-      logger.warn({ pid: worker.process.pid, code, restMs: rest }, 'an HTTP process ended; another takes its place');
+      logger.warn({ pid: worker.process.pid, code, restMs: rest }, 'an HTTP process ended; another one replaces it');
       await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined);
       rest = Math.min(rest * 2, REST.most);
     }
@@ -58,7 +58,7 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
   return {
     name: 'http-workers',
     async start() {
-      // The same entry as this process, without what its launcher gave it.
+      // The same entry file as this process, without the arguments of its launcher.
       cluster.setupPrimary({ args: roles.flatMap((role) => ['--role', role]), execArgv: ['--disable-warning=ExperimentalWarning'] });
       slots.push(...Array.from({ length: count }, keepOne));
       try {
@@ -74,10 +74,10 @@ export function workersRole({ count, roles, env, logger, deadline }: WorkersOpti
   };
 }
 
-/** Told as it is: why, the process has said itself. */
+/** The process itself has written the reason. */
 class StartFailed extends Error {
   constructor(code: string | number) {
-    super(`An HTTP process ended while it started (${code}); what it said stands above.`);
+    super(`An HTTP process ended while it started (${code}); its message is above.`);
     this.name = 'CannotListen';
   }
 }

@@ -1,16 +1,17 @@
 import type { IncomingMessage, Server } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import { ORDER_CATEGORY, orderProofs } from '@nordhaut/ordering';
+import { ORDER_CATEGORY, type OrderProofs } from '@nordhaut/ordering';
 import type { Consumption } from '@nordhaut/platform/bus';
+import type { PlatformConfig } from '@nordhaut/platform/config';
+import { openBus, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import { createRealtime, type Realtime } from '@nordhaut/realtime';
-import type { ShopConfig } from '../config.ts';
-import type { Engine } from '../engine.ts';
-import { openBus } from '../kafka.ts';
+import { RealtimeConfig } from './config.ts';
+import { createRealtime, type Realtime } from './server.ts';
 
-/** Pushes what happens to the orders people follow; on the HTTP role's server where both live in one process. */
-export function realtimeRole(engine: Engine, server: Server): Role {
+/** Sends status changes to the browsers that follow an order. It uses the process's HTTP server. */
+export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server): Role {
   const { config, store, codec, clock, metrics, logger } = engine;
+  const { SOCKETS_PER_ADDRESS: socketsPerAddress, SOCKET_POLLING: polling } = config.of(RealtimeConfig);
   const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
   const pushDelay = metrics.histogram('realtime_push_delay_seconds', 'From the event to its push');
   let realtime: Realtime | undefined;
@@ -21,16 +22,16 @@ export function realtimeRole(engine: Engine, server: Server): Role {
       const started = createRealtime(server, {
         store,
         codec,
-        proofs: orderProofs(config.SESSION_SECRET, clock),
+        proofs,
         origins: [new URL(config.PUBLIC_URL).origin],
         limits: {
-          socketsPerAddress: config.SOCKETS_PER_ADDRESS,
+          socketsPerAddress,
           roomsPerSocket: 50,
           subscribesPerTenSeconds: 100,
-          subscribesPerAddressAndMinute: subscribesPerMinute(config),
+          subscribesPerAddressAndMinute: subscribesPerMinute(config, socketsPerAddress),
         },
         addressOf: addressOf(config.TRUST_PROXY),
-        polling: config.SOCKET_POLLING,
+        polling,
         metrics: {
           sockets: (count) => sockets.set(count),
           pushed: (recordedAt) => pushDelay.observe(Math.max(0, clock().getTime() - Date.parse(recordedAt)) / 1000),
@@ -38,7 +39,7 @@ export function realtimeRole(engine: Engine, server: Server): Role {
         log: logger,
       });
       realtime = started;
-      // A node that starts has no followers yet: what they missed they ask for themselves.
+      // A starting process has no followers. They request what they missed when they subscribe.
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',
@@ -56,14 +57,14 @@ export function realtimeRole(engine: Engine, server: Server): Role {
   };
 }
 
-/** Per allowed socket and minute, over all sockets of an address: every page may come back, with all it follows, now and then. */
+/** Per allowed socket and minute, over all sockets of an address. Each page may reconnect now and then with all its orders. */
 const SUBSCRIBES_PER_SOCKET = 12;
 
-/** Grows with the sockets that an address may have, and is scaled and switched off as the limits of HTTP are. */
-const subscribesPerMinute = ({ RATE_LIMITS, RATE_LIMIT_FACTOR, SOCKETS_PER_ADDRESS }: ShopConfig): number =>
-  RATE_LIMITS ? Math.max(1, Math.round(SOCKETS_PER_ADDRESS * SUBSCRIBES_PER_SOCKET * RATE_LIMIT_FACTOR)) : Number.POSITIVE_INFINITY;
+/** Grows with the sockets that an address may have. RATE_LIMITS and RATE_LIMIT_FACTOR apply as they do to HTTP. */
+const subscribesPerMinute = ({ RATE_LIMITS, RATE_LIMIT_FACTOR }: PlatformConfig, socketsPerAddress: number): number =>
+  RATE_LIMITS ? Math.max(1, Math.round(socketsPerAddress * SUBSCRIBES_PER_SOCKET * RATE_LIMIT_FACTOR)) : Number.POSITIVE_INFINITY;
 
-/** The visitor's address by the rule that HTTP goes by: what a client writes itself into the header is not believed. */
+/** The visitor's address by the same rule as HTTP: only trusted proxies may name it in the header. */
 function addressOf(trusted: string): (request: IncomingMessage) => string {
   const trust = proxyAddr.compile(
     trusted

@@ -1,13 +1,11 @@
-import type { ConsumerMetrics } from '@nordhaut/platform/bus/kafka';
-import type { Metrics } from '@nordhaut/platform/telemetry';
+import type { ConsumerMetrics } from '../bus/kafka/index.ts';
+import type { Metrics } from '../telemetry/index.ts';
 
-/** What a process takes from Kafka, and what it could not take. */
+/** Counts the messages of this process's Kafka consumers, and those that they could not handle. */
 export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const handled = metrics.counter('consumer_events_total', 'Events from Kafka that were handled', ['consumer']);
-  const repeated = metrics.counter('consumer_repeats_total', 'Messages that had come before and were dropped', ['consumer']);
-  const dead = metrics.counter('consumer_dead_letters_total', 'Messages that nobody could read, now in the dead-letter topic', [
-    'consumer',
-  ]);
+  const repeated = metrics.counter('consumer_repeats_total', 'Repeated messages, which were dropped', ['consumer']);
+  const dead = metrics.counter('consumer_dead_letters_total', 'Unreadable messages, which are in the dead-letter topic', ['consumer']);
   const parked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
     'consumer',
   ]);

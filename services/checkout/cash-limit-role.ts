@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CashLimit } from '@nordhaut/checkout';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
 import type { Consumption } from '@nordhaut/platform/bus';
+import { openBus, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import type { Engine } from '../engine.ts';
-import { openBus } from '../kafka.ts';
+import type { CashLimit } from './cash-limit.ts';
 
-/** ms between looks for places without an order */
+/** ms between two looks for places without an order */
 const PAUSE = 60_000;
 
-/** Gives the places of cash orders back when their orders end. Several processes may do so at once. */
+/** Gives the places of cash orders back when their orders end. Several processes may do this at once. */
 export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   const { logger } = engine;
   const stopping = new AbortController();
@@ -29,7 +28,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'cash-limit',
-        // No order of the past has a place.
+        // Orders from before the first start have no places.
         begin: 'now',
         filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
         handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
@@ -37,7 +36,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
       reconciling = reconcile();
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
-    // A poison event stops this consumer. Orders go on without it, and the daily comparison gives places back.
+    // A poison event stops this consumer. Orders continue without it, and the daily comparison gives places back.
     remarks: () => Promise.resolve([consumer?.trouble()].filter((trouble) => trouble !== undefined)),
     async stop() {
       stopping.abort();

@@ -1,26 +1,23 @@
-import { workLists } from '@nordhaut/ordering';
-import { whoLeads } from '@nordhaut/platform/database';
-import { countAfter, START } from '@nordhaut/platform/event-store';
-import { countParked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '@nordhaut/platform/projections';
-import type { Engine } from './engine.ts';
-import { RELAYED } from './kafka.ts';
-import { projections } from './roles/projector.ts';
+import { whoLeads } from '../database/index.ts';
+import { countAfter, START } from '../event-store/index.ts';
+import { countParked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '../projections/index.ts';
+import type { Engine } from './open.ts';
 
-type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock'>;
+type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock' | 'projections' | 'relayed'>;
 
 /**
- * What is true of the whole shop, told by every process alike and read from the stores at each scrape: how far the
- * read models and the relay are behind, who leads, whether the stores answer. True while nobody projects, relays or
- * leads, which is when it matters.
+ * The state of the whole shop: how far the read models and the relay are behind, whether each leadership is taken, and
+ * whether the stores answer. Each process reads it from the stores at each scrape and reports the same values. So the
+ * values are right while no projector or relay runs, which is when they matter most.
  */
 export function exposeState(engine: Watched): void {
-  const { metrics, pool, store, clock } = engine;
+  const { metrics, pool, store, clock, projections } = engine;
   const shared = { shared: true };
 
-  metrics.gauge('database_up', '1 where the database answers this process, else 0', [], async (gauge) =>
+  metrics.gauge('database_up', '1 if the database answers this process, else 0', [], async (gauge) =>
     gauge.set(await answers(pool.query('select 1'))),
   );
-  metrics.gauge('event_store_up', '1 where the event store answers this process, else 0', [], async (gauge) =>
+  metrics.gauge('event_store_up', '1 if the event store answers this process, else 0', [], async (gauge) =>
     gauge.set(await answers(store.head())),
   );
   metrics.gauge('database_pool_connections', 'Connections of the pool to the database', ['state'], (gauge) => {
@@ -28,13 +25,13 @@ export function exposeState(engine: Watched): void {
     gauge.set({ state: 'idle' }, pool.idleCount);
     gauge.set({ state: 'waited_for' }, pool.waitingCount);
   });
-  metrics.gauge('clock_ahead_seconds', "This machine's clock less the database's, by which the shop goes", [], (gauge) =>
+  metrics.gauge('clock_ahead_seconds', "This machine's clock minus the database's, which the shop uses", [], (gauge) =>
     gauge.set((Date.now() - clock().getTime()) / 1000),
   );
 
   metrics.gauge(
     'leader_present',
-    '1 where somebody leads what only one process may do at a time',
+    '1 if a process holds the leadership, for work that only one process may do at a time',
     ['leads'],
     async (gauge) => {
       gauge.reset();
@@ -43,28 +40,10 @@ export function exposeState(engine: Watched): void {
     shared,
   );
 
-  metrics.gauge(
-    'money_owed_orders',
-    'Orders to whose buyer money has been owed for more than an hour, by the way it goes back: to the card, or by transfer',
-    ['way'],
-    async (gauge) => {
-      const owed = await owedForLong(engine);
-      for (const way of ['card', 'transfer'] as const) gauge.set({ way }, owed.filter((one) => one.way === way).length);
-    },
-    shared,
-  );
-  metrics.gauge(
-    'parcels_moved_after_cancel',
-    'Parcels of cancelled orders that the carrier got within the last three days though they were not to be sent',
-    [],
-    async (gauge) => gauge.set(await workLists(pool).movedAfterCancel(new Date(clock().getTime() - MOVED_MS))),
-    shared,
-  );
-
   const backlogs = together(backlogsOf(engine));
   metrics.gauge(
     'projection_events_behind',
-    'Events a read model has not folded yet, counted up to 100,000 (1,000 with EventStoreDB)',
+    'Events that a read model has not folded yet, counted up to 100,000 (1,000 with EventStoreDB)',
     ['projection'],
     async (gauge) => {
       for (const [projection, { eventsBehind }] of (await backlogs()).projections) gauge.set({ projection }, eventsBehind);
@@ -73,7 +52,7 @@ export function exposeState(engine: Watched): void {
   );
   metrics.gauge(
     'projection_oldest_unhandled_seconds',
-    'Age of the oldest event a read model has not folded',
+    'Age of the oldest event that a read model has not folded',
     ['projection'],
     async (gauge) => {
       for (const [projection, { oldestSeconds }] of (await backlogs()).projections) gauge.set({ projection }, oldestSeconds);
@@ -82,7 +61,7 @@ export function exposeState(engine: Watched): void {
   );
   metrics.gauge(
     'projection_in_trouble',
-    '1 where a read model cannot go on, or stands behind the end of a store that was set back; the projector says why',
+    '1 if a read model cannot continue, or its checkpoint is after the end of the store; the projector logs the reason',
     ['projection'],
     async (gauge) => {
       for (const [projection, isIn] of (await backlogs()).troubles) gauge.set({ projection }, isIn ? 1 : 0);
@@ -91,7 +70,7 @@ export function exposeState(engine: Watched): void {
   );
   metrics.gauge(
     'projection_stories_parked',
-    'Orders and the like that a read model leaves as they were, because an event of theirs cannot be folded',
+    'Streams, such as orders, that a read model no longer folds because of a poison event',
     ['projection'],
     async (gauge) => {
       const parked = await countParked(pool);
@@ -116,22 +95,13 @@ export function exposeState(engine: Watched): void {
   );
 }
 
-/** ms after which money that is owed is a matter for support */
-const OWED_MS = 3_600_000;
-/** Orders with money owed that are counted, at most */
-const OWED_COUNTED = 1_000;
-const owedForLong = ({ pool, clock }: Watched) =>
-  workLists(pool).owedMoney({ before: new Date(clock().getTime() - OWED_MS), limit: OWED_COUNTED });
-/** ms for which a parcel that moved after all is counted */
-const MOVED_MS = 72 * 3_600_000;
-
-/** ms; less than a scrape may take over one value, or a store that keeps silent would be no value instead of a 0 */
+/** ms; less than a scrape waits for one value, so that a store without an answer gives 0 and not a missing value */
 const SILENCE = 1_500;
 
-async function answers(asked: Promise<unknown>): Promise<0 | 1> {
+async function answers(request: Promise<unknown>): Promise<0 | 1> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<0>((resolve) => (timer = setTimeout(resolve, SILENCE, 0)));
-  const answer = asked.then(
+  const answer = request.then(
     () => 1 as const,
     () => 0 as const,
   );
@@ -140,7 +110,7 @@ async function answers(asked: Promise<unknown>): Promise<0 | 1> {
 
 type Backlogs = { projections: [string, Backlog][]; troubles: [string, boolean][]; relay: Backlog | undefined };
 
-function backlogsOf({ config, pool, store, clock }: Watched): () => Promise<Backlogs> {
+function backlogsOf({ config, pool, store, clock, projections, relayed: categories }: Watched): () => Promise<Backlogs> {
   const names = projections.map(({ name }) => name);
   const relay = config.KAFKA_BROKERS === undefined ? undefined : `relay ${config.KAFKA_TOPIC}`;
   const meter = createLagMeter({
@@ -158,7 +128,7 @@ function backlogsOf({ config, pool, store, clock }: Watched): () => Promise<Back
       filter,
       position: checkpoints.get(name)?.position ?? START,
     }));
-    if (relay !== undefined) followers.push({ name: relay, filter: { categories: RELAYED }, position: relayed });
+    if (relay !== undefined) followers.push({ name: relay, filter: { categories }, position: relayed });
     const backlogs = await meter.look(followers);
     return {
       projections: [...backlogs].filter(([name]) => name !== relay),
@@ -173,23 +143,23 @@ async function relayedUpTo(pool: Watched['pool'], relay: string): Promise<Follow
   return rows[0]?.position ?? START;
 }
 
-/** By the first word: a lock's name goes on with what differs between releases and topics. */
+/** By the first word of the lock's name. The other words differ between releases and topics. */
 async function leaders({ config, pool }: Watched): Promise<Map<string, boolean>> {
   const found = new Map<string, boolean>();
   for (const { name, led } of await whoLeads(pool)) {
     const [leads = name] = name.split(' ');
-    // One that is not wanted any more has nobody to lead it.
+    // A relay of an earlier configuration has no leader.
     if (leads === 'relay' && name !== `relay ${config.KAFKA_BROKERS && config.KAFKA_TOPIC}`) continue;
     found.set(leads, led || found.get(leads) === true);
   }
   return found;
 }
 
-/** One read for all who ask while it is under way: those of one scrape do. */
+/** Callers share a read that is in progress; the gauges of one scrape do. */
 function together<T>(read: () => Promise<T>): () => Promise<T> {
-  let underWay: Promise<T> | undefined;
+  let reading: Promise<T> | undefined;
   return () =>
-    (underWay ??= read().finally(() => {
-      underWay = undefined;
+    (reading ??= read().finally(() => {
+      reading = undefined;
     }));
 }

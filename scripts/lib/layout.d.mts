@@ -1,0 +1,3 @@
+export function capabilitiesOf(folders: readonly string[]): string[];
+export function pureFilesOf(files: readonly string[]): string[];
+export function serviceFiles(): string[];

@@ -1,0 +1,40 @@
+import type { PriceTier } from '@nordhaut/contracts';
+import { createKysely } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Module } from '@nordhaut/platform/module';
+import { createCatalogue } from './catalogue.ts';
+import { catalogueRoutes } from './http.ts';
+import { seedCatalogue } from './seed.ts';
+import { catalogueMigrations } from './tables.ts';
+
+export type CatalogueFace = Awaited<ReturnType<typeof openCatalogue>>;
+
+/** The catalogue, and what the cart and the price of a cart need of a product. */
+export async function openCatalogue({ pool, logger }: Pick<Engine, 'pool' | 'logger'>) {
+  const catalogue = createCatalogue({ pool, logger });
+  await catalogue.start();
+  return {
+    ...catalogue,
+    /** a product with its trial products, to price it */
+    product(productId: number) {
+      const card = catalogue.byId(productId);
+      if (!card) return undefined;
+      const { nameZh, nameEn, images, available, prices } = card;
+      return { productId, nameZh, nameEn, images, available, prices, samples: catalogue.samples(productId) };
+    },
+    factsOf(productId: number, tier: PriceTier) {
+      const card = catalogue.byId(productId);
+      return { known: card !== undefined, available: card?.available ?? false, hasTier: card?.prices[tier] != null };
+    },
+    close: () => catalogue.stop(),
+  };
+}
+
+export const catalogue: Module<{ catalogue: CatalogueFace }> = {
+  name: 'catalogue',
+  migrations: catalogueMigrations,
+  async seed({ pool }) {
+    await seedCatalogue(createKysely(pool));
+  },
+  routes: (_engine, faces) => [catalogueRoutes(faces.catalogue)],
+};

@@ -1,0 +1,13 @@
+import { numberSetting, switchSetting } from '@nordhaut/platform/config';
+import * as z from 'zod/mini';
+
+/** Durations in ms. */
+export const CheckoutConfig = z.object({
+  /** the sweeper drives a checkout without an event for so long; it must be longer than a charge can take */
+  CHECKOUT_GRACE: numberSetting(45_000, { min: 100, max: 3_600_000 }),
+  CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
+  /** how long a buyer may stay at the bank's page */
+  PAYMENT_PATIENCE: numberSetting(30 * 60_000, { min: 1_000, max: 86_400_000 }),
+  /** limits cash orders per phone number (decisions.md 71); off for load tests, whose shoppers share a number */
+  CASH_LIMIT: switchSetting(true),
+});

@@ -1,0 +1,111 @@
+import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
+import type { OrderProofs } from '@nordhaut/ordering';
+import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
+import type { Engine } from '@nordhaut/platform/engine';
+import { deriveKey } from '@nordhaut/platform/http';
+import type { Module } from '@nordhaut/platform/module';
+import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
+import { cashLimitRole } from './cash-limit-role.ts';
+import { checkoutUpcasters } from './checkout.ts';
+import { CheckoutConfig } from './config.ts';
+import { confirmPayment } from './confirm.ts';
+import type { CheckoutDeps } from './deps.ts';
+import { loadSnapshot } from './drive.ts';
+import { checkoutRoutes, type CheckoutHttp } from './http.ts';
+import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
+import { orderNumbers } from './order-number.ts';
+import { createCheckoutProcess } from './process.ts';
+import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
+
+export type CheckoutFace = ReturnType<typeof openCheckout>;
+
+export type CheckoutOptions = {
+  processor: CardProcessor;
+  carrier: Carrier;
+  /** the order's display status */
+  statusOf: PaymentHttp['statusOf'];
+  afterStep?: CheckoutDeps['afterStep'];
+};
+
+/** The process of an order, and what payments and ordering need of it. */
+export function openCheckout(engine: Engine, { processor, carrier, statusOf, afterStep }: CheckoutOptions) {
+  const { config, commands, clock, logger, pool } = engine;
+  const { PAYMENT_PATIENCE, CASH_LIMIT } = config.of(CheckoutConfig);
+  const tapPay = config.of(TapPayConfig);
+  const process = createCheckoutProcess({
+    commands,
+    processor,
+    carrier,
+    reservations: [],
+    paymentUrls: {
+      redirect: `${config.PUBLIC_URL}/result`,
+      notify: notifyUrl(config.PUBLIC_URL, tapPay),
+      merchantId: tapPay.TAPPAY_MERCHANT_ID,
+    },
+    paymentPatienceMs: PAYMENT_PATIENCE,
+    clock,
+    log: logger,
+    ...(afterStep && { afterStep }),
+  });
+  const confirm: PaymentHttp['confirm'] = (payment, context) => confirmPayment({ process, processor }, payment, context);
+  const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
+  return {
+    process,
+    orderNumbers: orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number')),
+    /** undefined if CASH_LIMIT is off */
+    cashLimit: CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined,
+    confirm,
+    statusOf,
+  };
+}
+
+type Faces = {
+  checkout: CheckoutFace;
+  catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
+  logistics: { directory: StoreDirectory };
+  ordering: { proofs: OrderProofs } & SweptOrders;
+};
+
+export const checkout: Module<Faces> = {
+  name: 'checkout',
+  config: CheckoutConfig,
+  contradiction: (settings) =>
+    settings(CheckoutConfig).CHECKOUT_GRACE > settings(TapPayConfig).TAPPAY_TIMEOUT
+      ? undefined
+      : 'CHECKOUT_GRACE must be longer than TAPPAY_TIMEOUT: a charge that is under way must not be given up.',
+  migrations: [...checkoutMigrations, ...cashLimitMigrations],
+  upcasters: checkoutUpcasters,
+  frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  projections: [openCheckoutsProjection],
+  roles: [
+    {
+      name: 'sweeper',
+      join: (engine, { checkout: { process, cashLimit: limit }, ordering }) => [
+        sweeperRole(engine, process, ordering),
+        ...(limit ? [cashLimitRole(engine, limit)] : []),
+      ],
+    },
+  ],
+  routes: (
+    { config, clock, logger },
+    { checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering },
+  ) => [
+    checkoutRoutes({
+      process,
+      orderNumbers: numbers,
+      product: catalogue.product,
+      refreshProducts: catalogue.refresh,
+      findStore: async (subtype, id) => {
+        const verdict = await logistics.directory.validateStore(id, subtype);
+        if (verdict.kind === 'unverified') return undefined;
+        return verdict.kind === 'known' ? verdict.store : 'unknown-store';
+      },
+      cashLimit: limit,
+      log: logger,
+      clock,
+      graceMs: config.of(CheckoutConfig).CHECKOUT_GRACE,
+      proofs: ordering.proofs,
+      secureCookies: config.PUBLIC_URL.startsWith('https:'),
+    }),
+  ],
+};

@@ -1,0 +1,64 @@
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Module } from '@nordhaut/platform/module';
+import type { Carrier } from './carrier.ts';
+import { LogisticsConfig } from './config.ts';
+import { createEcpay } from './ecpay/ecpay.ts';
+import { logisticsRoutes, type LogisticsHttp } from './http/index.ts';
+import { replyUrls } from './http/paths.ts';
+import { pollerRole, type PolledOrders } from './poller/role.ts';
+import { createZipLookup } from './postal/zip-lookup.ts';
+import { createStoreChoice } from './stores/store-choice.ts';
+import { createStoreDirectory } from './stores/store-directory.ts';
+import { logisticsMigrations } from './tables.ts';
+
+export function openCarrier({ config, clock, metrics, logger }: Pick<Engine, 'config' | 'clock' | 'metrics' | 'logger'>): Carrier {
+  const refused = metrics.counter('carrier_reports_refused_total', 'Reports of carriers that the shop did not believe', [
+    'source',
+    'reason',
+  ]);
+  return createEcpay({
+    config: config.of(LogisticsConfig),
+    urls: replyUrls(config.PUBLIC_URL),
+    clock,
+    refused: (source, { reason, about }) => {
+      refused.inc({ source, reason });
+      // The route logs a refused callback itself.
+      if (source === 'poll') logger.warn({ reason, ...about }, 'the answer of a carrier to a query was refused');
+    },
+  });
+}
+
+export type LogisticsFace = ReturnType<typeof openLogistics>;
+
+export function openLogistics({ config, clock }: Pick<Engine, 'config' | 'clock'>, carrier: Carrier) {
+  const zipLookup = createZipLookup({ url: config.of(LogisticsConfig).ZIP_LOOKUP_URL, clock });
+  return { carrier, directory: createStoreDirectory({ carrier, clock }), zipLookup, close: () => zipLookup.close() };
+}
+
+type Orders = PolledOrders & {
+  queries: Pick<LogisticsHttp, 'parcelOf'>;
+  reportStoreProblem: LogisticsHttp['storeChanged'];
+};
+
+export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> = {
+  name: 'logistics',
+  config: LogisticsConfig,
+  simulated: (url) => ({ ECPAY_LOGISTICS_BASE_URL: url, ZIP_LOOKUP_URL: `${url}/zip5json.py` }),
+  migrations: logisticsMigrations,
+  roles: [{ name: 'poller', join: (engine, { logistics: { carrier }, ordering }) => [pollerRole(engine, carrier, ordering)] }],
+  routes: ({ config, pool, clock }, { logistics: { carrier, directory, zipLookup }, ordering }) => [
+    logisticsRoutes({
+      carrier,
+      directory,
+      choice: createStoreChoice({ pool, clock }),
+      publicUrl: config.PUBLIC_URL,
+      zipLookup,
+      clock,
+      parcelOf: ordering.queries.parcelOf,
+      report: ordering.report,
+      storeChanged: ordering.reportStoreProblem,
+    }),
+  ],
+  // The carrier's store map.
+  pageOrigins: (settings) => ({ formAction: [new URL(settings(LogisticsConfig).ECPAY_LOGISTICS_BASE_URL).origin] }),
+};

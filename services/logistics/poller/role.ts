@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withLeadership } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Role } from '@nordhaut/platform/role';
+import type { Carrier } from '../carrier.ts';
+import { LogisticsConfig } from '../config.ts';
+import { pollPace } from './next-due.ts';
+import { createPoller, type PollerOptions } from './poller.ts';
+import type { PollSource } from './source.ts';
+
+/** due parcels that the metric counts at most */
+const COUNTED = 1_000;
+
+/** What the poller needs of the orders. */
+export type PolledOrders = Pick<PollerOptions, 'report'> & {
+  /** @param firstMs ms from a parcel's creation to its first poll */
+  pollSource(firstMs: number): PollSource;
+};
+
+/** Asks the carrier about open parcels. One of several pollers is active. */
+export function pollerRole(
+  { databaseUrl, config, logger, metrics, clock }: Engine,
+  carrier: Pick<Carrier, 'query'>,
+  { pollSource, report }: PolledOrders,
+): Role {
+  const settings = config.of(LogisticsConfig);
+  const pace = pollPace(settings.PARCEL_POLL_PACE);
+  const source = pollSource(pace.firstMs);
+  const polled = metrics.counter('parcels_polled_total', 'Polls of parcels at the carrier', ['outcome']);
+  metrics.gauge(
+    'parcels_due',
+    `Parcels whose poll is due, counted up to ${COUNTED}`,
+    [],
+    async (gauge) => gauge.set((await source.due(clock(), COUNTED)).length),
+    { shared: true },
+  );
+  return createPoller({
+    carrier,
+    source: {
+      due: source.due,
+      async polled(outcomes) {
+        await source.polled(outcomes);
+        for (const { failures } of outcomes) polled.inc({ outcome: failures === 0 ? 'answered' : 'unanswered' });
+      },
+    },
+    report,
+    leadership: (lead) =>
+      withLeadership({
+        url: databaseUrl,
+        lockName: 'parcel-poller',
+        lead,
+        onError: (err) => logger.warn({ err }, 'the poller lost its leadership or cannot get it'),
+      }),
+    config: settings,
+    pace,
+    clock: {
+      now: clock,
+      sleep: async (ms, signal) => void (await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)),
+    },
+    log: logger,
+  });
+}

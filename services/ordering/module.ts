@@ -1,0 +1,60 @@
+import type { Engine } from '@nordhaut/platform/engine';
+import { deriveKey } from '@nordhaut/platform/http';
+import type { Module } from '@nordhaut/platform/module';
+import { parcelCommands } from './commands.ts';
+import { OrderingConfig } from './config.ts';
+import { displayStatus } from './display-status.ts';
+import { createGuesses, guessMigrations } from './guesses.ts';
+import { orderingRoutes } from './http.ts';
+import { workMetrics } from './metrics.ts';
+import { orderDecider } from './order.decide.ts';
+import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
+import { ordersProjection } from './projections/orders.ts';
+import { orderProofs } from './proof.ts';
+import { orderQueries } from './queries.ts';
+import { ORDER_CATEGORY, orderStream } from './stream.ts';
+import { orderUpcasters } from './upcasters.ts';
+import { workLists } from './work-lists.ts';
+
+export type OrderingFace = ReturnType<typeof openOrdering>;
+
+/** What checkout, payments, logistics and realtime need of the orders. */
+export const openOrdering = ({ config, pool, commands, clock, logger, projector }: Engine) => ({
+  ...parcelCommands({ commands, pool, clock, log: logger }),
+  queries: orderQueries(pool, commands, projector.waitFor),
+  proofs: orderProofs(config.SESSION_SECRET, clock),
+  /** @param firstMs ms from a parcel's creation to its first poll */
+  pollSource: (firstMs: number) => pollSource(pool, firstMs),
+  unsettledOrders: workLists(pool).unsettled,
+  async statusOf(orderNo: string) {
+    const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+    return order ? displayStatus(order) : undefined;
+  },
+});
+
+export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers: { isOurs(orderNo: string): boolean } } }> = {
+  name: 'ordering',
+  config: OrderingConfig,
+  migrations: guessMigrations,
+  upcasters: orderUpcasters,
+  frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  projections: [ordersProjection, openParcelsProjection],
+  relayed: [ORDER_CATEGORY],
+  metrics: workMetrics,
+  routes({ config, commands, pool, clock }, { ordering: { queries, proofs }, checkout: { orderNumbers } }) {
+    const { TRACKING_URL_TCAT: TCAT, TRACKING_URL_UNIMARTC2C: UNIMARTC2C, TRACKING_URL_FAMIC2C: FAMIC2C } = config.of(OrderingConfig);
+    const guessKey = deriveKey(config.SESSION_SECRET, 'proof-guesses');
+    return [
+      orderingRoutes({
+        commands,
+        queries,
+        proofs,
+        isOurs: orderNumbers.isOurs,
+        guesses: config.RATE_LIMITS ? createGuesses({ pool, key: guessKey, clock }) : undefined,
+        trackingUrls: { TCAT, UNIMARTC2C, FAMIC2C },
+        clock,
+        secureCookies: config.PUBLIC_URL.startsWith('https:'),
+      }),
+    ];
+  },
+};

@@ -1,0 +1,3 @@
+export { openBus } from './bus.ts';
+export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
+export { readModelsRole } from './read-models.ts';

@@ -1,0 +1,48 @@
+import { busMigrations, KafkaConfig } from '../bus/index.ts';
+import { envelopeMigrations } from '../envelope/index.ts';
+import { eventStoreMigrations } from '../event-store/index.ts';
+import { idempotencyMigrations } from '../http/index.ts';
+import type { Module } from '../module.ts';
+import { projectionMigrations } from '../projections/index.ts';
+import { kafkaOf } from './bus.ts';
+import { EngineConfig } from './open.ts';
+import { projectorRole } from './projector.ts';
+import { relayRole } from './relay.ts';
+import { exposeState } from './state-metrics.ts';
+
+/** The platform's own part of a shop. */
+export const platform: Module = {
+  name: 'platform',
+  config: EngineConfig,
+  migrations: [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations, ...idempotencyMigrations],
+  roles: [
+    { name: 'projector', join: (engine) => [projectorRole(engine)] },
+    {
+      name: 'relay',
+      refused: (settings) =>
+        settings(KafkaConfig).KAFKA_BROKERS === undefined
+          ? 'The role relay needs KAFKA_BROKERS: without Kafka the bus is the event store itself.'
+          : undefined,
+      join: async (engine) => [await relayRole(engine)],
+    },
+  ],
+  jobs: [
+    {
+      name: 'migrate',
+      async run({ open }) {
+        await open();
+        return 'The database is up to date, with the reference data of this release.';
+      },
+    },
+    {
+      name: 'topics',
+      async run({ config, logger }) {
+        const kafka = kafkaOf(config);
+        const { ensureTopics } = await import('../bus/kafka/index.ts');
+        const made = await ensureTopics(kafka, logger, { isProduction: config.NODE_ENV === 'production' });
+        return made.length > 0 ? `Created ${made.join(' and ')}.` : `The topics of ${kafka.topic} exist.`;
+      },
+    },
+  ],
+  metrics: exposeState,
+};

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import { KafkaConfig } from '../bus/index.ts';
+import { PlatformConfig, type Settings } from '../config.ts';
+import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres, type Migration } from '../database/index.ts';
+import { createCodec, createCommands, createVault, type Codec, type Commands, type Upcaster, type Vault } from '../envelope/index.ts';
+import { openEventStore, reachEventStore, type EventStore } from '../event-store/index.ts';
+import { checkHome } from '../event-store/move/index.ts';
+import { createProjector, type Projection, type Projector } from '../projections/index.ts';
+import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
+
+export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
+/** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
+export type EngineConfig = z.infer<typeof EngineConfig> & { of: Settings };
+
+/** The stores and the write side of a process; every role and capability works with them. */
+export type Engine = {
+  config: EngineConfig;
+  logger: Logger;
+  metrics: Metrics;
+  databaseUrl: string;
+  pool: pg.Pool;
+  store: EventStore;
+  vault: Vault;
+  codec: Codec;
+  commands: Commands;
+  /** all read models; it folds only in processes that start it */
+  projector: Projector;
+  projections: readonly Projection[];
+  /** categories of the streams that the relay sends to Kafka */
+  relayed: readonly string[];
+  /** the database's time */
+  clock: () => Date;
+  close(): Promise<void>;
+};
+
+export type EngineOptions = {
+  config: EngineConfig;
+  logger: Logger;
+  migrations: readonly Migration[];
+  upcasters: readonly Upcaster[];
+  projections: readonly Projection[];
+  relayed: readonly string[];
+};
+
+/**
+ * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
+ * @throws ConfigError if an address is wrong, or another store holds the events of this database's shop
+ */
+export async function openEngine({ config, logger, migrations, upcasters, projections, relayed }: EngineOptions): Promise<Engine> {
+  let closing = false;
+  const opened: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    closing = true;
+    for (const end of opened.splice(0).toReversed()) await end();
+  };
+  try {
+    const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
+    if (embedded) opened.push(() => embedded.stop());
+    const databaseUrl = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
+    await checkConnection(databaseUrl);
+    const pool = createPool({
+      url: databaseUrl,
+      max: config.DATABASE_POOL,
+      name: 'nordhaut',
+      // While the engine closes, the embedded server ends the connections itself.
+      onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
+    });
+    opened.push(() => pool.end());
+    await migrateAt(databaseUrl, migrations);
+
+    const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
+    const store = await openEventStore({ databaseUrl, eventStoreUrl });
+    opened.push(() => store.close());
+    await reachEventStore(store, 'EVENTSTORE_URL');
+    await checkHome(pool, store, eventStoreUrl);
+
+    const clock = await databaseClock({
+      pool,
+      onSkew: (ms) => logger.warn({ ms }, "this machine's clock differs from the database's; the shop uses the database's"),
+    });
+    opened.push(() => clock.stop());
+    const vault = createVault({ pool, keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once' });
+    opened.push(() => vault.close());
+    const codec = createCodec({ vault, upcasters });
+    const metrics = createMetrics();
+    const commands = observedCommands(createCommands({ store, codec }), metrics);
+    const projector = createProjector({ pool, store, codec, projections, logger });
+    const stores = { databaseUrl, pool, store, vault, codec, commands, projector };
+    return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };
+  } catch (error) {
+    await close().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,1 +1,0 @@
-export { createRealtime, type Realtime, type RealtimeLimits, type RealtimeOptions } from './server.ts';

@@ -1,0 +1,55 @@
+import { cart } from '@nordhaut/cart/module';
+import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
+import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
+import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
+import { openOrdering, ordering } from '@nordhaut/ordering/module';
+import { openCardProcessor, payments } from '@nordhaut/payments/module';
+import type { Engine } from '@nordhaut/platform/engine';
+import { platform } from '@nordhaut/platform/engine/module';
+import type { Module } from '@nordhaut/platform/module';
+import { promotions } from '@nordhaut/promotions/module';
+import { realtime } from '@nordhaut/realtime/module';
+import { simulators } from '@nordhaut/simulators/module';
+
+/** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
+export const modules: readonly Module<Faces>[] = [
+  simulators,
+  platform,
+  catalogue,
+  cart,
+  promotions,
+  ordering,
+  payments,
+  checkout,
+  logistics,
+  realtime,
+];
+
+export const projections = modules.flatMap((module) => module.projections ?? []);
+export const upcasters = modules.flatMap((module) => module.upcasters ?? []);
+export const migrations = modules.flatMap((module) => module.migrations ?? []);
+
+export type Providers = Pick<CheckoutOptions, 'processor' | 'carrier'>;
+export type FaceOptions = Pick<CheckoutOptions, 'afterStep'> & {
+  /** for the failure tests: wraps the providers */
+  around?: (providers: Providers) => Providers;
+};
+
+export type Faces = Awaited<ReturnType<typeof openFaces>>;
+
+/** Opens what capabilities offer to each other. Each one gets here what it needs of the others. */
+export async function openFaces(engine: Engine, { around = (providers) => providers, ...options }: FaceOptions = {}) {
+  const providers = around({ processor: openCardProcessor(engine), carrier: openCarrier(engine) });
+  const parcels = openLogistics(engine, providers.carrier);
+  const orders = openOrdering(engine);
+  const products = await openCatalogue(engine);
+  return {
+    catalogue: products,
+    logistics: parcels,
+    ordering: orders,
+    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
+    async close() {
+      await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
+    },
+  };
+}
