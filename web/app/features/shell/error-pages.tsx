@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE, UNREACHABLE } from '../../lib/messages.ts';
-import { sayUnreachable } from '../../lib/route-code.ts';
+import { toastUnreachable } from '../../lib/unreachable.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -80,7 +80,7 @@ export function ErrorPage() {
         title={online ? '無法載入' : '目前離線'}
         offline={!online}
         message={online ? UNREACHABLE : OFFLINE}
-        onRetry={() => (navigator.onLine ? location.reload() : sayUnreachable())}
+        onRetry={() => (navigator.onLine ? location.reload() : toastUnreachable())}
       />
     </div>
   );
