@@ -3,7 +3,7 @@ import type { ShopInfo } from './web-context.ts';
 
 export type RootData = { shop: ShopInfo; publicUrl: string };
 
-/** decisions.md #25; shown where not even the root's data could be loaded. */
+/** decisions.md #25; used when the root's data could not be loaded */
 export const DEFAULT_SHOP: ShopInfo = {
   brand: 'Nordhaut',
   email: 'support@nordhaut.example',

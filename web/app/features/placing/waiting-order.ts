@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import type { ApiResult } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
-import { settledOrder } from '../orders/confirm-payment.ts';
+import { confirmedOrder } from '../orders/confirm-payment.ts';
 import { type Outcome, outcomeOf } from '../orders/outcome.ts';
 import { headings } from '../checkout/messages.ts';
 import { clearSession, useSession } from '../checkout/session.ts';
@@ -48,7 +48,7 @@ export function useWaitingOrder(active: boolean): { waiting: WaitingOrder | unde
     if (orderNo === undefined || !active) return;
     let live = true;
     async function ask(asked: string): Promise<void> {
-      const now = foundOf(await settledOrder(asked, false));
+      const now = foundOf(await confirmedOrder(asked, false));
       if (!live) return;
       setFound({ ...now, orderNo: asked });
       if (now.state === 'paid') {

@@ -12,7 +12,7 @@ export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts:
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 
-/** Shows a message and says it. Errors are said at once and stay twice as long. */
+/** Shows a message and announces it. Errors interrupt the screen reader and stay twice as long. */
 export function toast(text: string, kind: Toast['kind'] = 'info'): void {
   const id = next++;
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), { id, text, kind }] }));

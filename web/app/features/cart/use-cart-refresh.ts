@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { refreshCart } from '../../lib/stores/cart.ts';
 
-/** Asks for the cart once the page has come alive, and again when the visitor comes back to it: another tab may have changed it. */
-export function useCartFollowing(): void {
+/** Loads the cart after hydration, and again when the page becomes visible or online, because another tab may have changed it. */
+export function useCartRefresh(): void {
   useEffect(() => {
     void refreshCart();
     const again = () => {
