@@ -180,7 +180,7 @@ const browser: LiveEnvironment = {
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
     });
-    return socket as unknown as LiveSocket;
+    return socket;
   },
   async lookUp(orderNo, after) {
     const result = await lookUpOrder(orderNo, after);

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FieldError } from './field.tsx';
 
-export type RadioCard<V extends string> = { value: V; title: ReactNode; detail?: ReactNode; disabled?: boolean };
+type RadioCard<V extends string> = { value: V; title: ReactNode; detail?: ReactNode; disabled?: boolean };
 
 type RadioCardsProps<V extends string> = {
   legend: string;

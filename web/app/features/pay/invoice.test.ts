@@ -32,7 +32,7 @@ test.each([
   ['０４５９５２５７', '04595257'],
   ['045952571', '04595257'],
   ['統編', ''],
-])('%s is read as %j', (typed, digits) => expect(bareUniformNumber(typed)).toBe(digits));
+])('reads %s as %j', (typed, digits) => expect(bareUniformNumber(typed)).toBe(digits));
 
 test('lists only the fields that were listed at the last attempt and are still wrong', () => {
   const company = payProblems(fields('', ''), false);

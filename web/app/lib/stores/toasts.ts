@@ -4,7 +4,7 @@ import { announce } from '../announce.ts';
 export type Toast = { id: number; text: string; kind: 'info' | 'ok' | 'error' };
 
 /** ms (spec/1-catalogue-and-content §8) */
-export const TOAST_TIME = 3_000;
+const TOAST_TIME = 3_000;
 
 let next = 1;
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }));
