@@ -10,7 +10,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide-react/dist/esm/((?!icons/)|icons/(check|truck|credit-card)[.])',
-    String.raw`app/(root\.tsx|features/(shell/|cart/(countdown|jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|money|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|price|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/|cart/(countdown|jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|price|status-region|toasts)\.)`,
     'contracts/rules/(shipping|quantity|money)[.]',
   ].join('|'),
 );

@@ -6,11 +6,11 @@ import { JumpBar } from './features/cart/jump-bar.tsx';
 import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
 import { Footer } from './features/shell/footer.tsx';
 import { Header } from './features/shell/header.tsx';
-import { BackToTop, NavigationProgress, OfflineNotice } from './features/shell/page-aids.tsx';
+import { BackToTop, OfflineNotice } from './features/shell/page-aids.tsx';
+import { RouteGuard } from './features/shell/route-guard.tsx';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
-import { RouteGuard } from './lib/route-guard.tsx';
 import type { RootData } from './lib/shop.ts';
 import latinFont from './styles/generated/headings-latin.woff2?url';
 import { LiveRegions } from './ui/live-regions.tsx';
@@ -60,7 +60,6 @@ function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
   return (
     <>
-      <NavigationProgress />
       <RouteGuard />
       <Header />
       <OfflineNotice />

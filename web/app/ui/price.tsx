@@ -1,4 +1,4 @@
-import { formatMoney } from '../lib/money.ts';
+import { formatMoney } from '@nordhaut/contracts';
 
 /** NT$ in tabular figures. `was`: a former price, struck through and labelled. */
 export function Price({ amount, was, className = '' }: { amount: number; was?: number; className?: string }) {

@@ -1,5 +1,4 @@
-import { formMessages } from '@nordhaut/contracts';
-import { FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
+import { formMessages, FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
 
 /** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {

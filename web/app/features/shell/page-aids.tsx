@@ -1,20 +1,8 @@
 import { ArrowUp, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigation } from 'react-router-dom';
 import { useOnline, useReducedMotion } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE_NOTICE } from './messages.ts';
-
-/** A thin line while the next page loads; it appears after 300 ms. */
-export function NavigationProgress() {
-  const { state } = useNavigation();
-  if (state !== 'loading') return null;
-  return (
-    <div role="progressbar" aria-label="頁面載入中" className="appear-late fixed inset-x-0 top-0 z-60 h-1 overflow-clip bg-brand-soft">
-      <div className="h-full w-1/3 animate-pulse bg-brand" />
-    </div>
-  );
-}
 
 export function OfflineNotice() {
   const online = useOnline();
