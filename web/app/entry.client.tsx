@@ -2,8 +2,8 @@ import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
-/** ms; a page in a hidden tab is not painted, and comes alive all the same */
-const PATIENCE = 300;
+/** ms. A page in a hidden tab gets no animation frame, so it is hydrated after this time. */
+const LATEST_START = 300;
 
 let begun = false;
 function begin(): void {
@@ -12,6 +12,6 @@ function begin(): void {
   startTransition(() => void hydrateRoot(document, <HydratedRouter />));
 }
 
-// The page reads without script: what the server sent is painted before the work of bringing it alive.
+// The browser paints the server's page before the hydration begins.
 requestAnimationFrame(() => setTimeout(begin));
-setTimeout(begin, PATIENCE);
+setTimeout(begin, LATEST_START);

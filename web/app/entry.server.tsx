@@ -8,13 +8,13 @@ import styles from './styles/tokens.css?inline';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 /**
- * The whole stylesheet, 6 kB compressed, stands in the page: the first paint waits for nothing but the HTML, and later
- * pages are navigations of the app, which have it already. React leaves a style it did not write in `head` alone.
+ * The page contains the whole stylesheet (6 kB compressed), so the first paint needs only the HTML. Later pages are
+ * navigations of the app and keep the stylesheet. React does not touch a style in `head` that it did not write.
  */
 const STYLE = `<style>${styles}</style>`;
 const STYLE_HASH = sha256(styles);
 
-/** A loader that hangs must not hold a visitor for longer, ms. */
+/** ms until a loader that does not answer is aborted */
 export const streamTimeout = 10_000;
 
 export default async function handleRequest(
@@ -32,13 +32,13 @@ export default async function handleRequest(
     nonce,
     request.signal,
   );
-  const { html, hashes } = settleScripts(page, nonce);
+  const { html, hashes } = hashScripts(page, nonce);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', contentSecurityPolicy({ scripts: hashes, styles: [STYLE_HASH] }, context.csp));
   return new Response(html, { status, headers });
 }
 
-/** The whole page at once: it is cached and hashed as a whole, and its data is a few milliseconds away in this process. */
+/** Renders the whole page before it is sent: it is cached and hashed as a whole, and its data comes from this process in a few ms. */
 function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -57,7 +57,7 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => stream.pipe(sink),
       onShellError: reject,
-      // Thrown values of a route are shown by its boundary and logged where the request ends.
+      // The route's boundary shows the error, and the server logs it at the end of the request.
       onError: () => {},
     });
     const timer = setTimeout(() => stream.abort(new Error('Rendering took too long')), streamTimeout + 1000);
@@ -68,12 +68,12 @@ function render(tree: React.ReactNode, nonce: string, signal: AbortSignal): Prom
 }
 
 /**
- * The page is whole without script, so the picture, the headings' face and the first paint go before the app: its module
- * stands in the page as text and is run when the page has loaded, or after `PATIENCE`, whichever comes first.
+ * The page is complete without script, so the picture, the heading font and the first paint come before the app. The page
+ * contains the app's module as text and runs it after the page has loaded, or after `LATEST_START` ms.
  */
-const PATIENCE = 1_200;
-/** ms after the page has loaded, for its last picture to be painted */
-const BREATH = 150;
+const LATEST_START = 1_200;
+/** ms between the page's load and the app, for the paint of the last picture */
+const AFTER_LOAD = 150;
 const STARTER = `(() => {
   let begun = false;
   const begin = () => {
@@ -85,13 +85,13 @@ const STARTER = `(() => {
     }
     document.body.append(Object.assign(document.createElement('script'), { type: 'module', textContent: app.textContent }));
   };
-  addEventListener('load', () => setTimeout(begin, ${BREATH}));
-  setTimeout(begin, ${PATIENCE});
+  addEventListener('load', () => setTimeout(begin, ${AFTER_LOAD}));
+  setTimeout(begin, ${LATEST_START});
 })();`;
 const STARTER_HASH = sha256(STARTER);
 
-/** Hashes the inline scripts that carry this rendering's nonce, then takes the nonce out: equal pages become equal bytes. */
-function settleScripts(page: string, nonce: string): { html: string; hashes: string[] } {
+/** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
+function hashScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
   const hashes = new Set([STARTER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {

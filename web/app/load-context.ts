@@ -1,6 +1,6 @@
 import type { WebContext } from './lib/web-context.ts';
 
-// Apart from the type itself, which the Fastify plugin shares and which knows no router.
+// In its own file, because the Fastify plugin shares the type and does not import the router.
 declare module 'react-router' {
   interface AppLoadContext extends WebContext {}
 }

@@ -6,11 +6,11 @@ import { JumpBar } from './features/cart/jump-bar.tsx';
 import { ErrorPage, NotFoundPage } from './features/shell/error-pages.tsx';
 import { Footer } from './features/shell/footer.tsx';
 import { Header } from './features/shell/header.tsx';
-import { BackToTop, NavigationProgress, OfflineNotice } from './features/shell/page-aids.tsx';
-import { useCartFollowing } from './features/cart/following.ts';
+import { BackToTop, OfflineNotice } from './features/shell/page-aids.tsx';
+import { RouteGuard } from './features/shell/route-guard.tsx';
+import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
-import { RouteGuard } from './lib/route-guard.tsx';
 import type { RootData } from './lib/shop.ts';
 import latinFont from './styles/generated/headings-latin.woff2?url';
 import { LiveRegions } from './ui/live-regions.tsx';
@@ -19,14 +19,14 @@ import { Toasts } from './ui/toasts.tsx';
 const preloadFont = (href: string) => ({ rel: 'preload', as: 'font', type: 'font/woff2', href, crossOrigin: 'anonymous' }) as const;
 
 /**
- * The stylesheet is not among them: it comes inside the page (`entry.server.tsx`). Nor is the headings' Chinese face:
- * its 51 kB would stand before the picture that people came for, and its fallback has the same measures.
+ * The stylesheet is not among them, because the page contains it (`entry.server.tsx`). The Chinese heading font is not
+ * preloaded: its 51 kB would delay the main picture, and its fallback has the same metrics.
  */
 export const links: Route.LinksFunction = () => [preloadFont(latinFont), { rel: 'icon', type: 'image/svg+xml', href: '/favicon.svg' }];
 
 export const loader = ({ context }: Route.LoaderArgs): RootData => ({ shop: context.shop, publicUrl: context.publicUrl });
 
-/** The shop's name and address do not change while someone shops. */
+/** The shop's name and contact data do not change during a visit. */
 export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -36,7 +36,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        {/* A meta knows no stylesheet: this is the token `paper`. */}
+        {/* The token `paper`; a meta element cannot use the stylesheet. */}
         <meta name="theme-color" content="#f5f7f6" /* colour-literal-ok */ />
         <meta name="format-detection" content="telephone=no" />
         <Meta />
@@ -57,10 +57,9 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 function Shell({ children }: { children: ReactNode }) {
-  useCartFollowing();
+  useCartRefresh();
   return (
     <>
-      <NavigationProgress />
       <RouteGuard />
       <Header />
       <OfflineNotice />

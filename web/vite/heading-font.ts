@@ -4,13 +4,13 @@ import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
 /**
- * Cuts Noto Serif TC 600 down to the glyphs of the shop's own headings (design/web.md, "Libraries").
- * The full face has 6,661 glyphs and 1.4 MB; what stays is about 50 kB, small enough to preload.
+ * Subsets Noto Serif TC 600 to the glyphs of the shop's own headings (design/web.md, "Libraries"). The full font has
+ * 6,661 glyphs and 1.4 MB, the subset has about 50 kB.
  *
- * A heading's text counts when it stands
- * - in an object named `headings` of any `messages.ts`, or
- * - in a `nameZh` of the catalogue's data: product names are headings of their pages.
- * Headings that editors write are not known at build time and stay in the body's sans face.
+ * The headings are the texts of
+ * - the object `headings` in each `messages.ts`, and
+ * - each `nameZh` of the catalogue's data, because product names are headings of their pages.
+ * Headings that editors write are unknown at build time and use the body's sans font.
  */
 
 const WEB = new URL('../', import.meta.url).pathname;
@@ -24,7 +24,7 @@ async function sources(folder: string): Promise<string[]> {
   return Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), 'utf8')));
 }
 
-/** The characters beyond Latin that headings use. */
+/** The non-Latin characters of the headings. */
 export async function headingGlyphs(): Promise<string> {
   const app = (await sources(join(WEB, 'app'))).flatMap((text) => text.match(/const headings = \{[\s\S]*?\n\}/g) ?? []);
   const catalogue = (await sources(join(WEB, '../services/catalogue'))).flatMap((text) => text.match(/nameZh: ?(['"`]).*?\1/g) ?? []);

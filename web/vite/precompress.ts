@@ -6,7 +6,7 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/;
 
-/** Writes `.br` and `.gz` beside every built text asset, so that serving one costs no processor time. */
+/** Writes `.br` and `.gz` beside every built text asset, so that the server does not compress them. */
 export function precompress(): Plugin {
   let folder = '';
   return {

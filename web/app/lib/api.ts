@@ -2,27 +2,27 @@ import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { newId } from './browser.ts';
 import { OFFLINE, UNEXPECTED, UNREACHABLE } from './messages.ts';
 
-/** A code of the API, or one of the browser's own: no usable answer came, or an earlier attempt failed. */
+/** A code of the API, or a code of the browser for a missing or unusable answer or a failed earlier attempt. */
 export type FailureCode = ErrorCode | 'ABORTED' | 'BAD_ANSWER' | 'EARLIER_ATTEMPT_FAILED' | 'OFFLINE' | 'UNREACHABLE';
 
 /** An error of the API as a value. */
 export type ApiFailure = {
   ok: false;
-  /** the specification's state, or the HTTP status; 0 where no answer came */
+  /** the specification's state, or the HTTP status; 0 without an answer */
   status: number;
   code: FailureCode;
-  /** a sentence for the person */
+  /** a sentence for the user */
   message: string;
   correlationId: string;
   issues: readonly { path: string; message: string }[];
-  /** facts beside the message, such as the number of the order that has the lines of the cart */
+  /** facts for the message, such as the number of the order that holds the cart's lines */
   details?: ErrorBody['details'];
   /** whether the same call may succeed later */
   retryable: boolean;
 };
 export type ApiResult<T> = { ok: true; data: T; replayed: boolean } | ApiFailure;
 
-/** What an answer must look like: any schema of the contracts, or a small reader where a page cannot afford zod. */
+/** Parses an answer: a schema of the contracts, or a small parser where zod exceeds the page's budget. */
 export type Reader<T> = { safeParse: (json: unknown) => { success: true; data: T } | { success: false } };
 
 export type CallOptions = {
@@ -30,23 +30,23 @@ export type CallOptions = {
   body?: unknown;
   headers?: Record<string, string>;
   /**
-   * The intent behind a changing call. The same key sent again gets the first outcome, so keep it while a person
-   * retries one intent and take a new one when they change it. Without it each call is an intent of its own.
+   * Identifies the intent of a changing call. A repeated key returns the first outcome, so keep the key for retries of
+   * one intent and use a new key for a changed one. Without a key each call is a new intent.
    */
   idempotencyKey?: string | undefined;
   signal?: AbortSignal | undefined;
   /** ms for one attempt */
   timeout?: number;
-  /** attempts after the first when no answer came; safe for changing calls since the key stays the same */
+  /** attempts after the first one if there is no answer; safe for changing calls, because the key stays the same */
   retries?: number;
 };
 
-/** Asked too often, switched off or left: asking again at once would help nobody. */
+/** Failures after which an immediate retry is useless. */
 const NOT_AT_ONCE: ReadonlySet<FailureCode> = new Set(['TOO_MANY_REQUESTS', 'OFFLINE', 'ABORTED']);
 
 /**
  * Calls the shop's API from the browser and parses the answer with its contract.
- * Never throws: what can go wrong for a person is a value.
+ * Never throws: failures are values.
  */
 export async function call<T>(schema: Reader<T>, path: string, options: CallOptions = {}): Promise<ApiResult<T>> {
   const { method = 'GET', body, headers = {}, signal, timeout = 15_000, retries = 2 } = options;
@@ -62,7 +62,7 @@ export async function call<T>(schema: Reader<T>, path: string, options: CallOpti
 
   for (let attempt = 0; ; attempt++) {
     const result = await once(schema, path, request, timeout, signal);
-    // By `retryable`, which is the HTTP status': the body's `status` is the specification's state, and a definite refusal.
+    // `retryable` comes from the HTTP status. The body's `status` is the specification's state, which does not tell it.
     if (result.ok || !result.retryable || NOT_AT_ONCE.has(result.code) || attempt >= retries) return result;
     await new Promise((resolve) => setTimeout(resolve, 300 * 2 ** attempt));
     if (signal?.aborted) return failure(0, 'ABORTED', UNREACHABLE, true);
@@ -86,7 +86,7 @@ async function once<T>(
   }
 }
 
-/** What an answer of the API says, as a value; also for a page that the server renders, which asks by its own way. */
+/** Parses an answer of the API. Pages that the server renders use it too, with their own request. */
 export async function readAnswer<T>(schema: Reader<T>, response: Response): Promise<ApiResult<T>> {
   const json: unknown = await response.json().catch(() => undefined);
   if (!response.ok) {
@@ -100,7 +100,7 @@ export async function readAnswer<T>(schema: Reader<T>, response: Response): Prom
   return { ok: true, data: data.data, replayed: response.headers.get('idempotent-replayed') === 'true' };
 }
 
-/** By hand, since every page loads this file and the content pages' budget has no room for zod (design/web.md, "Budgets"). */
+/** Written without zod, because every page loads this file and zod exceeds the content pages' budget (design/web.md, "Budgets"). */
 function isErrorBody(json: unknown): json is ErrorBody {
   const body = json as Partial<ErrorBody> | null | undefined;
   return (

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False on the server and while hydrating, true after: for what only this visitor's browser knows. */
+/** False on the server and during hydration, then true. Use it for data that only the browser has. */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
     never,
@@ -19,7 +19,7 @@ function followConnection(notify: () => void): () => void {
   };
 }
 
-/** Whether the device says it has a network; true on the server. */
+/** Whether the device has a network; true on the server. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     followConnection,
@@ -39,14 +39,14 @@ function media(query: string) {
 }
 
 const reduced = media('(prefers-reduced-motion: reduce)');
-/** True on the server, so that nothing moves before the wish is known. */
+/** True on the server, so that nothing moves before the setting is known. */
 export const useReducedMotion = (): boolean => useSyncExternalStore(reduced.subscribe, reduced.read, () => true);
 
 const desk = media('(min-width: 56.25rem)');
 /** The computer layout (900 px and wider). Prefer CSS; false on the server. */
 export const useDesk = (): boolean => useSyncExternalStore(desk.subscribe, desk.read, () => false);
 
-/** A random UUID; `crypto.randomUUID` is missing where the shop is opened by plain http from another machine. */
+/** A random UUID. `crypto.randomUUID` is missing on a page that another machine opens by plain http. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

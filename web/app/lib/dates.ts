@@ -1,6 +1,6 @@
 import type { Day } from '@nordhaut/contracts';
 
-/** Instants are ISO UTC everywhere; people read Taipei time, whatever their device is set to. */
+/** Instants are ISO UTC; pages show Taipei time, for every time zone of the device. */
 const ZONE = { timeZone: 'Asia/Taipei' } as const;
 const DATE = new Intl.DateTimeFormat('zh-TW', { ...ZONE, year: 'numeric', month: '2-digit', day: '2-digit' });
 const TIME = new Intl.DateTimeFormat('zh-TW', { ...ZONE, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Moves the reading position to the page's heading without scrolling. */
+/** Focuses the page's heading without scrolling. */
 export const focusHeading = (): void => focusText(document.querySelector<HTMLElement>('main h1'), { preventScroll: true });
 
-/** Gives the focus to a heading whose section took the place of a form that is gone. */
+/** Focuses the heading of a section that has replaced a form. */
 export const focusOn = (id: string): void => focusText(document.getElementById(id));
 
-/** Text takes the focus from script alone. */
+/** Focuses an element that only script can focus. */
 function focusText(element: HTMLElement | null, options?: FocusOptions): void {
   if (!element) return;
   element.tabIndex = -1;
@@ -15,8 +15,8 @@ function focusText(element: HTMLElement | null, options?: FocusOptions): void {
 }
 
 /**
- * After a navigation the page's `h1` has the focus; the first page keeps the browser's own start. On the same path, where
- * only the search changed, the focus stays with a link of the page itself, such as a filter's; the header's menu closes over its own.
+ * Focuses the page's `h1` after a navigation, but not on the first page. If only the query of the path changed, a link
+ * inside `main`, such as a filter, keeps the focus.
  */
 export function useHeadingFocus(): void {
   const { pathname, search } = useLocation();

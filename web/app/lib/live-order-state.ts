@@ -1,18 +1,18 @@
 import type { DisplayStatus, OrderAnswer, OrderStatusMessage } from '@nordhaut/contracts';
 
-/** `reconnecting`: the order is asked for now and then meanwhile; `offline`: the device has no network. */
+/** `reconnecting`: the order is polled meanwhile; `offline`: the device has no network. */
 export type LiveConnection = 'connecting' | 'connected' | 'reconnecting' | 'offline';
 
 export type LiveOrder = {
   answer: OrderAnswer;
   connection: LiveConnection;
-  /** ms since the epoch: when this was last known to be the newest; undefined before the first contact */
+  /** ms since the epoch of the last answer; undefined before the first one */
   updatedAt: number | undefined;
-  /** the newest change since following began, for the one who has to say it */
+  /** the newest change since the start, for the announcement */
   change: { revision: number; status: DisplayStatus } | undefined;
 };
 
-/** An order's answer after a pushed status. A revision that is known already changes nothing: pushes may repeat. */
+/** The order after a status message. A known revision changes nothing, because messages may repeat. */
 export function afterMessage(answer: OrderAnswer, message: OrderStatusMessage): OrderAnswer {
   const { orderNo, revision, position, status, at, facts, entry } = message;
   if (orderNo !== answer.order.orderNo || revision <= answer.revision) return answer;
@@ -27,7 +27,7 @@ export function afterMessage(answer: OrderAnswer, message: OrderStatusMessage): 
 }
 
 /**
- * Two looks at one order, taken at different times and by different ways: the newer wins. At the same revision the
- * look-up wins, since it may know more (personal data after a proof, the tracking number).
+ * The newer of two answers about one order. At the same revision the look-up wins, because it may have more data
+ * (personal data after a proof, the tracking number).
  */
 export const newer = (known: OrderAnswer, fresh: OrderAnswer): OrderAnswer => (fresh.revision >= known.revision ? fresh : known);

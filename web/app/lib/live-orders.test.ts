@@ -1,7 +1,7 @@
 import type { OrderAnswer, OrderFacts, OrderStatusMessage, SubscribeAck } from '@nordhaut/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterMessage, newer } from './live-order-state.ts';
-import { ACK_TIME, followOrder, type LiveSocket, type LiveWorld, POLL_EVERY } from './live-orders.ts';
+import { ACK_TIME, followOrder, type LiveSocket, type LiveEnvironment, POLL_EVERY } from './live-orders.ts';
 
 const orderNo = 'ABCDEFGH12345678';
 const at = '2026-11-21T01:00:00.000Z';
@@ -24,7 +24,7 @@ const message = (revision: number, label: string, more: Partial<OrderStatusMessa
   ...more,
 });
 
-/** A socket whose other side is the test. */
+/** A socket with the test as its server. */
 function fakeSocket() {
   const handlers = new Map<string, (...args: never[]) => void>();
   const asked: { afterRevision: number; ack: (answer: SubscribeAck) => void }[] = [];
@@ -61,7 +61,7 @@ let online: boolean;
 let looks: OrderAnswer | undefined;
 let asked: (string | undefined)[];
 let wire: ReturnType<typeof fakeSocket>;
-const world = (): LiveWorld => ({
+const environment = (): LiveEnvironment => ({
   socket: () => Promise.resolve(wire.socket as unknown as LiveSocket),
   lookUp: (_orderNo, after) => {
     asked.push(after);
@@ -71,8 +71,8 @@ const world = (): LiveWorld => ({
   isOnline: () => online,
   now: () => Date.now(),
 });
-const tell = (name: string) => events.dispatchEvent(new Event(name));
-const settle = () => vi.advanceTimersByTimeAsync(0);
+const dispatch = (name: string) => events.dispatchEvent(new Event(name));
+const flush = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -84,8 +84,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('what a push does to an answer', () => {
-  it('moves status and timeline on', () => {
+describe('an order after a status message', () => {
+  it('has the new status and timeline entry', () => {
     const next = afterMessage(answer(3), message(4, '運送中'));
     expect(next).toMatchObject({ revision: 4, position: '104', displayStatus: { label: '運送中' } });
     expect(next.timeline.map(({ label, revision }) => [label, revision])).toEqual([
@@ -93,24 +93,24 @@ describe('what a push does to an answer', () => {
       ['運送中', 4],
     ]);
   });
-  it('changes nothing for a revision that is known, or another order', () => {
+  it('is unchanged by a known revision and by another order', () => {
     const known = answer(3);
     expect(afterMessage(known, message(3, '舊'))).toBe(known);
     expect(afterMessage(known, message(2, '舊'))).toBe(known);
     expect(afterMessage(known, message(9, '別', { orderNo: 'OTHERORDER123456' }))).toBe(known);
   });
-  it('adds no step where the event was none', () =>
+  it('gets no timeline entry from a message without one', () =>
     expect(afterMessage(answer(3), message(4, '同', { entry: null })).timeline).toHaveLength(1));
-  it('keeps the newer of two looks', () => {
+  it('is the newer of two answers', () => {
     expect(newer(answer(5), answer(4, '舊'))).toMatchObject({ revision: 5 });
     expect(newer(answer(5), answer(5, '同'))).toMatchObject({ displayStatus: { label: '同' } });
   });
 });
 
 describe('following an order', () => {
-  it('subscribes from the revision it has, and is connected once that is acknowledged', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('subscribes from its revision and is connected after the acknowledgement', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     expect(order.getSnapshot().connection).toBe('connecting');
     wire.up();
     expect(wire.asked[0]?.afterRevision).toBe(3);
@@ -120,9 +120,9 @@ describe('following an order', () => {
     order.stop();
   });
 
-  it('takes each change once, then asks for what a push does not carry', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('applies each change once, then loads the data that the message lacks', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     wire.ack(3);
     const seen: string[] = [];
@@ -138,9 +138,9 @@ describe('following an order', () => {
     order.stop();
   });
 
-  it('comes back after a loss and asks for what it missed', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('reconnects after a lost connection and requests the missed changes', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     wire.ack(3);
     wire.push(message(4, '運送中'));
@@ -153,9 +153,9 @@ describe('following an order', () => {
     order.stop();
   });
 
-  it('asks again when the subscription is not acknowledged or refused', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('subscribes again when the subscription is refused or not acknowledged', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     wire.asked[0]?.ack({ ok: false, code: 'RATE_LIMITED', message: '' });
     await vi.advanceTimersByTimeAsync(ACK_TIME);
@@ -166,9 +166,9 @@ describe('following an order', () => {
     order.stop();
   });
 
-  it('asks the look-up while there is no socket, and tells a change once', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('polls without a connection and reports a change once', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     looks = answer(6, '已送達');
     await vi.advanceTimersByTimeAsync(POLL_EVERY + 5_000);
     expect(asked).toHaveLength(1);
@@ -182,52 +182,52 @@ describe('following an order', () => {
     order.stop();
   });
 
-  it('closes with the page and opens with it again', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('closes on pagehide and opens on pageshow', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     wire.ack(3);
-    tell('pagehide');
+    dispatch('pagehide');
     expect(wire.socket.connected).toBe(false);
     await vi.advanceTimersByTimeAsync(4 * POLL_EVERY);
     expect(asked).toEqual([]);
     const before = wire.socket.attempts;
-    tell('pageshow');
-    await settle();
+    dispatch('pageshow');
+    await flush();
     expect(wire.socket.attempts).toBe(before + 1);
     order.stop();
   });
 
-  it('says offline, and hurries when the network is back', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('is offline without a network and reconnects at once when the network returns', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     wire.ack(3);
     online = false;
-    tell('offline');
+    dispatch('offline');
     wire.down();
     expect(order.getSnapshot().connection).toBe('offline');
     await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
     expect(asked).toEqual([]);
     const before = wire.socket.attempts;
     online = true;
-    tell('online');
-    await settle();
+    dispatch('online');
+    await flush();
     expect(order.getSnapshot().connection).toBe('reconnecting');
     expect(wire.socket.attempts).toBe(before + 1);
     expect(asked).toHaveLength(1);
     order.stop();
   });
 
-  it('is silent after stop', async () => {
-    const order = followOrder(answer(3), world());
-    await settle();
+  it('does nothing after stop', async () => {
+    const order = followOrder(answer(3), environment());
+    await flush();
     wire.up();
     order.stop();
     const notify = vi.fn<() => void>();
     order.subscribe(notify);
     wire.push(message(4, '運送中'));
-    tell('online');
+    dispatch('online');
     await vi.advanceTimersByTimeAsync(3 * POLL_EVERY);
     expect(notify).not.toHaveBeenCalled();
     expect(wire.socket.connected).toBe(false);

@@ -3,20 +3,20 @@ import type { Socket } from 'socket.io-client';
 import { afterMessage, type LiveConnection, type LiveOrder, newer } from './live-order-state.ts';
 import { lookUpOrder } from './look-up-order.ts';
 
-/** ms without a socket before the order is asked for instead, and between two such questions */
+/** ms without a connection before the order is polled, and between two polls */
 export const POLL_EVERY = 15_000;
-/** ms the server may take to acknowledge a subscription; then it is asked again */
+/** ms to wait for the acknowledgement of a subscription before it is sent again */
 export const ACK_TIME = 8_000;
-/** ms to gather pushes before what they do not carry (tracking number, return form) is asked for */
+/** ms to wait for further messages before the data that they lack (tracking number, return form) is loaded */
 const DETAILS_AFTER = 400;
 
-/** What following needs of the world; a test gives its own. */
-export type LiveWorld = {
-  /** a socket that is not connected yet; may have to be fetched first */
+/** The environment of a followed order. Tests pass their own. */
+export type LiveEnvironment = {
+  /** a socket that is not connected yet; its module may have to be loaded first */
   socket(): Promise<LiveSocket>;
-  /** the order as the look-up shows it; undefined where it could not be had */
+  /** the order as the look-up returns it; undefined on failure */
   lookUp(orderNo: string, after?: string): Promise<OrderAnswer | undefined>;
-  /** where pagehide, pageshow, online and offline are told */
+  /** target of the events pagehide, pageshow, online and offline */
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
   isOnline(): boolean;
   now(): number;
@@ -34,22 +34,22 @@ export type LiveSocket = {
 export type Following = {
   getSnapshot(): LiveOrder;
   subscribe(notify: () => void): () => void;
-  /** Asks the look-up now, e.g. after a proof. Answers whether it could be asked. */
+  /** Loads the order now, for example after a proof. Returns whether that succeeded. */
   refresh(): Promise<boolean>;
   stop(): void;
 };
 
 /**
- * Follows one order until `stop`: what was missed comes first, then every change, each once. The socket closes when
- * the page is hidden for good and opens again when it comes back, asking for what it missed; while there is none,
- * the order is asked for every 15 s.
+ * Follows one order until `stop`: first the missed changes, then every new change, each once. The socket closes on
+ * `pagehide`. On `pageshow` it opens again and requests the missed changes. Without a connection the order is polled
+ * every 15 s.
  */
-export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Following {
+export function followOrder(start: OrderAnswer, environment: LiveEnvironment = browser): Following {
   const { orderNo } = start.order;
   const listeners = new Set<() => void>();
   let state: LiveOrder = {
     answer: start,
-    connection: world.isOnline() ? 'connecting' : 'offline',
+    connection: environment.isOnline() ? 'connecting' : 'offline',
     updatedAt: undefined,
     change: undefined,
   };
@@ -57,7 +57,7 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
   let opening = false;
   let hidden = false;
   let stopped = false;
-  let lastContact = world.now();
+  let lastContact = environment.now();
   let detailsTimer: ReturnType<typeof setTimeout> | undefined;
   let ackTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,14 +67,14 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
     for (const notify of listeners) notify();
   }
   function contact(answer: OrderAnswer): void {
-    lastContact = world.now();
+    lastContact = environment.now();
     const changed = answer.revision > state.answer.revision ? { change: { revision: answer.revision, status: answer.displayStatus } } : {};
     set({ answer, updatedAt: lastContact, ...changed });
   }
-  const lost = (): LiveConnection => (world.isOnline() ? (state.updatedAt === undefined ? 'connecting' : 'reconnecting') : 'offline');
+  const lost = (): LiveConnection => (environment.isOnline() ? (state.updatedAt === undefined ? 'connecting' : 'reconnecting') : 'offline');
 
   async function refresh(after?: string): Promise<boolean> {
-    const fresh = await world.lookUp(orderNo, after);
+    const fresh = await environment.lookUp(orderNo, after);
     if (fresh) contact(newer(state.answer, fresh));
     return fresh !== undefined;
   }
@@ -86,14 +86,14 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
     detailsTimer = setTimeout(() => void refresh(state.answer.position), DETAILS_AFTER);
   }
 
-  function ask(on: LiveSocket): void {
+  function subscribe(on: LiveSocket): void {
     clearTimeout(ackTimer);
-    ackTimer = setTimeout(() => on === socket && on.connected && ask(on), ACK_TIME);
+    ackTimer = setTimeout(() => on === socket && on.connected && subscribe(on), ACK_TIME);
     on.emit('order:subscribe', { orderNo, afterRevision: state.answer.revision }, (answer) => {
-      // A refusal (too fast, server going down) is tried again when the timer fires.
+      // After a refusal (too many requests, server shutting down) the timer subscribes again.
       if (!answer.ok || stopped) return;
       clearTimeout(ackTimer);
-      lastContact = world.now();
+      lastContact = environment.now();
       set({ connection: 'connected', updatedAt: lastContact });
     });
   }
@@ -101,18 +101,18 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
   async function open(): Promise<void> {
     if (opening || stopped || hidden) return;
     if (socket) {
-      // A manager that waits for its next attempt would not hurry for `connect` alone.
+      // `connect` alone does not shorten the wait for the next attempt.
       if (!socket.connected) socket.disconnect();
       if (!socket.connected) socket.connect();
       return;
     }
     opening = true;
-    const fresh = await world.socket().catch(() => undefined);
+    const fresh = await environment.socket().catch(() => undefined);
     opening = false;
-    // Without network the module itself cannot be fetched; `online` and the poll try again.
+    // The module cannot be loaded without a network; `online` and the poll try again.
     if (!fresh || stopped || socket) return;
     socket = fresh;
-    fresh.on('connect', () => ask(fresh));
+    fresh.on('connect', () => subscribe(fresh));
     fresh.on('disconnect', () => {
       clearTimeout(ackTimer);
       set({ connection: lost() });
@@ -133,8 +133,8 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
     },
     online() {
       set({ connection: lost() });
-      // The socket may have outlived the gap without noticing it.
-      if (socket?.connected) ask(socket);
+      // The socket may not have noticed the interruption.
+      if (socket?.connected) subscribe(socket);
       else void open();
       void refresh();
     },
@@ -142,11 +142,11 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
       set({ connection: 'offline' });
     },
   };
-  for (const [name, handler] of Object.entries(handlers)) world.events.addEventListener(name, handler);
+  for (const [name, handler] of Object.entries(handlers)) environment.events.addEventListener(name, handler);
 
   const poll = setInterval(() => {
-    if (state.connection === 'connected' || hidden || !world.isOnline() || world.now() - lastContact < POLL_EVERY) return;
-    lastContact = world.now();
+    if (state.connection === 'connected' || hidden || !environment.isOnline() || environment.now() - lastContact < POLL_EVERY) return;
+    lastContact = environment.now();
     void refresh();
     if (!socket) void open();
   }, POLL_EVERY / 3);
@@ -164,13 +164,13 @@ export function followOrder(start: OrderAnswer, world: LiveWorld = browser): Fol
       clearInterval(poll);
       clearTimeout(detailsTimer);
       clearTimeout(ackTimer);
-      for (const [name, handler] of Object.entries(handlers)) world.events.removeEventListener(name, handler);
+      for (const [name, handler] of Object.entries(handlers)) environment.events.removeEventListener(name, handler);
       socket?.disconnect();
     },
   };
 }
 
-const browser: LiveWorld = {
+const browser: LiveEnvironment = {
   async socket() {
     const { io } = await import('socket.io-client');
     const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
@@ -180,17 +180,17 @@ const browser: LiveWorld = {
       reconnectionDelay: 500,
       reconnectionDelayMax: 10_000,
     });
-    return socket as unknown as LiveSocket;
+    return socket;
   },
   async lookUp(orderNo, after) {
     const result = await lookUpOrder(orderNo, after);
     return result.ok ? result.data : undefined;
   },
-  // Through functions: the module is also loaded where pages are rendered, and there is no window there.
+  // Functions, because the server also loads this module and has no window.
   events: {
     addEventListener: (...args: Parameters<typeof addEventListener>) => window.addEventListener(...args),
     removeEventListener: (...args: Parameters<typeof removeEventListener>) => window.removeEventListener(...args),
-  } as LiveWorld['events'],
+  } as LiveEnvironment['events'],
   isOnline: () => navigator.onLine,
   now: () => Date.now(),
 };

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { WebContext } from './web-context.ts';
 
 /**
- * Reads the API inside a server loader. Throws what the route's boundary shows: 404 as a real 404, anything else 503.
+ * Reads the API in a server loader. Throws a response for the route's error boundary: 404 for a 404, otherwise 503.
  */
 export async function load<T>(context: Pick<WebContext, 'apiFetch'>, schema: z.core.$ZodType<T>, path: string): Promise<T> {
   const response = await context.apiFetch(path);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Marks the scripts that React writes while a page is rendered; undefined in the browser (`csp.ts` says why). */
+/** Marks the scripts that React writes while the server renders a page (see `csp.ts`); undefined in the browser. */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -4,8 +4,8 @@ import { QUANTITY_UNDER_MIN } from './messages.ts';
 export type QuantityCheck = { ok: true; value: number } | { ok: false; message: string; nearest: number | undefined };
 
 /**
- * What a typed quantity means: digits only, from `min` to 99 (spec/1-catalogue-and-content §5).
- * Full-width digits count, as Chinese keyboards write them. `nearest` is the allowed value to fall back on.
+ * Checks a typed quantity: digits only, from `min` to 99 (spec/1-catalogue-and-content §5). Chinese keyboards write
+ * full-width digits; they count too. `nearest`: the nearest allowed value.
  */
 export function checkQuantity(text: string, min = 1, max = MAX_QUANTITY): QuantityCheck {
   const digits = text.trim().replace(/[\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) - 0xff10));

@@ -3,8 +3,8 @@ import type { ShopInfo } from './web-context.ts';
 
 export type RootData = { shop: ShopInfo; publicUrl: string };
 
-/** decisions.md #25; shown where not even the root's data could be loaded. */
-export const DEFAULT_SHOP: ShopInfo = {
+/** decisions.md #25; used when the root's data could not be loaded */
+const DEFAULT_SHOP: ShopInfo = {
   brand: 'Nordhaut',
   email: 'support@nordhaut.example',
   phone: '+886 2 0000 0000',

@@ -1,14 +1,14 @@
-/** The shop's own name and how to reach it, from configuration (decisions.md #25). */
+/** The shop's name and contact data, from configuration (decisions.md #25). */
 export type ShopInfo = { brand: string; email: string; phone: string; hours: string };
 
-/** What a loader gets from the server that runs it. */
+/** The context that the server gives to the loaders. */
 export type WebContext = {
-  /** Calls the shop's own API inside the process. `path` begins with `/api/`; no cookie travels along. */
+  /** Calls the shop's API inside the process. `path` begins with `/api/`; the call has no cookie. */
   apiFetch: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Origin of the shop as visitors see it, without a slash at the end. */
+  /** Public origin of the shop, without a trailing slash. */
   publicUrl: string;
   shop: ShopInfo;
-  /** Origins beyond the shop's own that pages may use: card SDK, bank page, store map. */
+  /** Other origins that pages may use: card SDK, bank page, store map. */
   csp: CspSources;
 };
 

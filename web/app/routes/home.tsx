@@ -9,7 +9,7 @@ import { pageMeta, rootData } from '../lib/seo.ts';
 import { LinkButton } from '../ui/button.tsx';
 import type { Route } from './+types/home';
 
-/** Three star products, as on the shop's home page (spec/1-catalogue-and-content §2). */
+/** number of star products (spec/1-catalogue-and-content §2) */
 const STARS = 3;
 
 export async function loader({ context }: Route.LoaderArgs) {

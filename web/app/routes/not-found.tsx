@@ -1,6 +1,6 @@
 import { data } from 'react-router-dom';
 
-/** Any other path is a real 404; the root's boundary shows it. */
+/** All other paths are a 404; the root's error boundary shows the page. */
 export function loader(): never {
   throw data(null, { status: 404 });
 }

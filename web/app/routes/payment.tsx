@@ -1,19 +1,20 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
 import { redirect, useRevalidator, useSearchParams } from 'react-router-dom';
+import { SummarySkeleton } from '../features/cart/summary.tsx';
 import { CheckoutFrame, StepLoading } from '../features/checkout/checkout-frame.tsx';
-import { CheckoutPage } from '../features/checkout/checkout-page.tsx';
 import { askedStep } from '../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../features/checkout/messages.ts';
-import { readStore, restoreSession, useSession } from '../features/checkout/session.ts';
-import { SummarySkeleton } from '../features/checkout/summary.tsx';
-import { unknownOrderResult } from '../features/checkout/unknown-order.ts';
+import { restoreSession, useSession } from '../features/checkout/session.ts';
+import { unknownOrderResult } from '../features/placing/unknown-order.ts';
+import { readStore } from '../features/shipping/choice.ts';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import { refreshCart, useCart } from '../lib/stores/cart.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
+import { CheckoutPage } from './payment/checkout-page.tsx';
 import type { Route } from './+types/payment';
 
-/** Everything here is this visitor's own, so the server renders no more than the frame around it. */
+/** All data of this page belongs to one visitor, so the server renders only the frame. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   await restoreSession();
   const result = await unknownOrderResult();
@@ -24,7 +25,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return products;
 }
 
-/** A step is no other page: what was loaded stays. A retry loads again. */
+/** A change of step keeps the loaded data; a retry loads it again. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) => currentUrl.href === nextUrl.href;
 
 export function meta({ matches, location }: Route.MetaArgs) {
@@ -50,7 +51,7 @@ export default function Payment({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** The frame of the step that was asked for, which the server renders: it stands where the step will have it. */
+/** The frame of the step in the URL. The server renders it in the same place as the step's own frame. */
 export function HydrateFallback() {
   const asked = askedStep(useSearchParams()[0]);
   return (

@@ -42,7 +42,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
   });
 }
 
-/** A new product is a new page: nothing of the last one's quantity or picture stays. */
+/** The key resets the quantity and the picture for each product. */
 export default function ProductRoute({ loaderData: { product } }: Route.ComponentProps) {
   return <ProductPage key={product.productId} product={product} />;
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { clearSession, restoreSession, useSession } from '../features/checkout/session.ts';
-import { settledOrder } from '../features/orders/confirm-payment.ts';
+import { confirmedOrder } from '../features/orders/confirm-payment.ts';
 import { headings, messages } from '../features/orders/messages.ts';
 import { type Outcome, outcomeOf } from '../features/orders/outcome.ts';
 import { ResultPage } from '../features/orders/result-page.tsx';
@@ -14,27 +14,27 @@ import { LinkButton } from '../ui/button.tsx';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/result';
 
-/** `asked`: this browser has asked about the payment already; the server's rendering only looks. */
+/** `asked`: the browser has confirmed the payment with the processor; the server's rendering does not. */
 type Looked = { result: ApiResult<OrderAnswer> | undefined; asked: boolean };
 
-/** `status` and the bank's other parameters are not read: anyone can write them (providers §2.4). */
+/** The page ignores `status` and the bank's other parameters, because anyone can change them (providers §2.4). */
 function askedFor(request: Request): { orderNo: string | undefined; cod: boolean } {
   const { searchParams } = new URL(request.url);
   const orderNo = z.safeParse(OrderNoText, searchParams.get('order_number') ?? '');
   return { orderNo: orderNo.success ? orderNo.data : undefined, cod: searchParams.get('type') === 'cod' };
 }
 
-/** How the order stands, for everybody: the server renders it without the visitor's cookie, and it is useful without script. */
+/** The public state of the order: the server renders it without the visitor's cookie, and it is useful without script. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Looked> {
   const { orderNo } = askedFor(request);
   if (!orderNo) return { result: undefined, asked: false };
   return { result: await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)), asked: false };
 }
 
-/** Within the shop the browser asks itself, the bank first: its cookie shows more, and the order may be a blink old. */
+/** The browser first confirms the payment, then loads the order itself, because its cookie shows more. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Looked> {
   const { orderNo, cod } = askedFor(request);
-  return { result: orderNo ? await settledOrder(orderNo, cod) : undefined, asked: true };
+  return { result: orderNo ? await confirmedOrder(orderNo, cod) : undefined, asked: true };
 }
 
 export function meta({ matches, loaderData }: Route.MetaArgs) {
@@ -44,8 +44,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs) {
 }
 
 /**
- * What checkout kept is over once the order stands; after a failure only the waiting at the bank is. While the payment
- * waits, checkout has to know of it: whoever pays anew gives it up.
+ * Deletes the checkout's session after a successful order; after a failure only the waiting payment is removed. While
+ * the payment waits, the session holds it, because a new payment replaces it.
  */
 async function onOutcome(outcome: Outcome, { orderNo, paymentUrl }: OrderAnswer['order']): Promise<void> {
   await restoreSession();
@@ -66,7 +66,7 @@ async function onOutcome(outcome: Outcome, { orderNo, paymentUrl }: OrderAnswer[
 
 export default function Result({ loaderData: { result, asked } }: Route.ComponentProps) {
   const { revalidate, state } = useRevalidator();
-  // What the server could not find a moment after the order, the browser looks for more patiently.
+  // The server may not find an order that is a moment old. The browser tries longer.
   const lookAgain = result?.ok === false && !asked;
   useEffect(() => {
     if (lookAgain) void revalidate();

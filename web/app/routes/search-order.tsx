@@ -13,23 +13,23 @@ import { pageMeta, rootData } from '../lib/seo.ts';
 import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/search-order';
 
-/** `problem` is the number's; `failure` is the way to the shop, and may be another a moment later. */
+/** `problem`: the number is wrong. `failure`: the shop did not answer, and a retry may help. */
 type Found = { id: string; answer?: OrderAnswer; problem?: string; failure?: { message: string; offline: boolean } };
 
-/** The number asked for; a text that cannot be one is not asked about. */
+/** The number in the URL. `orderNo` is missing if the text cannot be an order number. */
 function askedFor(request: Request): { id: string; orderNo?: string } {
   const id = bareOrderNo((new URL(request.url).searchParams.get('id') ?? '').slice(0, 60));
   return z.safeParse(OrderNoText, id).success ? { id, orderNo: id } : { id };
 }
 
-/** What everybody may see: the server renders it without the visitor's cookie. */
+/** The public part of the order: the server renders it without the visitor's cookie. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Found> {
   const { id, orderNo } = askedFor(request);
   if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
   return foundOf(id, await readAnswer(OrderAnswer, await context.apiFetch(`/api/orders/${orderNo}`)));
 }
 
-/** Within the shop the browser asks itself: its cookie may show more. */
+/** The browser loads the order itself, because its cookie may show more. */
 export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise<Found> {
   const { id, orderNo } = askedFor(request);
   if (!orderNo) return id ? { id, problem: messages.notFound } : { id };
@@ -69,7 +69,7 @@ export default function SearchOrder({ loaderData: { id, answer, problem, failure
   );
 }
 
-/** The order found, or, where the shop could not be asked for another one, the one that was shown before. */
+/** The order that was found. If the look-up failed, the order that was shown before. */
 function useShown(answer: OrderAnswer | undefined, failed: boolean): OrderAnswer | undefined {
   const [before, setBefore] = useState(answer);
   const shown = answer ?? (failed ? before : undefined);
@@ -77,7 +77,7 @@ function useShown(answer: OrderAnswer | undefined, failed: boolean): OrderAnswer
   return shown;
 }
 
-/** Asks again on a click, and by itself once the device has a network again. */
+/** Retries on a click, and automatically when the network returns. */
 function Failed({ message, offline }: NonNullable<Found['failure']>) {
   const { revalidate, state } = useRevalidator();
   const online = useOnline();

@@ -2,7 +2,7 @@ import { ProductListAnswer } from '@nordhaut/contracts';
 import { load } from '../lib/load.ts';
 import type { Route } from './+types/sitemap';
 
-/** Every page that search engines should know: home, list, and each product that can be bought. */
+/** The pages for search engines: home, list, and each product that can be bought. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { products } = await load(context, ProductListAnswer, '/api/products');
   const paths = [

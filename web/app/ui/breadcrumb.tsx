@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 
 export type Crumb = { label: string; to?: string };
 
-/** The way from home to this page; the last entry is the page itself. */
+/** The path from the home page to this page; the last entry is this page. */
 export function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <nav aria-label="目前位置">

@@ -6,15 +6,15 @@ const LOOKS: Record<ButtonLook, string> = { main: 'btn', line: 'btn btn-line', q
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   look?: ButtonLook;
-  /** Work is under way: the button keeps its place and focus, takes no clicks and says so. */
+  /** Work is in progress: the button keeps its size and focus, ignores clicks and shows `busyText`. */
   busy?: boolean;
-  /** What it says while busy. */
+  /** Text while busy. */
   busyText?: ReactNode;
-  /** Unusable for good reason: stays reachable by keyboard, so that the reason can be read. */
+  /** The button stays focusable, so that the reason can be read. */
   disabled?: boolean | undefined;
 };
 
-/** A 48 px button. `disabled` and `busy` use `aria-disabled`: focus is never lost and screen readers still find it. */
+/** A 48 px button. `disabled` and `busy` use `aria-disabled`, so the focus is kept and screen readers find the button. */
 export function Button({
   look = 'main',
   busy = false,
@@ -41,7 +41,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button; a link because it goes somewhere. */
+/** A link that looks like a button. */
 export function LinkButton({ look = 'main', className = '', ...rest }: LinkProps & { look?: ButtonLook }) {
   return <Link {...rest} className={`${LOOKS[look]} ${className}`} />;
 }

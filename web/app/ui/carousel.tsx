@@ -3,19 +3,19 @@ import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useHydrated, useReducedMotion } from '../lib/browser.ts';
 
 type Props = {
-  /** What it holds, e.g. 「建議使用流程」. */
+  /** Its content, e.g. 「建議使用流程」. */
   label: string;
   children: ReactNode;
   /** CSS width classes of a slide. */
   slide: string;
-  /** ms between slides; without it nothing moves by itself. Stops on hover, focus, reduced motion and by button. */
+  /** ms between slides; without it the slides move only by hand. Stops on hover, focus, reduced motion and by button. */
   every?: number;
   gap?: string;
-  /** `over`: controls lie on the slides' lower edge, in 3.75rem that a slide keeps free; `below`: under them. */
+  /** `over`: the controls are on the slides' lower edge, in 3.75rem that each slide leaves free; `below`: under the slides. */
   controls?: 'over' | 'below';
 };
 
-/** A row that snaps, scrolled by hand, by buttons or, with `every`, by itself. Without script it is a scrollable row. */
+/** A row with scroll snapping. The user, the buttons or, with `every`, a timer scrolls it. Without script it is a scrollable row. */
 export function Carousel({ label, children, slide, every, gap = 'gap-0', controls = 'below' }: Props) {
   const slides = Children.toArray(children);
   const row = useRef<HTMLUListElement>(null);
@@ -70,7 +70,7 @@ export function Carousel({ label, children, slide, every, gap = 'gap-0', control
     >
       <ul
         ref={row}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be scrollable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard
         tabIndex={overflows ? 0 : -1}
         aria-label={label}
         onScroll={(event) => setAt(Math.round(event.currentTarget.scrollLeft / widthOf()))}

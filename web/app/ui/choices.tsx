@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import { FieldError } from './field.tsx';
 
-export type RadioCard<V extends string> = { value: V; title: ReactNode; detail?: ReactNode; disabled?: boolean };
+type RadioCard<V extends string> = { value: V; title: ReactNode; detail?: ReactNode; disabled?: boolean };
 
 type RadioCardsProps<V extends string> = {
   legend: string;
@@ -11,11 +11,11 @@ type RadioCardsProps<V extends string> = {
   onChange: (value: V) => void;
   id?: string;
   error?: string | undefined;
-  /** More than 1: cards side by side where each has room for a line with an amount in it. */
+  /** With more than 1, the cards are side by side if a line with an amount fits into each. */
   columns?: 1 | 2 | 3;
 };
 
-/** One choice of a few, each on a card; native radios, so arrows and forms work as everywhere. */
+/** A choice of a few options, each on a card, with native radio buttons. */
 export function RadioCards<V extends string>({
   legend,
   name,
@@ -58,7 +58,7 @@ export function RadioCards<V extends string>({
   );
 }
 
-/** A checkbox with its text as target, at least 44 px high. */
+/** A checkbox. Its label is part of the target, which is at least 44 px high. */
 export function Checkbox({
   label,
   error,
@@ -69,7 +69,7 @@ export function Checkbox({
 }: Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
   error?: string | undefined;
-  /** what belongs to the label and stands under it, before what is wrong */
+  /** content between the label and the error */
   after?: ReactNode;
 }) {
   const made = useId();

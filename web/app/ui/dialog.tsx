@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type Props = {
   open: boolean;
-  /** Called on Escape, on the close button and on a click beside it. */
+  /** Called on Escape, on the close button and on a click outside the dialog. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons at the bottom, main one last; in sight also where the text is longer than the screen. */
+  /** Buttons at the bottom, the main one last. They stay visible when the text is longer than the screen. */
   actions?: ReactNode;
 };
 
-/** A modal on the native `<dialog>`: the browser keeps focus inside, closes on Escape and gives focus back. */
+/** A modal with the native `<dialog>`: the browser keeps the focus inside, closes it on Escape and restores the focus. */
 export function Dialog({ open, onClose, title, children, actions }: Props) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 export type FieldProblem = { fieldId: string; message: string };
 
 /**
- * Every error of a form in one list, each linked to its field. Takes the focus when `attempt` changes and there are
- * errors: give it a number that grows with each try to send.
+ * All errors of a form, each linked to its field. Takes the focus when `attempt` changes and there are errors. Increase
+ * `attempt` at each attempt to submit.
  */
 export function ErrorSummary({
   problems,

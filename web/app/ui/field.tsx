@@ -1,8 +1,8 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** What a control takes to belong to its label, hint and error. */
-export type ControlProps = {
+/** The attributes that connect a control with its label, hint and error. */
+type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
@@ -13,7 +13,7 @@ type FieldProps = {
   label: ReactNode;
   /** Renders the control with the given attributes. */
   children: (control: ControlProps) => ReactNode;
-  /** Give it where an `ErrorSummary` links here; else one is made. */
+  /** Required if an `ErrorSummary` links here; otherwise an id is generated. */
   id?: string;
   hint?: ReactNode;
   error?: string | undefined;
@@ -21,7 +21,7 @@ type FieldProps = {
   className?: string;
 };
 
-/** Label, control, hint and error as one. The error stands under the control and is read with it. */
+/** Label, control, hint and error. Screen readers read the error with the control. */
 export function Field({ label, children, id: given, hint, error, required = false, className = '' }: FieldProps) {
   const made = useId();
   const id = given ?? made;
@@ -43,7 +43,7 @@ export function Field({ label, children, id: given, hint, error, required = fals
   );
 }
 
-/** The red line under a control or group: sign and words, never colour alone. */
+/** The error under a control or group: an icon and text, not only a colour. */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
   return (

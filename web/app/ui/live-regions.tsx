@@ -1,6 +1,6 @@
 import { ASSERTIVE_REGION, POLITE_REGION } from '../lib/announce.ts';
 
-/** The page's two live regions, empty until `announce()` writes into them. */
+/** The page's two live regions; `announce()` writes into them. */
 export function LiveRegions() {
   return (
     <>

@@ -4,29 +4,29 @@ const WIDTHS = [320, 640, 1280] as const;
 const base = (image: string): string => (image.startsWith('/') ? image : `/img/product/${image}`);
 const srcSet = (image: string, type: string): string => WIDTHS.map((width) => `${base(image)}-${width}.${type} ${width}w`).join(', ');
 
-/** Address of one rendering, e.g. for Open Graph. */
+/** Path of one size, for example for Open Graph. */
 export const imageUrl = (image: string, width: (typeof WIDTHS)[number], type: 'avif' | 'webp' | 'png' = 'png'): string =>
   `${base(image)}-${width}.${type}`;
 
 type Props = {
   /** path under /img/product/ without width and extension (contracts, ProductCard.images) */
   image: string;
-  /** '' where the text beside it says the same */
+  /** '' if the text beside the picture has the same content */
   alt: string;
-  /** CSS `sizes`: how wide it is shown */
+  /** CSS `sizes`: the displayed width */
   sizes: string;
-  /** The page's largest picture: loaded first, never lazily. */
+  /** The page's largest picture: loaded first, not lazily. */
   priority?: boolean;
-  /** Beside the largest one and in sight from the start: loaded after it. */
+  /** Visible at the start beside the largest picture: loaded after it. */
   minor?: boolean;
   className?: string;
-  /** Width to height of the file; square unless said otherwise. */
+  /** Width and height of the file as a ratio; square by default. */
   ratio?: readonly [width: number, height: number];
 };
 
-/** A product image in the best format the browser takes; its place is kept before it is there. */
+/** A product image in the best format that the browser supports. Its space is reserved while it loads. */
 export function Picture({ image, alt, sizes, priority = false, minor = false, className = '', ratio = [1, 1] }: Props) {
-  // React preloads an eager `img`, but not one inside `picture`; the type keeps browsers without AVIF from loading it.
+  // React preloads an eager `img`, but not one inside `picture`; browsers without AVIF ignore the preload because of its type.
   if (priority)
     preload(`${base(image)}-640.avif`, {
       as: 'image',

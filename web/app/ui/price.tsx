@@ -1,6 +1,6 @@
-import { formatMoney } from '../lib/money.ts';
+import { formatMoney } from '@nordhaut/contracts';
 
-/** NT$ in tabular figures. `was` is a former price, struck through and named as such. */
+/** NT$ in tabular figures. `was`: a former price, struck through and labelled. */
 export function Price({ amount, was, className = '' }: { amount: number; was?: number; className?: string }) {
   return (
     <span className={`num whitespace-nowrap ${className}`}>
@@ -15,7 +15,7 @@ export function Price({ amount, was, className = '' }: { amount: number; was?: n
   );
 }
 
-/** The members' price, for information: guests see what membership is worth, they do not pay it. */
+/** The members' price, for information. Guests pay the original price. */
 export function MemberPrice({ amount, className = '' }: { amount: number; className?: string }) {
   return <span className={`num whitespace-nowrap text-amber ${className}`}>會員價 {formatMoney(amount)}</span>;
 }

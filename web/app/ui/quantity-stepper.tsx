@@ -6,21 +6,21 @@ import { checkQuantity } from '../lib/quantity.ts';
 import { FieldError } from './field.tsx';
 
 type Props = {
-  /** Whose quantity: part of every control's name, e.g. the product's. */
+  /** The product's name; part of each control's name. */
   of: string;
   value: number;
   onChange: (value: number) => void;
-  /** 0 where the minus at 1 removes the line. */
+  /** 0 if the minus button at 1 removes the line. */
   min?: number;
   max?: number;
   id?: string;
-  /** A change is under way: plus and minus wait. */
+  /** A change is in progress: plus and minus are disabled. */
   busy?: boolean;
 };
 
 /**
- * Minus, number, plus. A typed value counts when the field is left or Enter is pressed; what does not fit is said in
- * the specification's words (spec/1-catalogue-and-content §5) and the nearest allowed number is taken.
+ * Minus, number, plus. A typed value counts on blur and on Enter. An invalid value is replaced by the nearest valid one,
+ * with a message of the specification (spec/1-catalogue-and-content §5).
  */
 export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTITY, id: given, busy = false }: Props) {
   const made = useId();
@@ -28,7 +28,7 @@ export function QuantityStepper({ of, value, onChange, min = 1, max = MAX_QUANTI
   const [text, setText] = useState(String(value));
   const [error, setError] = useState<string>();
   const [known, setKnown] = useState(value);
-  // The number came from elsewhere: the cart's answer, another tab.
+  // The value has changed outside: by the cart's answer or in another tab.
   if (known !== value) {
     setKnown(value);
     setText(String(value));

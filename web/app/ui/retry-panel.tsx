@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 type Props = { title?: string; message: string; onRetry: () => void; busy?: boolean; offline?: boolean };
 
-/** Something could not be loaded or sent: what, why, and again. What was typed around it stays. */
+/** A failure to load or send: what failed, why, and a retry button. Typed input around it stays. */
 export function RetryPanel({ title = '無法載入', message, onRetry, busy = false, offline = false }: Props) {
   const Icon = offline ? WifiOff : RotateCw;
   return (

@@ -1,9 +1,9 @@
-/** Grey shapes in the place of what is loading; seen only after 300 ms, so that quick answers do not flicker. None without script, which alone would fill it. */
+/** A grey shape in place of loading content. It appears after 300 ms, so that quick answers do not flicker. Hidden without script. */
 export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
   return <div aria-hidden className={`skeleton appear-late rounded-2 bg-sunken ${className}`} />;
 }
 
-/** A block that loads: says so, and shows `lines` grey lines or the given shapes. */
+/** A block that loads: announces it and shows the given shapes. */
 export function Loading({ label = '載入中', lines = 3, children }: { label?: string; lines?: number; children?: React.ReactNode }) {
   return (
     <div role="status" aria-busy="true">

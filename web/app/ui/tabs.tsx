@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export type Tab = { key: string; label: string; content: ReactNode };
 
-/** Tabs as the ARIA practices describe them: one tab stop, arrows, Home and End. Hidden panels stay findable in the page. */
+/** Tabs as in the ARIA practices: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const id = useId();
   const [active, setActive] = useState(tabs[0]?.key);

@@ -3,7 +3,7 @@ import { dismissToast, useToasts } from '../lib/stores/toasts.ts';
 
 const ICONS = { info: Info, ok: CircleCheck, error: CircleAlert } as const;
 
-/** Shows what `toast()` said, above a bar at the bottom of a phone; the live regions speak it, so this is for the eyes. */
+/** Shows the messages of `toast()`, above the bar at the bottom of a phone. The live regions announce them. */
 export function Toasts() {
   const toasts = useToasts((state) => state.toasts);
   return (

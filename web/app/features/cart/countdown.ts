@@ -2,7 +2,6 @@
 export const JUMP_AFTER = 4;
 
 /**
- * What one second does to the countdown: it stands while someone reads (hover or focus), and 0 means go.
- * `left`: whole seconds.
+ * The countdown after one second. `left`: whole seconds; 0 opens checkout. `held`: hover or focus pauses the countdown.
  */
 export const tick = (left: number, held: boolean): number => (held ? left : Math.max(0, left - 1));

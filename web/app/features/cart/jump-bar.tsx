@@ -10,8 +10,8 @@ import { JUMP_AFTER, tick } from './countdown.ts';
 const TARGET = '/payment';
 
 /**
- * After an add: says so and leads to checkout in 4 s, unless cancelled (Escape, 取消) or held by hover or focus. It stands
- * for good once somebody touches it, scrolls on or presses Tab; the first Tab leads into it and Shift + Tab back.
+ * Confirms an add and opens checkout after 4 s. Escape and 取消 cancel it; hover and focus pause it. A touch, a scroll or
+ * Tab stops the countdown. The first Tab moves the focus into the bar, Shift + Tab moves it back.
  */
 export function JumpBar() {
   const { open, turn, product } = useJumpBar();

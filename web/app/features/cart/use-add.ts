@@ -7,7 +7,7 @@ import { toast } from '../../lib/stores/toasts.ts';
 
 type Item = { productId: number; nameZh: string; quantity?: number; tier?: PriceTier };
 
-/** Adding one product: what the button needs to know, and what follows. `jump: false` only tells, e.g. on the cart page. */
+/** Adds a product to the cart, then opens the jump bar. `jump: false` shows a toast instead, for example on the cart page. */
 export function useAdd({ jump = true } = {}): { busy: boolean; add: (item: Item) => Promise<boolean> } {
   const [busy, setBusy] = useState(false);
   async function add({ productId, nameZh, quantity = 1, tier = 'ORIGIN' }: Item): Promise<boolean> {

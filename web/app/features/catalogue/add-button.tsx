@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { useAdd } from '../cart/use-add.ts';
 import { ADD, OUT_OF_STOCK } from './messages.ts';
 
-/** Adds one piece straight from a list. Its name says which product; what is out of stock says so in words. */
+/** Adds one piece from a list. The accessible name has the product's name; a sold-out product has a text. */
 export function AddButton({
   product,
   className = '',

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { checkQuantity } from '../../lib/quantity.ts';
 
 /**
- * For a button that adds as many pieces as a field says. A press on it takes the focus out of the field, which corrects a
- * number that cannot be and says so; the click that follows would add the corrected number, which nobody has read yet.
- * So it leads back to the field instead, and the next one counts.
+ * For a button that adds the quantity of a field. A press on the button blurs the field, which replaces an invalid number
+ * and shows a message. The buyer has not read the new number yet, so this click only returns the focus to the field. The
+ * next click adds.
  */
 export function useAsTyped(onAdd: () => void): { onPointerDown: () => void; onClick: () => void } {
   const corrected = useRef<HTMLInputElement>(undefined);

@@ -25,7 +25,7 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
   return (
     <div className="grid gap-5">
       <StatusRegion label="價格">
-        {/* Where the sum takes a second line, that line has its room from the start. */}
+        {/* Reserves space for a second line of the sum. */}
         <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4 wide:min-h-0">
           <Price amount={prices.ORIGIN} className="text-h3 font-semibold" />
           {prices.MEMBER < prices.ORIGIN && <MemberPrice amount={prices.MEMBER} />}
@@ -36,7 +36,7 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
           )}
         </p>
       </StatusRegion>
-      {/* The quantity's error has its room from the start: it must not move the button away from under a click. */}
+      {/* Reserves space for the quantity's error, which must not move the button during a click. */}
       <div className="relative flex flex-wrap gap-4 pb-8">
         {sizes.length > 0 && (
           <Field label="容量" required className="w-36">

@@ -24,7 +24,7 @@ function Row({ product, note }: { product: ProductCard; note: string }) {
   );
 }
 
-/** What is in a set, and the trial products that come along. */
+/** The contents of a set, and the trial products of the order. */
 export function Included({ product: { setItems, samples } }: { product: ProductDetail }) {
   return (
     <>
@@ -185,18 +185,18 @@ export const DetailTabs = ({ product }: { product: ProductDetail }) => (
   />
 );
 
-/** Full ingredient list; the HTML was sanitised when it was written (design/web.md, "Rendering"). */
+/** The full list of ingredients. The server sanitised its HTML when it was saved (design/web.md, "Rendering"). */
 export function Ingredients({ html }: { html: string }) {
   if (!html) return null;
   return (
     <Section title={headings.ingredients}>
-      {/* oxlint-disable-next-line react/no-danger -- sanitised on the server, when it was read */}
+      {/* oxlint-disable-next-line react/no-danger -- sanitised on the server */}
       <div className="prose text-sm text-ink-2 desk:columns-2 desk:gap-16" dangerouslySetInnerHTML={{ __html: html }} />
     </Section>
   );
 }
 
-/** The steps around this product, with 必須 or 非必須; four at a time on computers, one on phones. */
+/** The steps around this product, with 必須 or 非必須; four at a time on a computer, one on a phone. */
 export function Flow({ product: { flow } }: { product: ProductDetail }) {
   if (flow.length === 0) return null;
   return (

@@ -2,7 +2,7 @@ import type { ProductFeature } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { FEATURES, featurePath } from './features.ts';
 
-/** The list's filter: plain links, so it works without script and the address is the state. */
+/** The list's filter: links, so that it works without script and the URL holds the state. */
 export function FilterLinks({ active }: { active: ProductFeature | undefined }) {
   const link =
     'inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm whitespace-nowrap hover:bg-sunken aria-[current]:border-brand aria-[current]:bg-brand aria-[current]:font-semibold aria-[current]:text-surface';

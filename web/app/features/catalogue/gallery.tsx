@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Picture } from '../../ui/picture.tsx';
 
-/** A little less than the picture has on a phone, so that a common one takes the 640 px file and not twice the bytes. */
+/** A little less than the picture's width on a phone, so that a common phone loads the 640 px file instead of one with twice the bytes. */
 const WIDTHS = '(min-width: 56.25rem) 36rem, calc(100vw - 3rem)';
 
-/** The product's pictures: one large, the others as thumbs that are buttons. */
+/** The product's pictures: one large, the others as small buttons. */
 export function Gallery({ images, name }: { images: readonly string[]; name: string }) {
   const [at, setAt] = useState(0);
   const shown = images[at] ?? images[0];

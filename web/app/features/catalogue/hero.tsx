@@ -8,7 +8,7 @@ import { headings } from './messages.ts';
 
 type SlideProps = { heading: ReactNode; text: string; actions: ReactNode; picture: ReactNode; ground: string };
 
-/** Text beside the picture on wide screens, above it on phones. `ground`: classes of its colour and its picture's shape (hero.css). */
+/** Text beside the picture on wide screens, above it on phones. `ground`: classes for the colour and the picture's shape (hero.css). */
 function Slide({ heading, text, actions, picture, ground }: SlideProps) {
   return (
     <div className="@container h-full">
@@ -24,10 +24,10 @@ function Slide({ heading, text, actions, picture, ground }: SlideProps) {
   );
 }
 
-/** Its longest line stays beside the picture from 900 px on. */
+/** From 900 px on, the longest line fits beside the picture. */
 const TITLE = 'text-h1 desk:text-[clamp(2rem,1rem+2.9vw,3.5rem)]';
 
-/** The home page's first screen; the first slide is its largest picture. `trial` and `set`: products that can be bought now. */
+/** The first screen of the home page; its largest picture is on the first slide. `trial` and `set`: products that can be bought now. */
 export function Hero({ trial, set }: { trial: ProductCard | undefined; set: ProductCard | undefined }) {
   return (
     <Carousel label="主打" slide="w-full" every={5000} controls="over">
@@ -99,7 +99,7 @@ const Lines = ({ of }: { of: readonly string[] }) =>
     </span>
   ));
 
-/** The product's first picture without its room (services/catalogue/art/scenes.ts). */
+/** The product's first picture without its background (services/catalogue/art/scenes.ts). */
 const Shot = ({ product: { images, nameZh } }: { product: ProductCard }) =>
   images[0] ? (
     <Picture

@@ -27,7 +27,7 @@ export function SellingPoints() {
   );
 }
 
-/** 01 to 08 as one row: the brand's order of use, and a way to each product. */
+/** 01 to 08 in one row: the brand's order of use, with a link to each product. */
 export function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
   const numbered = products.filter(({ number }) => number !== null).sort((a, b) => (a.number ?? '').localeCompare(b.number ?? ''));
   return (

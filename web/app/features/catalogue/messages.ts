@@ -1,4 +1,4 @@
-/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   heroFirst: '由 01 到 08，',
   heroSecond: '肌膚只需照順序。',

@@ -1,7 +1,7 @@
 import type { ProductDetail } from '@nordhaut/contracts';
 import { imageUrl } from '../../ui/picture.tsx';
 
-/** schema.org Product with its Offer. `publicUrl`: origin without a slash at the end. */
+/** schema.org Product with its Offer. `publicUrl`: origin without a trailing slash. */
 export function productLd(product: ProductDetail, publicUrl: string, brand: string): object {
   const { nameZh, nameEn, summary, images, prices, available, productId, slug } = product;
   return {

@@ -8,8 +8,8 @@ import { OUT_OF_STOCK } from './messages.ts';
 
 type Props = { product: ProductCard; priority?: boolean; sizes?: string; level?: 2 | 3 };
 
-/** A product in a grid: picture, name, prices, and the way into the cart. What is not on sale has no page to link to. */
-export function ProductTile({ product, priority = false, sizes = '(min-width: 56.25rem) 20rem, 50vw', level = 3 }: Props) {
+/** A product in a grid: picture, name, prices and add button. A product that is not on sale has no page and no link. */
+function ProductTile({ product, priority = false, sizes = '(min-width: 56.25rem) 20rem, 50vw', level = 3 }: Props) {
   const { slug, nameZh, nameEn, subTitle, images, available, isHotSale, type, prices, sizes: ml } = product;
   const Heading = `h${level}` as const;
   const [image] = images;

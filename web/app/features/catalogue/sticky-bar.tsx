@@ -13,7 +13,7 @@ type Props = {
   mainButton: RefObject<HTMLDivElement | null>;
 };
 
-/** The purchase bar at the bottom; gone while the main button can be seen, so there is never the same twice. */
+/** The purchase bar at the bottom. It is hidden while the main button is visible. */
 export function StickyBar({ name, price, quantity, busy, onAdd, mainButton }: Props) {
   const [shown, setShown] = useState(false);
   const press = useAsTyped(onAdd);

@@ -1,18 +1,16 @@
 import type { PaymentType } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import type { Step } from './flow.ts';
+import type { PageStep } from './flow.ts';
 import { headings, INTROS } from './messages.ts';
 import { StepsNav } from './steps-nav.tsx';
 
-type Shown = Exclude<Step, 'RESULT'>;
-
-const headingOf = (step: Shown, payment: PaymentType): string =>
+const headingOf = (step: PageStep, payment: PaymentType): string =>
   step === 'CART' ? headings.cart : step === 'SHIPPING' ? headings.shipping : payment === 'COD' ? headings.payCod : headings.pay;
 
 /**
- * What every step has at the same place, from the server's first paint on: the steps, the heading with its introduction,
- * and the room for the summary. It is as high as the screen, so that the footer does not move while a step loads.
+ * The parts that every step has in the same place: the list of steps, the heading with its introduction, and the space
+ * for the summary. The server renders it too. It is as high as the screen, so the footer does not move while a step loads.
  */
 export function CheckoutFrame({
   step,
@@ -21,7 +19,7 @@ export function CheckoutFrame({
   bar,
   children,
 }: {
-  step: Shown;
+  step: PageStep;
   payment?: PaymentType;
   side?: ReactNode;
   bar?: ReactNode;
@@ -41,7 +39,7 @@ export function CheckoutFrame({
   );
 }
 
-/** In the place of a step whose data or code is on the way; higher than a step, since a reload begins where the page was left. */
+/** Shown while a step's data or code loads. It is higher than any step, so that the browser can restore the scroll position. */
 export const StepLoading = () => (
   <Loading label="結帳頁載入中">
     <div className="grid min-h-[250dvh] content-start gap-4 noscript:hidden">

@@ -1,10 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
-import { askedStep, shownStep, stepBefore } from './flow.ts';
+import { askedStep, payButtonText, shownStep, stepBefore } from './flow.ts';
 
 const asked = (query: string) => askedStep(new URLSearchParams(query));
 const ready = { cartIsEmpty: false, shippingIsComplete: true };
 
-describe('the step a URL asks for', () => {
+describe('the step in a URL', () => {
   test.each([
     ['', 'CART'],
     ['to=CART', 'CART'],
@@ -20,28 +20,33 @@ describe('the step a URL asks for', () => {
 });
 
 describe('the step that is shown', () => {
-  it('follows what was asked when everything is there', () => {
+  it('shows the step that was asked for when nothing is missing', () => {
     expect(shownStep('CART', ready)).toEqual({ step: 'CART' });
     expect(shownStep('SHIPPING', ready)).toEqual({ step: 'SHIPPING' });
     expect(shownStep('PAY', ready)).toEqual({ step: 'PAY' });
   });
-  it('stays at the cart while it is empty, and says so only to whoever wanted on', () => {
+  it('stays at CART while the cart is empty, and reports it only if another step was asked for', () => {
     const empty = { cartIsEmpty: true, shippingIsComplete: true };
     expect(shownStep('CART', empty)).toEqual({ step: 'CART' });
     expect(shownStep('SHIPPING', empty)).toEqual({ step: 'CART', refusal: 'CART_EMPTY' });
     expect(shownStep('PAY', empty)).toEqual({ step: 'CART', refusal: 'CART_EMPTY' });
   });
-  it('asks for the shipping form before paying', () => {
+  it('shows SHIPPING instead of PAY while the shipping form is incomplete', () => {
     expect(shownStep('PAY', { cartIsEmpty: false, shippingIsComplete: false })).toEqual({
       step: 'SHIPPING',
       refusal: 'SHIPPING_INCOMPLETE',
     });
   });
-  it('never shows a result without an order', () => expect(shownStep('RESULT', ready)).toEqual({ step: 'CART' }));
+  it('shows CART instead of RESULT', () => expect(shownStep('RESULT', ready)).toEqual({ step: 'CART' }));
 });
 
-test('back leads from PAY to SHIPPING to CART', () => {
+test('goes back from PAY to SHIPPING to CART', () => {
   expect(stepBefore('PAY')).toBe('SHIPPING');
   expect(stepBefore('SHIPPING')).toBe('CART');
   expect(stepBefore('CART')).toBeUndefined();
+});
+
+test('the pay button shows the amount that it charges', () => {
+  expect(payButtonText('CREDIT', 1860)).toBe('確認付款 NT$1,860');
+  expect(payButtonText('COD', 1860)).toBe('送出訂單');
 });

@@ -1,38 +1,49 @@
-/** The steps of checkout (spec/3-purchase-flow §2, §4); the URL holds the step as `?to=`. */
+import { formatMoney, type PaymentType } from '@nordhaut/contracts';
+
+/** The steps of checkout (spec/3-purchase-flow §2, §4); the URL has the step as `?to=`. */
 export const STEPS = ['CART', 'SHIPPING', 'PAY', 'RESULT'] as const;
 export type Step = (typeof STEPS)[number];
+/** The steps of `/payment`; the result has its own page. */
+export type PageStep = Exclude<Step, 'RESULT'>;
+
+/** Id of the form of each step. The main button submits it from outside the form. */
+export const STEP_FORM = 'checkout-step';
 
 export type FlowFacts = {
   cartIsEmpty: boolean;
-  /** every field of the shipping step holds, as far as the page can tell */
+  /** no field of the shipping step is missing or wrong, as far as the page can check */
   shippingIsComplete: boolean;
 };
 
-/** Why another step is shown than was asked for. */
+/** Why the page shows another step than the URL has. */
 export type Refusal = 'CART_EMPTY' | 'SHIPPING_INCOMPLETE';
 
 export const stepPath = (step: Step): string => `/payment?to=${step}`;
 
-/** The step a URL asks for. A return from the store map opens SHIPPING; what nobody knows is the cart. */
+export const resultPath = (orderNo: string, payment: PaymentType): string =>
+  `/result?order_number=${orderNo}&status=0${payment === 'COD' ? '&type=cod' : ''}`;
+
+/** The step in a URL. A return from the store map opens SHIPPING; an unknown step is CART. */
 export function askedStep(search: URLSearchParams): Step {
   if (search.get('fromcvs') === '1') return 'SHIPPING';
   return STEPS.find((step) => step === search.get('to')) ?? 'CART';
 }
 
 /**
- * The step to show. An empty cart stays at CART, PAY needs a complete shipping form. RESULT has a page of its own
- * (/result), which needs an order number, so as a step it is never shown here.
+ * The step to show. An empty cart stays at CART; PAY needs a complete shipping form. RESULT is never shown here: its
+ * page (/result) needs an order number.
  */
-export function shownStep(
-  asked: Step,
-  { cartIsEmpty, shippingIsComplete }: FlowFacts,
-): { step: Exclude<Step, 'RESULT'>; refusal?: Refusal } {
+export function shownStep(asked: Step, { cartIsEmpty, shippingIsComplete }: FlowFacts): { step: PageStep; refusal?: Refusal } {
   if (asked === 'CART' || asked === 'RESULT') return { step: 'CART' };
   if (cartIsEmpty) return { step: 'CART', refusal: 'CART_EMPTY' };
   if (asked === 'PAY' && !shippingIsComplete) return { step: 'SHIPPING', refusal: 'SHIPPING_INCOMPLETE' };
   return { step: asked };
 }
 
-/** Where 上一步 leads; undefined at the start. */
-export const stepBefore = (step: Step): Step | undefined =>
-  (({ CART: undefined, SHIPPING: 'CART', PAY: 'SHIPPING', RESULT: undefined }) as const)[step];
+/** The step that 上一步 opens; undefined at the first step. */
+export const stepBefore = (step: PageStep): PageStep | undefined =>
+  (({ CART: undefined, SHIPPING: 'CART', PAY: 'SHIPPING' }) as const)[step];
+
+/** The text of the pay step's main button: the amount that it charges, NT$, or that nothing is charged now. */
+export const payButtonText = (payment: PaymentType, price: number): string =>
+  payment === 'COD' ? '送出訂單' : `確認付款 ${formatMoney(price)}`;

@@ -1,7 +1,6 @@
-import { formMessages } from '@nordhaut/contracts';
-import { FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
+import { formMessages, FREE_SHIPPING_FROM, formatMoney, SHIPPING_FEE, type DeliveryType } from '@nordhaut/contracts';
 
-/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   cart: '購物車',
   shipping: '付款與配送',
@@ -32,7 +31,7 @@ export const headings = {
 
 export const STEP_LABELS = { CART: '購物車', SHIPPING: '配送', PAY: '付款', RESULT: '完成' } as const;
 
-/** What checkout says to a person; the server says the same (services/checkout/messages.ts). spec/3-purchase-flow §5, §8. */
+/** The messages of checkout; the server uses the same texts (services/checkout/messages.ts). spec/3-purchase-flow §5, §8. */
 export const messages = {
   ...formMessages,
   alreadyAdded: '已加購',
@@ -44,7 +43,7 @@ export const messages = {
   amountChanged: '商品或運費的金額在結帳期間有變動，尚未扣款。',
 } as const;
 
-/** Lines that an order of another window has. */
+/** For lines that an order of another window holds. */
 export const underWay = (orderNo: string, pieces: number): string => `訂單 ${orderNo} 的 ${pieces} 件商品正在結帳，不會重複訂購。`;
 
 export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到府', CVS: '超商取貨', INTERNATIONAL: '海外配送' };
@@ -53,17 +52,14 @@ export const DELIVERY_LABELS: Record<DeliveryType, string> = { HOME: '宅配到�
 export const feeText = (delivery: DeliveryType): string =>
   `運費 ${formatMoney(SHIPPING_FEE[delivery])}，滿\u00a0${formatMoney(FREE_SHIPPING_FROM[delivery])}\u00a0免運`;
 
-/**
- * Under each step's heading. The server renders it, so that the largest text of a step is painted before the step's data
- * and code arrive.
- */
+/** The text under each step's heading. The server renders it, so that a step's largest text is painted before its data and code arrive. */
 export const INTROS = {
   CART: `宅配與超商取貨滿\u00a0${formatMoney(FREE_SHIPPING_FROM.HOME)}\u00a0免運，海外配送滿\u00a0${formatMoney(FREE_SHIPPING_FROM.INTERNATIONAL)}\u00a0免運。收到商品後享七天鑑賞期。`,
   SHIPPING: '請選擇付款與配送方式，並填寫收件資料。收件人請填寫真實姓名，以便簽收或到店取貨。',
   PAY: '送出之前，請再次確認商品、金額與收件資料。訂單成立後，您可以隨時以訂單編號查詢進度。',
 } as const;
 
-/** Key points of the terms, until they have a page of their own (spec/2-accounts-and-members §5, §9). */
+/** Key points of the terms, until the terms have a page (spec/2-accounts-and-members §5, §9). */
 export const TERMS: readonly { title: string; text: string }[] = [
   { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
   {

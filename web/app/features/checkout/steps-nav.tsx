@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { type Step, STEPS, stepPath } from './flow.ts';
 import { STEP_LABELS } from './messages.ts';
 
-/** Where the buyer is on the way; steps behind can be gone back to. */
+/** The steps of checkout. Completed steps are links. */
 export function StepsNav({ current }: { current: Step }) {
   const at = STEPS.indexOf(current);
   return (

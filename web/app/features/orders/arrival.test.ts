@@ -11,20 +11,20 @@ const order = (phase: string, stage?: string, store?: string) =>
   }) as unknown as OrderAnswer['order'];
 const on = (day: string) => new Date(`${day}T04:00:00Z`);
 
-test('an order that is on its way arrives in a period that has not begun in the past', () => {
+test('an order in transit arrives in a period that does not begin in the past', () => {
   expect(arrivalOf(order('preparing'), on('2026-11-23'))).toEqual({ from: '2026-11-26', to: '2026-12-02' });
   expect(arrivalOf(order('on-its-way', 'delivering'), on('2026-11-30'))).toEqual({ from: '2026-11-30', to: '2026-12-02' });
   expect(arrivalOf(order('on-its-way', 'in-transit', '金門縣金城鎮'), on('2026-11-23'))).toEqual({ from: '2026-11-27', to: '2026-12-10' });
 });
 
-test('nothing is promised for an order that is late, stands still, waits, or is over', () => {
+test('promises nothing for an order that is late, held, waiting or complete', () => {
   expect(arrivalOf(order('on-its-way', 'in-transit'), on('2026-12-03'))).toBeUndefined();
   expect(arrivalOf(order('on-its-way', 'problem'), on('2026-11-23'))).toBeUndefined();
   for (const phase of ['awaiting-payment', 'payment-failed', 'at-store', 'delivered', 'cancelled', 'returning'])
     expect(arrivalOf(order(phase), on('2026-11-23')), phase).toBeUndefined();
 });
 
-test('a period of one day is one day', () => {
+test('shows a period of one day as one day', () => {
   expect(periodText({ from: '2026-11-25', to: '2026-12-01' })).toBe('11/25（三）至 12/1（二）');
   expect(periodText({ from: '2026-11-25', to: '2026-11-25' })).toBe('11/25（三）');
 });

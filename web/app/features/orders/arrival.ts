@@ -1,10 +1,10 @@
 import { dayOf, expectedArrival, type OrderAnswer, type ParcelStage, type Period } from '@nordhaut/contracts';
 import { formatDay } from '../../lib/dates.ts';
 
-/** Stages in which a parcel is on the way to its end. */
+/** The stages of a parcel in transit. */
 const FORWARD: readonly ParcelStage[] = ['preparing', 'shipped', 'in-transit', 'delivering', 'unknown'];
 
-/** The days in which the order arrives; nothing where it has arrived, may not arrive, or is later than expected. */
+/** The expected days of arrival; undefined if the order has arrived, may not arrive or is late. */
 export function arrivalOf({ facts, delivery, recipient, createdAt }: OrderAnswer['order'], now: Date): Period | undefined {
   if (facts.phase !== 'preparing' && facts.phase !== 'on-its-way') return undefined;
   if (facts.parcel && !FORWARD.includes(facts.parcel.stage)) return undefined;

@@ -8,7 +8,7 @@ type Props = {
   onChange: (next: Partial<ReturnFields>) => void;
 };
 
-/** The account to which the money of a cash order is transferred. */
+/** The bank account for the refund of a cash order. */
 export function BankFields({ fields, problems, idOf, onChange }: Props) {
   const input = (field: 'bankCode' | 'accountNo' | 'holder') => ({
     id: idOf(field),

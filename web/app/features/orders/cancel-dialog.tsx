@@ -11,7 +11,7 @@ import { ReasonChoices } from './reason-choices.tsx';
 
 type Order = OrderAnswer['order'];
 
-/** What cancelling does to the money, by what was paid (decisions.md 37, 40). */
+/** The effect of a cancellation on the payment, by payment state (decisions.md 37, 40). */
 function consequences({ facts, total, discount, credit }: Order): string[] {
   const money =
     facts.payment === 'paid' ? `已付的 ${formatMoney(total)} 會在 3 個工作天內退回原付款信用卡。` : '這筆訂單尚未付款，不會產生任何費用。';
@@ -20,12 +20,12 @@ function consequences({ facts, total, discount, credit }: Order): string[] {
 
 type Props = { order: Order; open: boolean; onClose: () => void; onDone: () => Promise<void> };
 
-/** Cancels an order that the carrier has not got yet. What happens then is said before the button that does it. */
+/** Cancels an order before its hand-over to the carrier. The text above the button explains the consequences. */
 export function CancelDialog({ order, open, onClose, onDone }: Props) {
   const [reason, setReason] = useState<CancelReason>(CANCEL_REASONS[0]);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  /** One intent: sent again after a lost answer it is the same cancellation. */
+  /** The key of this intent: a retry after a lost answer is the same cancellation. */
   const key = useRef(newId());
 
   async function send(): Promise<void> {

@@ -5,16 +5,16 @@ import { lookUpOrder } from '../../lib/look-up-order.ts';
 
 const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: DisplayStatus });
 
-/** Has the server ask the processor what became of a payment; harmless for every order, at any time. */
+/** The server queries the processor for the state of a payment. Safe for every order at any time. */
 export const confirmPayment = (orderNo: string): Promise<ApiResult<z.infer<typeof ConfirmAnswer>>> =>
   call(ConfirmAnswer, `/api/orders/${encodeURIComponent(orderNo)}/payment/confirm`, { method: 'POST', timeout: 40_000 });
 
-/** ms between looks at an order that was placed a moment ago: the look-up may be a blink behind */
+/** ms between attempts to load a new order, because the look-up's projection may be behind */
 const LOOK_AGAIN = [250, 500, 1_000];
 
-/** An order just placed: what became of its payment, then the order itself. */
-export async function settledOrder(orderNo: string, cod: boolean): Promise<ApiResult<OrderAnswer>> {
-  // A failure to confirm is no failure of the page: the order can be shown, and is asked about again.
+/** Confirms the payment of a new order, then loads the order. */
+export async function confirmedOrder(orderNo: string, cod: boolean): Promise<ApiResult<OrderAnswer>> {
+  // After a failed confirmation the page still shows the order and confirms again later.
   if (!cod) await confirmPayment(orderNo);
   for (const wait of LOOK_AGAIN) {
     const found = await lookUpOrder(orderNo);

@@ -5,7 +5,7 @@ import { CONNECTION_LABELS } from './messages.ts';
 
 const DOTS = { connecting: 'bg-line-strong', connected: 'bg-ok', reconnecting: 'bg-amber', offline: 'bg-danger' } as const;
 
-/** Whether what is shown is the newest, and since when. */
+/** The state of the live connection and the time of the last update. */
 export function Connection({ connection, updatedAt }: Pick<LiveOrder, 'connection' | 'updatedAt'>) {
   const hydrated = useHydrated();
   if (!hydrated) return <p className="min-h-7 text-sm text-ink-3 print:hidden">重新整理此頁即可查看最新狀態</p>;

@@ -4,8 +4,8 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { messages } from './messages.ts';
 
 /**
- * Copies a number. `what` names it for people who do not see the number beside it. The button has its room from the first
- * paint on, and is seen once it works.
+ * Copies a number. `what`: its name for screen readers. The space of the button is reserved, and the button appears after
+ * hydration.
  */
 export function CopyButton({ text, what, done = messages.copied }: { text: string; what: string; done?: string }) {
   const hydrated = useHydrated();

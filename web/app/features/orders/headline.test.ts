@@ -7,7 +7,7 @@ const answer = (facts: Partial<OrderFacts>, label: string) =>
   ({ order: { facts: { parcel: null, ...facts } }, displayStatus: { code: 'COD', label } }) as unknown as OrderAnswer;
 
 describe('the headline', () => {
-  test('of a cash order on its way is the parcel’s state', () => {
+  test('is the parcel’s state for a cash order in transit', () => {
     expect(headlineOf(answer({ phase: 'preparing' }, '貨到付款'))).toBe('貨到付款');
     expect(headlineOf(answer({ phase: 'on-its-way', parcel }, '貨到付款'))).toBe('配送中');
     const delivered = { ...parcel, label: '已送達', stage: 'delivered' } as const;
@@ -37,7 +37,7 @@ test.each([
   expect(paymentLine({ facts: { phase, payment } as OrderFacts, paymentLabel: '貨到付款', total: 1860 })).toBe(line),
 );
 
-test('money that goes back is named with its amount', () => {
+test('states the amount of a refund', () => {
   expect(refundLine({ refund: { state: 'none', amount: 0 } })).toBeUndefined();
   expect(refundLine({ refund: { state: 'owed', amount: 1860 } })).toBe('退款處理中 NT$1,860');
   expect(refundLine({ refund: { state: 'paid', amount: 10 } })).toBe('已退款 NT$10');

@@ -2,15 +2,15 @@ import { formatMoney, type OrderAnswer, type OrderPhase } from '@nordhaut/contra
 
 type Order = OrderAnswer['order'];
 
-/** Phases in which the parcel itself says where the order stands. */
+/** The phases in which the parcel's state is the order's state. */
 const BY_PARCEL: readonly OrderPhase[] = ['preparing', 'on-its-way', 'at-store', 'delivered'];
 
-/** What the page says of the order in one line: the parcel's state where there is a parcel (decisions.md 36). */
+/** The order's state in one line: the parcel's state if there is a parcel (decisions.md 36). */
 export function headlineOf({ order: { facts }, displayStatus }: Pick<OrderAnswer, 'order' | 'displayStatus'>): string {
   return facts.parcel && BY_PARCEL.includes(facts.phase) ? facts.parcel.label : displayStatus.label;
 }
 
-/** How the order is paid, and whether it is; nothing for a payment that does not take place. */
+/** The payment type and its state; undefined for a payment that will not take place. */
 export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' | 'paymentLabel' | 'total'>): string | undefined {
   switch (facts.payment) {
     case 'pending':
@@ -26,7 +26,7 @@ export function paymentLine({ facts, paymentLabel, total }: Pick<Order, 'facts' 
   }
 }
 
-/** Money that goes back, or went back, to the buyer. */
+/** A pending or completed refund. */
 export function refundLine({ refund }: Pick<Order['facts'], 'refund'>): string | undefined {
   switch (refund.state) {
     case 'none':

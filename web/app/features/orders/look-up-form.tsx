@@ -7,8 +7,8 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { messages } from './messages.ts';
 
 /**
- * A form that asks by URL, so it works without script, can be bookmarked and goes back. `compact`: in one row, above an
- * order that is shown.
+ * A GET form: it works without script, and the result has a URL that can be bookmarked. `compact`: one row, above an
+ * order.
  */
 export function LookUpForm({ id, error, compact }: { id: string; error: string | undefined; compact: boolean }) {
   const [text, setText] = useState(id);

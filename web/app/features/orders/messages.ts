@@ -1,6 +1,6 @@
 import type { CancelReason, OrderPhase, ReturnReason } from '@nordhaut/contracts';
 
-/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   lookUp: '線上訂單查詢',
   status: '目前狀態',
@@ -26,7 +26,7 @@ export const headings = {
   unknown: '查詢不到訂單',
 };
 
-/** What result and look-up say to a person. spec/2-accounts-and-members §2, §8; spec/3-purchase-flow §2. */
+/** Messages of the result page and the look-up. spec/2-accounts-and-members §2, §8; spec/3-purchase-flow §2. */
 export const messages = {
   hint: '請輸入訂單編號，即可查詢訂單內容與物流狀態。',
   placeholder: '輸入訂單編號',
@@ -39,7 +39,7 @@ export const messages = {
   cod: '商品送達時，請將款項交給配送人員。',
   cancelled: '這筆訂單不會出貨。',
   confirming: '正在向銀行確認付款結果，這一頁會自動更新。',
-  /** the one rule about paying again while a payment waits; checkout says it as well */
+  /** the rule about a second payment while a payment waits; checkout shows it too */
   payAnew: '您可以回到銀行頁面繼續，也可以重新付款；重新付款時，會先取消這筆等待中的付款。',
   confirmingWithoutScript: '瀏覽器未啟用 JavaScript，請稍後重新整理這一頁，或於訂單查詢輸入訂單編號查看結果。',
   goesBack: '款項將由本店退回原付款方式，不需申請退貨。',
@@ -62,7 +62,7 @@ export const messages = {
   copyFailed: '無法自動複製，請長按編號手動複製',
 } as const;
 
-/** What the proof is asked for. */
+/** The reasons for a proof. */
 export const PROOF_FOR = {
   data: '輸入收件人手機號碼，即可查看完整的收件資料、物流編號與取貨編號。',
   pay: '輸入收件人手機號碼後，即可前往 3D 驗證頁面完成付款。',
@@ -88,7 +88,7 @@ export const RETURN_REASON_LABELS: Readonly<Record<ReturnReason, string>> = {
   OTHER: '其他',
 };
 
-/** What happens next to an order that stands, for the result page. */
+/** The next steps of a placed order, for the result page. */
 export const NEXT: Readonly<Partial<Record<OrderPhase, readonly string[]>>> = {
   preparing: ['我們會在 1–3 個工作天內出貨。', '可隨時以訂單編號查詢進度，狀態會自動更新。'],
   'on-its-way': ['包裹已在路上，可隨時以訂單編號查詢進度。'],

@@ -5,14 +5,14 @@ import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { headings } from './messages.ts';
 
-/** What a buyer can ask for. Each needs proof. */
+/** The requests of a buyer. Each one needs a proof. */
 export type Wish = 'data' | 'pay' | 'cancel' | 'return';
 
 type Props = { order: OrderAnswer['order']; onWish: (wish: Wish) => void };
 
 /**
- * What can be done about the order now. The same buttons stand here with and without proof, so that nothing moves when
- * the browser shows its proof. Until the parcel is handed over the page leads with 取消訂單, not with the return (decisions.md 37).
+ * The actions for the order. With and without a proof there are the same buttons, so that nothing moves when the proof is
+ * loaded. Until the hand-over of the parcel the first action is 取消訂單, not the return (decisions.md 37).
  */
 export function OrderActions({ order, onWish }: Props) {
   const hydrated = useHydrated();
@@ -56,7 +56,7 @@ export function OrderActions({ order, onWish }: Props) {
   );
 }
 
-/** The carrier's own page asks for the number, so the link copies it, where it is known. */
+/** The carrier's page requires the number, so the link copies the number if it is known. */
 function ParcelLink({ tracking: { url, number } }: { tracking: NonNullable<OrderAnswer['order']['tracking']> }) {
   const copy = () => {
     if (!number) return;

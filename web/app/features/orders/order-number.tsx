@@ -1,6 +1,6 @@
 import { groupsOf } from './outcome.ts';
 
-/** An order number in groups of four. The gaps are space on the page only: a selection copies the bare number. */
+/** An order number in groups of four. The gaps are only layout: a copied selection has no spaces. */
 export function OrderNumber({ orderNo, className = '' }: { orderNo: string; className?: string }) {
   return (
     <span className={`num ${className}`}>

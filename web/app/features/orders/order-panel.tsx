@@ -20,10 +20,10 @@ import { useLiveOrder } from './use-live-order.ts';
 
 const ORDER_HEADING = 'order-heading';
 
-/** Few buyers return something, so the form is loaded when it is asked for. */
+/** Few buyers return goods, so the form is loaded when the buyer opens it. */
 const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx')).ReturnForm }));
 
-/** An order as the look-up shows it; moves by itself once the page is alive. Key it by the order's number. */
+/** An order in the look-up, with live updates after hydration. It needs the order number as key. */
 export function OrderPanel({ start }: { start: OrderAnswer }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish>();
@@ -35,7 +35,7 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
 
   async function proved(): Promise<boolean> {
     const known = await refresh();
-    // Where the wish was to see the data, the form is gone and the data stands in its place.
+    // After a proof to see the data, the data replaces the form.
     if (known && wish === 'data') focusOn(SHIPPING_HEADING);
     return known;
   }

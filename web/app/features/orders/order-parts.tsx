@@ -13,7 +13,7 @@ type View = OrderAnswer['order'];
 
 type FactsProps = { title: string; headingId?: string; after?: ReactNode; children: ReactNode };
 
-export function Facts({ title, headingId, after, children }: FactsProps) {
+function Facts({ title, headingId, after, children }: FactsProps) {
   return (
     <section className="rounded-3 border border-line bg-surface p-5">
       <h2 id={headingId} className="mb-3 text-h3">
@@ -24,7 +24,7 @@ export function Facts({ title, headingId, after, children }: FactsProps) {
     </section>
   );
 }
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-2">{label}</dt>
@@ -49,18 +49,18 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
   );
 }
 
-/** Names the card that shows the recipient in full once that was proven. */
+/** Id of the card that shows the recipient's full data after a proof. */
 export const SHIPPING_HEADING = 'shipping-heading';
 
 type ShippingProps = {
   order: View;
-  /** The buyer wants to see what is masked. */
+  /** The buyer requests the masked data. */
   onAsk?: () => void;
-  /** The form that asks for the proof, in the place of the button that opened it. */
+  /** The form for the proof; it replaces the button that opened it. */
   proof?: ReactNode;
 };
 
-/** Recipient and address; the store only where no card about the pickup names it. */
+/** Recipient and address. The store is shown only if there is no pickup card with its name. */
 export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
   const { recipient, delivery, personal, tracking } = order;
   const hydrated = useHydrated();
@@ -110,7 +110,7 @@ function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> })
   );
 }
 
-/** Store pickup: what to bring, where, until when, as long as there is something to fetch. */
+/** Store pickup: what to bring, the store and the deadline, until the parcel is collected. */
 export function PickupFacts({ order }: { order: View }) {
   const { store, subtype } = order.delivery;
   if (!store || !isToBeCollected(order)) return null;

@@ -5,7 +5,7 @@ import { headlineOf, paymentLine, refundLine } from './headline.ts';
 import { headings, messages } from './messages.ts';
 import { refundText } from './status-notice.tsx';
 
-/** Where the order stands: the headline, the payment, what is paid back, and when the parcel is expected. */
+/** The order's state: headline, payment, refund and expected arrival. */
 export function OrderState({ answer }: { answer: OrderAnswer }) {
   const { order } = answer;
   const [now] = useState(() => new Date());

@@ -17,7 +17,7 @@ test.each([
   ['refunded', 'paid', 'later'],
 ] as const)('%s, %s is %s', (phase, payment, outcome) => expect(outcomeOf({ phase, payment })).toBe(outcome));
 
-test('no order is shown as paid unless its payment is paid', () => {
+test('shows no order as paid unless its payment is paid', () => {
   const shown = ORDER_PHASES.flatMap((phase) => PAYMENT_STATES.map((payment) => ({ payment, outcome: outcomeOf({ phase, payment }) })));
   expect(shown.filter(({ outcome }) => outcome === undefined)).toEqual([]);
   expect(new Set(shown.filter(({ outcome }) => outcome === 'paid').map(({ payment }) => payment))).toEqual(new Set(['paid']));
@@ -27,9 +27,9 @@ test.each([
   [' abcd-efgh 1234 ', 'ABCDEFGH1234'],
   ['ＡＢＣ１', 'ABC1'],
   ['', ''],
-])('%j is read as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));
+])('reads %j as %j', (typed, bare) => expect(bareOrderNo(typed)).toBe(bare));
 
-test('a number in groups of four loses nothing, and is found again when typed like that', () => {
+test('a number in groups of four has all its characters and is read back unchanged', () => {
   const orderNo = 'AB12CD34EF56GH78K';
   expect(groupsOf(orderNo)).toEqual(['AB12', 'CD34', 'EF56', 'GH78', 'K']);
   expect(bareOrderNo(groupsOf(orderNo).join(' '))).toBe(orderNo);

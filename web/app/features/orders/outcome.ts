@@ -1,12 +1,12 @@
 import type { OrderFacts } from '@nordhaut/contracts';
 
 /**
- * How an order stands for a buyer who just paid, or who comes back to the result page.
- * `later`: the order has moved on; the look-up shows how.
+ * The outcome of an order, for a buyer who has just paid or who opens the result page again. `later`: the order is past
+ * the payment, and the look-up shows its state.
  */
 export type Outcome = 'paid' | 'cod' | 'failed' | 'cancelled' | 'confirming' | 'later';
 
-/** Only a payment that the server reports as paid is shown as paid; the bank's redirect is never believed. */
+/** Only a payment that the server reports as paid is shown as paid. The bank's redirect is never trusted. */
 export function outcomeOf({ phase, payment }: Pick<OrderFacts, 'phase' | 'payment'>): Outcome {
   switch (phase) {
     case 'awaiting-payment':
@@ -36,8 +36,8 @@ const ON_ITS_WAY: Readonly<Record<OrderFacts['payment'], Outcome>> = {
   collected: 'cod',
 };
 
-/** An order number as people type or paste it: spaces and dashes out, capitals. */
+/** A typed order number without spaces and dashes, in capitals. */
 export const bareOrderNo = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
 
-/** An order number in groups of four, as it is read aloud. */
+/** An order number in groups of four, to be read aloud. */
 export const groupsOf = (orderNo: string): string[] => orderNo.match(/.{1,4}/g) ?? [];

@@ -6,7 +6,7 @@ const store = { id: '131386', chain: '7-ELEVEN', name: '建盛門市', address: 
 const facts = (stage: ParcelStage | undefined): OrderFacts =>
   ({ parcel: stage === undefined ? null : { code: '300', label: '', stage, at: '' } }) as unknown as OrderFacts;
 
-test('a parcel has to be collected while it is on its way to a store or waits there', () => {
+test('must be collected while the parcel is in transit to a store or waits there', () => {
   const atStore = (stage: ParcelStage | undefined) =>
     isToBeCollected({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store }, facts: facts(stage) });
   for (const stage of ['preparing', 'shipped', 'in-transit', 'at-store'] as const) expect(atStore(stage), stage).toBe(true);

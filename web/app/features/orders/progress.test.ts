@@ -21,7 +21,7 @@ const read = (...given: Parameters<typeof answer>) =>
     [label, Number(at.slice(14, 16)), ...(late ? ['late'] : []), ...(current ? ['current'] : [])].join(' '),
   );
 
-test('neighbours with the same words are one step, with the earliest time', () => {
+test('joins adjacent entries with the same label into one step with the earliest time', () => {
   expect(
     read([
       ['PLACED', '訂單成立'],
@@ -38,7 +38,7 @@ test('neighbours with the same words are one step, with the earliest time', () =
     ]),
   ).toEqual(['配送中 5', '已送達 7 current']);
 });
-test('what comes again later is a step of its own', () =>
+test('a label that comes again later is a new step', () =>
   expect(
     read([
       ['3006', '配送中'],
@@ -48,7 +48,7 @@ test('what comes again later is a step of its own', () =>
   ).toEqual(['配送中 0', '配送未完成 1', '配送中 2 current']));
 
 describe('a late report', () => {
-  test('stands at its time, and never after where the order stands', () => {
+  test('has its place by time, and never comes after the current step', () => {
     expect(
       read([
         ['PLACED', '訂單成立', 0],
@@ -67,7 +67,7 @@ describe('a late report', () => {
       ]),
     ).toEqual(['已送達 3', '配送中 8 late', '退貨審核中 4 current']);
   });
-  test('that says what its neighbour says is no step', () =>
+  test('with the same label as its neighbour is no step', () =>
     expect(
       read([
         ['3001', '運送中', 1],
@@ -76,10 +76,10 @@ describe('a late report', () => {
         ['3003', '已送達', 8, 'late'],
       ]),
     ).toEqual(['運送中 1', '已送達 8 current']));
-  test('alone is where the order stands', () => expect(read([['3001', '運送中', 0, 'late']])).toEqual(['運送中 0 late current']));
+  test('is the current step if it is the only one', () => expect(read([['3001', '運送中', 0, 'late']])).toEqual(['運送中 0 late current']));
 });
 
-test('paid and without a parcel, an order is being processed since it was paid', () => {
+test('a paid order without a parcel is in process since its payment', () => {
   const paid: Entry[] = [
     ['PLACED', '訂單成立'],
     ['PAID', '付款完成'],
@@ -95,7 +95,7 @@ test('paid and without a parcel, an order is being processed since it was paid',
   expect(read([['PLACED', '訂單成立']], { ...facts, payment: 'on-delivery' }, '貨到付款')).toEqual(['訂單成立 0 current']);
 });
 
-test('a date stands once a day, by Taipei’s clock, with the year where it is another one', () => {
+test('shows a date once a day, in Taipei’s time, with the year if it differs', () => {
   const at = (...times: string[]) => ({
     ...answer([]),
     timeline: times.map((at, revision) => ({ code: '', label: String(revision), at, revision, late: false })),
@@ -106,7 +106,7 @@ test('a date stands once a day, by Taipei’s clock, with the year where it is a
   expect(dates).toEqual(['2026/12/30', undefined, '12/31', undefined, '2027/01/01']);
 });
 
-describe('what is still to come', () => {
+describe('the expected steps', () => {
   const upcoming = (type: DeliveryType, phase: OrderPhase, stage?: ParcelStage) =>
     upcomingOf({ delivery: { type }, facts: { phase, parcel: stage ? { stage } : null } } as unknown as OrderAnswer['order']);
   test.each([

@@ -2,21 +2,21 @@ import type { OrderAnswer, TimelineEntry } from '@nordhaut/contracts';
 import { dayOf } from '@nordhaut/contracts';
 
 export type Step = {
-  /** revision of the first entry that it stands for */
+  /** revision of the first entry of this step */
   key: string;
   label: string;
   /** ISO instant */
   at: string;
-  /** Taipei's date, where it is another one than the step before has: `2026/11/22`, without the year where that is the same */
+  /** the date in Taipei if it differs from the previous step's date: `2026/11/22`, without the year if the year is the same */
   date: string | undefined;
-  /** reported when the parcel was further on already */
+  /** reported after a later step */
   late: boolean;
   current: boolean;
 };
 
 /**
- * Entries by time. Those that are not late stand in the order in which the shop recorded them. A late one goes before the
- * first of them that is younger, and always before the newest: where the order stands is the last entry.
+ * Sorts entries by time. Entries that are not late keep the order in which the shop recorded them. A late entry comes
+ * before the first one that is newer, and always before the last one, because the last entry is the order's state.
  */
 function inTime(timeline: readonly TimelineEntry[]): TimelineEntry[] {
   const order = timeline.filter(({ late }) => !late);
@@ -28,7 +28,7 @@ function inTime(timeline: readonly TimelineEntry[]): TimelineEntry[] {
   return order;
 }
 
-/** Neighbours with the same words are one step, with the earliest of their times: carriers have several codes for one state. */
+/** Joins adjacent entries with the same label into one step with the earliest time, because carriers have several codes for one state. */
 function joined(entries: readonly TimelineEntry[]): TimelineEntry[] {
   const steps: TimelineEntry[] = [];
   for (const entry of entries) {
@@ -47,8 +47,8 @@ function dateAfter(before: string | undefined, at: string): string | undefined {
 }
 
 /**
- * The timeline as people read it. A paid order without a parcel, as those abroad are until support ships them, is being
- * processed since it was paid: no entry of the history says so.
+ * The steps of the timeline. A paid order without a parcel (an order abroad before support ships it) is in process since
+ * its payment. The history has no entry for that, so the step is added here.
  */
 export function progressOf({
   order: { facts },
@@ -75,7 +75,7 @@ const DELIVERED = '送達';
 const AT_STORE = '送達取貨門市';
 const COLLECTED = '取貨';
 
-/** What is still to come for this way of delivery; nothing where the order's end is open or reached. */
+/** The expected steps of this delivery; none if the order is complete or its end is uncertain. */
 export function upcomingOf({ facts, delivery }: Pick<OrderAnswer['order'], 'facts' | 'delivery'>): string[] {
   const way = delivery.type === 'CVS' ? [SHIPPED, MOVING, AT_STORE, COLLECTED] : [SHIPPED, MOVING, DELIVERED];
   switch (facts.phase) {
@@ -96,7 +96,7 @@ export function upcomingOf({ facts, delivery }: Pick<OrderAnswer['order'], 'fact
   }
 }
 
-/** How many steps of the way a parcel has behind it; all of them where it may not get to its end. */
+/** The number of completed steps of a parcel; all steps if it may not arrive. */
 function wayBehind(stage: NonNullable<OrderAnswer['order']['facts']['parcel']>['stage'] | undefined): number {
   switch (stage) {
     case 'shipped':

@@ -8,14 +8,14 @@ import { headings, messages, PROOF_FOR } from './messages.ts';
 
 type Props = {
   orderNo: string;
-  /** what the buyer wants to see or do */
+  /** why the buyer gives the proof */
   purpose: keyof typeof PROOF_FOR;
-  /** Answers whether the whole order is shown now. */
+  /** Returns whether the page now shows the whole order. */
   onProven: () => Promise<boolean>;
   onCancel: () => void;
 };
 
-/** The recipient's phone number shows the rest; the proof itself stays in a cookie of this order. */
+/** The recipient's phone number proves the order and reveals its data. A cookie of the order stores the proof. */
 export function ProofForm({ orderNo, purpose, onProven, onCancel }: Props) {
   const [phone, setPhone] = useState('');
   const [busy, setBusy] = useState(false);

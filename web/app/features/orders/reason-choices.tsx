@@ -7,7 +7,7 @@ type Props<R extends string> = {
   onChange: (reason: R) => void;
 };
 
-/** One reason of a few; the first is chosen beforehand. */
+/** A choice of reasons; the first one is preselected. */
 export function ReasonChoices<R extends string>({ legend, name, reasons, labels, value, onChange }: Props<R>) {
   return (
     <fieldset>

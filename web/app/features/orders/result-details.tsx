@@ -8,7 +8,7 @@ import { OrderNumber } from './order-number.tsx';
 
 type Order = OrderAnswer['order'];
 
-/** Number, amount and payment of an order, as its buyer writes them down. */
+/** Number, amount and payment of an order. */
 export function ResultNumbers({ order }: { order: Order }) {
   const [now] = useState(() => new Date());
   const arrival = arrivalOf(order, now);
@@ -40,7 +40,7 @@ export function ResultNumbers({ order }: { order: Order }) {
   );
 }
 
-/** What was ordered, where it goes, and what happens next. */
+/** The lines, the recipient and the next steps of an order. */
 export function ResultDetails({ order }: { order: Order }) {
   const next = NEXT[order.facts.phase];
   return (

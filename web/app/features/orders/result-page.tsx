@@ -22,12 +22,12 @@ const LOOKS: Record<Outcome, { Icon: typeof CircleCheck; tone: string; text: str
   later: { Icon: PackageCheck, tone: 'bg-hydrate text-brand', text: messages.later },
   confirming: { Icon: Hourglass, tone: 'bg-amber-soft text-amber', text: messages.confirming },
 };
-/** ms between questions to the bank while it has not said anything; at once, since the page may come as the server rendered it */
+/** ms between confirmations while the payment waits. The first one is immediate, because the server renders the page without it. */
 const ASK_AGAIN = [0, 3_000, 6_000, 12_000, 24_000, 48_000];
 
 type Props = { start: OrderAnswer; onOutcome: (outcome: Outcome, order: OrderAnswer['order']) => void };
 
-/** What became of an order, as the shop's server says it; the bank's redirect is never believed. */
+/** The outcome of an order, as the shop's server reports it. The page never trusts the bank's redirect. */
 export function ResultPage({ start, onOutcome }: Props) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const { order } = answer;
@@ -128,7 +128,7 @@ function OutcomeDetail({ answer, outcome }: { answer: OrderAnswer; outcome: Outc
   }
 }
 
-/** Where to go on. Without proof the way to the bank leads over the look-up, which asks for the proof. */
+/** The next actions. Without proof the link to the bank goes to the look-up, which requests the proof. */
 function Ways({ order: { orderNo, paymentUrl, facts }, outcome }: PartProps) {
   const lookUp = `/search-order?id=${orderNo}`;
   return (

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { commentOf, EMPTY_RETURN, returnProblems, returnRequest } from './return-fields.ts';
 
-test('不便說明 is chosen beforehand, and enough', () => {
+test('不便說明 is preselected and needs no text', () => {
   expect(EMPTY_RETURN.reason).toBe('NOT_STATED');
   expect(returnProblems(EMPTY_RETURN, false)).toEqual({});
   expect(returnRequest(EMPTY_RETURN, false)).toEqual({ reason: 'NOT_STATED', returnComment: '不便說明' });
 });
 
-test('a choice is its own comment unless the buyer writes one; 其他 needs one', () => {
+test('the reason is the text of the choice unless the buyer writes one; 其他 needs a text', () => {
   for (const reason of RETURN_REASONS) {
     expect(commentOf({ reason, comment: ' 膚況不合 ' })).toBe('膚況不合');
     expect(commentOf({ reason, comment: '  ' }) === '', reason).toBe(reason === 'OTHER');
@@ -17,7 +17,7 @@ test('a choice is its own comment unless the buyer writes one; 其他 needs one'
   expect(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, false)).toEqual({ comment: '未填寫退貨原因' });
 });
 
-test('a transfer needs an account, and every fault is said at once', () => {
+test('a transfer needs an account, and all problems are reported at once', () => {
   expect(Object.keys(returnProblems({ ...EMPTY_RETURN, reason: 'OTHER' }, true))).toEqual(['comment', 'bankCode', 'accountNo', 'holder']);
   const filled = { ...EMPTY_RETURN, bankCode: '８２２', accountNo: '1234-5678 9012', holder: ' 王大明 ' };
   expect(returnProblems(filled, true)).toEqual({});
@@ -27,7 +27,7 @@ test('a transfer needs an account, and every fault is said at once', () => {
     expect(returnProblems({ ...filled, ...wrong }, true), JSON.stringify(wrong)).toHaveProperty(Object.keys(wrong)[0] ?? '');
 });
 
-test('what the form takes is what the contract takes', () => {
+test('the form accepts what the contract accepts', () => {
   const filled = { ...EMPTY_RETURN, bankCode: '822', accountNo: '123456', holder: '王' };
   expect(z.safeParse(ReturnRequest, returnRequest(filled, true)).success).toBe(true);
 });

@@ -1,20 +1,20 @@
 import { RETURN_REASONS, type ReturnReason, type ReturnRequest } from '@nordhaut/contracts';
 import { messages, RETURN_REASON_LABELS } from './messages.ts';
 
-/** What the return form holds while it is filled in. */
+/** The fields of the return form, as typed. */
 export type ReturnFields = { reason: ReturnReason; comment: string; bankCode: string; accountNo: string; holder: string };
 export type ReturnField = Exclude<keyof ReturnFields, 'reason'>;
 
 export const EMPTY_RETURN: ReturnFields = { reason: RETURN_REASONS[0], comment: '', bankCode: '', accountNo: '', holder: '' };
 
-/** Digits as people write them: full-width, with spaces and dashes. */
+/** Typed digits without spaces and dashes; full-width digits become ASCII. */
 const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[\s-]/g, '');
 
-/** The reason in words: the buyer's own, else those of the choice. Empty where 其他 is chosen and nothing written. */
+/** The reason as text: the buyer's text, or the text of the choice. Empty for 其他 without a text. */
 export const commentOf = ({ reason, comment }: Pick<ReturnFields, 'reason' | 'comment'>): string =>
   comment.trim() || (reason === 'OTHER' ? '' : RETURN_REASON_LABELS[reason]);
 
-/** What is missing, by field, in the order of the form. `byTransfer`: the money goes back to a bank account. */
+/** The problems by field, in the order of the form. `byTransfer`: the refund goes to a bank account. */
 export function returnProblems(fields: ReturnFields, byTransfer: boolean): Partial<Record<ReturnField, string>> {
   return {
     ...(commentOf(fields) === '' && { comment: messages.returnReason }),

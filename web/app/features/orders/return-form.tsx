@@ -25,7 +25,7 @@ export function ReturnForm({ order, onCancel, onDone }: Props) {
   const [confirming, setConfirming] = useState(false);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
-  /** Of this application: sent again after a lost answer it is the same one. */
+  /** The key of this intent: a retry after a lost answer is the same application. */
   const key = useRef(newId());
   const byTransfer = order.facts.payment === 'collected';
 

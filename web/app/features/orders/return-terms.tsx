@@ -2,7 +2,7 @@ import { dayOf, type OrderAnswer } from '@nordhaut/contracts';
 import { formatDay } from '../../lib/dates.ts';
 import { headings } from './messages.ts';
 
-/** The last day and what it means (decisions.md 41). */
+/** The last day of the return period (decisions.md 41). */
 function deadlineText(deadline: string | null): string {
   if (deadline === null) return '收到商品的隔日起 7 日內（含例假日）可申請。';
   const day = formatDay(dayOf(deadline));
@@ -11,7 +11,7 @@ function deadlineText(deadline: string | null): string {
     : `7 日鑑賞期已於 ${day} 結束，逾期的申請由客服審核後決定是否受理。`;
 }
 
-/** Which goods go back, until when, and on which conditions (decisions.md 39, 41). */
+/** The conditions of a return: goods, period and state (decisions.md 39, 41). */
 export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
   return (
     <div className="grid gap-3">
@@ -36,7 +36,7 @@ export function ReturnTerms({ order }: { order: OrderAnswer['order'] }) {
   );
 }
 
-/** What follows an application, with its days (spec/2-accounts-and-members §4, "Return process"). */
+/** The steps after an application, with their periods (spec/2-accounts-and-members §4, "Return process"). */
 export function ReturnSteps({ byTransfer, approved = false }: { byTransfer: boolean; approved?: boolean }) {
   return (
     <div>

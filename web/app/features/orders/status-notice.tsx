@@ -6,7 +6,7 @@ type Order = OrderAnswer['order'];
 
 const box = 'measure rounded-2 bg-brand-soft p-3 text-sm';
 
-/** What the buyer has to know about the present state. */
+/** A notice about the current state. */
 export function StatusNotice({ order }: { order: Order }) {
   const { phase, payment } = order.facts;
   switch (phase) {
@@ -30,7 +30,7 @@ export function StatusNotice({ order }: { order: Order }) {
   }
 }
 
-/** How the money that is owed or was paid back gets to the buyer. */
+/** How a refund reaches the buyer. */
 export function refundText({ facts: { refund, phase } }: Order): string | undefined {
   if (refund.state === 'none') return undefined;
   if (refund.state === 'paid') return messages.paidBack;

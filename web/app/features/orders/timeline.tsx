@@ -5,7 +5,7 @@ import type { Step } from './progress.ts';
 const LINE = 'absolute start-[7px] top-4 h-full w-px';
 const DOT = 'relative mt-1.5 size-[15px] shrink-0 rounded-full border-2';
 
-/** The order's way: what was reported, by its time, and what is still to come. */
+/** The order's timeline: the reported steps by time, then the expected steps. */
 export function Timeline({ steps, upcoming }: { steps: readonly Step[]; upcoming: readonly string[] }) {
   return (
     <section aria-labelledby="timeline-heading">

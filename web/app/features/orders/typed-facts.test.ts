@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** How a page would decide by words or by a carrier's numbers instead of `order.facts`. */
+/** Patterns of code that decides by labels or carrier codes instead of `order.facts`. */
 const GUESSES: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['a label is searched', /\blabel\s*\??\.\s*(includes|startsWith|endsWith|match|search|indexOf)\b/i],
   ['a label is compared with a text', /\blabel\s*[!=]==?\s*(['"`]|[A-Z_]{3,}\b)|(['"`])\s*[!=]==?\s*\w*\.?label\b/],
   ['the code of the display status is read', /displayStatus\s*(\.\s*code|:\s*\{[^}]*\bcode\b)/],
   ['the code of the parcel is read', /parcel\??\s*\.\s*code/],
-  ["a carrier's code stands in the source", /(['"`])(\d{3,4}|[24]0000)\1/],
+  ["a carrier's code is in the source", /(['"`])(\d{3,4}|[24]0000)\1/],
 ];
 const guessesIn = (source: string): string[] => GUESSES.filter(([, pattern]) => pattern.test(source)).map(([what]) => what);
 
@@ -23,7 +23,7 @@ test('no page decides by label texts or carrier codes', () => {
   expect(found).toEqual([]);
 });
 
-describe('what is found', () => {
+describe('the patterns find', () => {
   test.each([
     ["if (label.includes('退款處理中'))", 'a label is searched'],
     ['displayStatus.label.startsWith(order.facts.parcel.label)', 'a label is searched'],
@@ -32,7 +32,7 @@ describe('what is found', () => {
     ['outcomeOf(displayStatus.code)', 'the code of the display status is read'],
     ['({ displayStatus: { code } }: OrderAnswer)', 'the code of the display status is read'],
     ['facts.parcel?.code', 'the code of the parcel is read'],
-    ["const PAID_AND_PROCESSED = '300';", "a carrier's code stands in the source"],
-    ["code === '20000'", "a carrier's code stands in the source"],
+    ["const PAID_AND_PROCESSED = '300';", "a carrier's code is in the source"],
+    ["code === '20000'", "a carrier's code is in the source"],
   ])('%s', (source, what) => expect(guessesIn(source)).toContain(what));
 });

@@ -5,12 +5,11 @@ import type { LiveOrder } from '../../lib/live-order-state.ts';
 import { headlineOf } from './headline.ts';
 import { type Following, followOrder } from '../../lib/live-orders.ts';
 
-/** ms to wait before a change is said: what was missed comes in one burst, and only its end matters */
+/** ms before a change is announced. Missed changes arrive together, and only the last one is announced. */
 const SAY_AFTER = 600;
 
 /**
- * An order that moves by itself from `start` on; each change is announced once. Give the component that calls it the
- * order's number as key.
+ * Follows an order from `start` on and announces each change once. The calling component needs the order number as key.
  */
 export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => Promise<boolean> } {
   const [state, setState] = useState<LiveOrder>({ answer: start, connection: 'connecting', updatedAt: undefined, change: undefined });
@@ -22,7 +21,7 @@ export function useLiveOrder(start: OrderAnswer): LiveOrder & { refresh: () => P
     following.current = order;
     const stopListening = order.subscribe(() => setState(order.getSnapshot()));
     setState(order.getSnapshot());
-    // The server renders what everybody may see; this browser's cookie may show more.
+    // The server renders the public part; the browser's cookie may show more.
     if (first.current.order.personal === 'masked') void order.refresh();
     return () => {
       stopListening();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useOnline } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE, UNREACHABLE } from '../../lib/messages.ts';
-import { sayUnreachable } from '../../lib/route-code.ts';
+import { toastUnreachable } from '../../lib/unreachable.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Picture } from '../../ui/picture.tsx';
@@ -10,8 +10,8 @@ import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { headings, LEAVE_TO_HOME, NO_NINTH, NOT_FOUND } from './messages.ts';
 
 /**
- * 404, also the real status of the reply: the shelf of eight with an empty place for a ninth. The way home is confirmed
- * in a dialog (spec/1-catalogue-and-content §2); without script it is a plain link.
+ * The page of a 404 response: eight products and an empty place for a ninth. A dialog confirms the link to the home page
+ * (spec/1-catalogue-and-content §2); without script it is a plain link.
  */
 export function NotFoundPage() {
   const [leaving, setLeaving] = useState(false);
@@ -67,7 +67,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Something unexpected, or no way to the server: the reason and a way on. */
+/** The page of an unexpected error or of a missing connection, with the reason and a retry. */
 export function ErrorPage() {
   const online = useOnline();
   useEffect(focusHeading, []);
@@ -80,7 +80,7 @@ export function ErrorPage() {
         title={online ? '無法載入' : '目前離線'}
         offline={!online}
         message={online ? UNREACHABLE : OFFLINE}
-        onRetry={() => (navigator.onLine ? location.reload() : sayUnreachable())}
+        onRetry={() => (navigator.onLine ? location.reload() : toastUnreachable())}
       />
     </div>
   );

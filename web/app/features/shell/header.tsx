@@ -37,7 +37,7 @@ export function Header() {
   );
 }
 
-/** The count comes with the visitor's own cart, after the page is alive, into room that is kept for it. */
+/** The count of the cart. It appears after hydration in a reserved space. */
 function CartLink() {
   const { items, status } = useCart();
   const count = countItems(items);
@@ -96,7 +96,7 @@ function FeatureMenu() {
   );
 }
 
-/** A popover: opens without script too, closes on Escape and beside it, and gives the focus back. */
+/** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
   const { key } = useLocation();

@@ -1,4 +1,4 @@
-/** The texts below are headings: their glyphs go into the heading face (vite/heading-font.ts). */
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
   notFound: '找不到這個頁面',
   leaveToHome: '確定要返回首頁嗎？',

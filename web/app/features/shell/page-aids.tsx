@@ -1,20 +1,8 @@
 import { ArrowUp, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useNavigation } from 'react-router-dom';
 import { useOnline, useReducedMotion } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { OFFLINE_NOTICE } from './messages.ts';
-
-/** A thin line while the next page is on its way, seen after 300 ms. */
-export function NavigationProgress() {
-  const { state } = useNavigation();
-  if (state !== 'loading') return null;
-  return (
-    <div role="progressbar" aria-label="頁面載入中" className="appear-late fixed inset-x-0 top-0 z-60 h-1 overflow-clip bg-brand-soft">
-      <div className="h-full w-1/3 animate-pulse bg-brand" />
-    </div>
-  );
-}
 
 export function OfflineNotice() {
   const online = useOnline();
@@ -33,8 +21,8 @@ export function OfflineNotice() {
 const FIELD = 'input, select, textarea, iframe';
 
 /**
- * Comes after one screen's height (spec/1-catalogue-and-content §2), for who turns back or has come to the page's end.
- * Who reads on or types has nothing covered: it goes on the way down and while a field has the focus.
+ * Appears below the first screen (spec/1-catalogue-and-content §2) on a scroll up and at the page's end. It is hidden on
+ * a scroll down and while a field has the focus, so that it covers nothing.
  */
 export function BackToTop() {
   const [shown, setShown] = useState(false);
@@ -49,7 +37,7 @@ export function BackToTop() {
       setShown(scrollY > innerHeight && (up || atEnd) && !document.activeElement?.matches(FIELD));
     };
     look();
-    // A frame that takes the focus, such as a card field, tells only that the window has lost it.
+    // When a frame such as a card field takes the focus, the window gets only a blur event.
     const events = ['scroll', 'focusin', 'focusout', 'blur', 'focus', 'resize'] as const;
     for (const event of events) addEventListener(event, look, { passive: true });
     return () => {

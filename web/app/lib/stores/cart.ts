@@ -3,14 +3,14 @@ import { create } from 'zustand';
 import { type ApiResult, call, type CallOptions, type Reader } from '../api.ts';
 
 type CartState = {
-  /** `unknown` until the server has been asked once; the server holds the cart, this is what it last said */
+  /** `unknown` until the first answer. The server holds the cart; this state is its last answer. */
   status: 'unknown' | 'ready' | 'failed';
   cartId: string | null;
   items: readonly CartItem[];
-  /** lines of orders that are under way, for example at the bank */
+  /** lines of unfinished orders, for example of one that waits for the bank */
   claimed: CartAnswer['claimed'];
   revision: number;
-  /** lines with a change under way, by `lineKey` */
+  /** lines with a change in progress, by `lineKey` */
   pending: ReadonlySet<string>;
 };
 
@@ -23,7 +23,7 @@ export const useCart = create<CartState>()(() => ({
   pending: new Set(),
 }));
 
-/** By hand, since every page asks for the cart and the content pages' budget has no room for zod. */
+/** Written without zod, because every page loads the cart and zod exceeds the budget of the content pages. */
 const cartAnswer: Reader<CartAnswer> = {
   safeParse(json) {
     const data = json as Partial<CartAnswer> | null | undefined;
@@ -41,7 +41,7 @@ export const lineKey = (productId: number, tier: PriceTier): string => `${produc
 /** Pieces in the cart. */
 export const countItems = (items: readonly CartItem[]): number => items.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Asks the server for the cart; also after an order, when it is another, empty one. */
+/** Loads the cart from the server. After an order it is a new, empty cart. */
 export const refreshCart = (): Promise<ApiResult<CartAnswer>> =>
   inTurn(async () => {
     const result = await call(cartAnswer, '/api/cart');
@@ -75,7 +75,7 @@ function change(key: string, path: string, options: CallOptions): Promise<ApiRes
   }).finally(() => markPending(key, false));
 }
 
-/** One call after another: two quick clicks are two changes in the order of the clicks, and no older answer wins. */
+/** Runs one call after another. Two quick clicks are two changes in the order of the clicks, and an older answer never replaces a newer one. */
 let last: Promise<unknown> = Promise.resolve();
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const turn = last.then(work, work);

@@ -4,7 +4,7 @@ import { announce } from '../announce.ts';
 export type Toast = { id: number; text: string; kind: 'info' | 'ok' | 'error' };
 
 /** ms (spec/1-catalogue-and-content §8) */
-export const TOAST_TIME = 3_000;
+const TOAST_TIME = 3_000;
 
 let next = 1;
 export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts: [] }));
@@ -12,7 +12,7 @@ export const useToasts = create<{ toasts: readonly Toast[] }>()(() => ({ toasts:
 export const dismissToast = (id: number): void =>
   useToasts.setState(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) }));
 
-/** Shows a message and says it. Errors are said at once and stay twice as long. */
+/** Shows a message and announces it. Errors interrupt the screen reader and stay twice as long. */
 export function toast(text: string, kind: Toast['kind'] = 'info'): void {
   const id = next++;
   useToasts.setState(({ toasts }) => ({ toasts: [...toasts.slice(-2), { id, text, kind }] }));

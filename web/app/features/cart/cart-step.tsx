@@ -1,0 +1,72 @@
+import type { CartItem, ProductCard, Quote } from '@nordhaut/contracts';
+import { ShoppingBag } from 'lucide-react';
+import { countItems, useCart } from '../../lib/stores/cart.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { AdditionalList } from './additional-list.tsx';
+import { additionalOffers, cartLines, hasMain, notBuyable } from './cart-lines.ts';
+import { CartContents } from './cart-table.tsx';
+import { headings, messages, underWay } from '../checkout/messages.ts';
+import { resultPath, STEP_FORM } from '../checkout/flow.ts';
+import { useSession } from '../checkout/session.ts';
+
+type Props = {
+  items: readonly CartItem[];
+  /** those of `items` that belong to the order at the bank */
+  waiting: readonly CartItem[];
+  products: readonly ProductCard[];
+  quote: Quote | undefined;
+  onNext: () => void;
+};
+
+export function CartStep({ items, waiting, products, quote, onNext }: Props) {
+  const lines = cartLines(items, products, quote, waiting);
+  const stopping = notBuyable(lines);
+  function next(): void {
+    if (items.length === 0) return toast(messages.cartEmpty, 'error');
+    if (!hasMain(items)) return toast(messages.needsMainProduct, 'error');
+    if (stopping.length > 0) return toast(`「${stopping.join('」「')}」商品缺貨中，請自購物車移除後再結帳`, 'error');
+    onNext();
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-10">
+      <form id={STEP_FORM} onSubmit={(event) => (event.preventDefault(), next())} className="hidden" />
+      <OrdersUnderWay />
+      {items.length === 0 ? <EmptyCart /> : <CartContents lines={lines} />}
+      {items.length > 0 && (
+        <LinkButton to="/product" look="line" className="justify-self-start">
+          繼續購物
+        </LinkButton>
+      )}
+      <AdditionalList offers={additionalOffers(items, products)} items={items} />
+    </div>
+  );
+}
+
+/** Unfinished orders of other windows that hold lines of this cart. */
+function OrdersUnderWay() {
+  const claimed = useCart((cart) => cart.claimed);
+  const atBank = useSession((session) => session.atBank?.orderNo);
+  return claimed
+    .filter(({ orderNo }) => orderNo !== atBank)
+    .map(({ orderNo, items }) => (
+      <section key={orderNo} aria-label={headings.underWay} className="grid gap-3 rounded-3 border border-amber bg-amber-soft p-5">
+        <h2 className="text-h3">{headings.underWay}</h2>
+        <p className="num">{underWay(orderNo, countItems(items))}</p>
+        <LinkButton look="line" to={resultPath(orderNo, 'CREDIT')} className="justify-self-start">
+          查看訂單
+        </LinkButton>
+      </section>
+    ));
+}
+
+function EmptyCart() {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-3 border border-line bg-surface px-6 py-12 text-center">
+      <ShoppingBag size={36} aria-hidden className="text-ink-3" />
+      <h2 className="text-h3">{headings.emptyCart}</h2>
+      <p className="text-ink-2">{messages.cartEmpty}。從 01 號開始，挑選適合您的保養。</p>
+      <LinkButton to="/product">逛逛系列商品</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatMoney, type Quote } from '@nordhaut/contracts';
+import { Link } from 'react-router-dom';
+import { Badge } from '../../ui/badge.tsx';
+import { LinePicture } from '../cart/cart-table.tsx';
+import { stepPath } from '../checkout/flow.ts';
+import { DELIVERY_LABELS, headings } from '../checkout/messages.ts';
+import type { ShippingFields } from '../checkout/fields.ts';
+import type { ShippingChoice } from '../shipping/shipping-form.ts';
+
+/** The lines of the order and its gifts. */
+export function OrderLines({ quote }: { quote: Quote }) {
+  return (
+    <section aria-labelledby="lines-heading" className="grid gap-2">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="lines-heading" className="text-h3">
+          {headings.lines}
+        </h2>
+        <Link to={stepPath('CART')} className="link inline-flex min-h-11 items-center">
+          修改<span className="sr-only">商品</span>
+        </Link>
+      </div>
+      <ul className="border-t border-line">
+        {quote.products.map(({ productId, tier, nameZh, image, quantity, unitPrice, subtotal }) => (
+          <li key={`${productId}-${tier}`} className="flex items-center gap-4 border-b border-line py-3">
+            <LinePicture image={image} tone={undefined} />
+            <div className="min-w-0 flex-1">
+              <p className="font-semibold">
+                {nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}
+              </p>
+              <p className="num text-sm text-ink-2">
+                {formatMoney(unitPrice)} × {quantity}
+              </p>
+            </div>
+            <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
+          </li>
+        ))}
+        {quote.gifts.map(({ productId, nameZh, image, quantity, couponId }) => (
+          <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">
+            <LinePicture image={image} tone={undefined} />
+            <div className="min-w-0 flex-1">
+              <p>
+                {nameZh} <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge>
+              </p>
+              <p className="num text-sm text-ink-2">× {quantity}</p>
+            </div>
+            <p>免費</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The recipient and the delivery, to check before payment. */
+export function ShippingReview({ fields, choice }: { fields: ShippingFields; choice: ShippingChoice }) {
+  const { delivery, payment, store } = choice;
+  const place =
+    delivery === 'CVS'
+      ? `${store?.CVSStoreName ?? ''} ${store?.CVSAddress ?? ''}`
+      : [fields.zip, fields.city, fields.district, fields.area, fields.address].filter(Boolean).join(' ');
+  return (
+    <section aria-labelledby="shipping-heading" className="grid gap-2">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="shipping-heading" className="text-h3">
+          {headings.shipping}
+        </h2>
+        <Link to={stepPath('SHIPPING')} className="link inline-flex min-h-11 items-center">
+          修改<span className="sr-only">付款與配送</span>
+        </Link>
+      </div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-3 border border-line bg-surface p-4">
+        <dt className="text-ink-2">付款</dt>
+        <dd>{payment === 'COD' ? '貨到付款' : '信用卡'}</dd>
+        <dt className="text-ink-2">配送</dt>
+        <dd>
+          {DELIVERY_LABELS[delivery]}
+          {delivery === 'CVS' && store && `（${store.LogisticsSubType === 'FAMIC2C' ? '全家' : '7-ELEVEN'}）`}
+        </dd>
+        <dt className="text-ink-2">收件人</dt>
+        <dd>
+          {fields.firstName}
+          {fields.lastName}
+        </dd>
+        <dt className="text-ink-2">手機</dt>
+        <dd className="num">{fields.phoneArea === '+886' ? fields.phone.replace(/^(?!0)/, '0') : `${fields.phoneArea} ${fields.phone}`}</dd>
+        <dt className="text-ink-2">{delivery === 'CVS' ? '門市' : '地址'}</dt>
+        <dd>{place}</dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import type { CartItem, Quote } from '@nordhaut/contracts';
+import { useState } from 'react';
+import { ErrorSummary } from '../../ui/error-summary.tsx';
+import { CardFields } from './card-fields.tsx';
+import { FailureDialog } from '../placing/failure-panel.tsx';
+import { InvoiceFields } from './invoice-fields.tsx';
+import { payFieldId, type PayProblem, payProblems, stillWrong } from './invoice.ts';
+import { messages } from '../checkout/messages.ts';
+import { OrderLines, ShippingReview } from './order-review.tsx';
+import { orderRequest } from '../placing/order-request.ts';
+import { PriceChange } from './price-change.tsx';
+import { useSession } from '../checkout/session.ts';
+import type { ShippingChoice } from '../shipping/shipping-form.ts';
+import type { PriceChange as Change } from '../cart/cart-price.ts';
+import { STEP_FORM } from '../checkout/flow.ts';
+import { Terms } from './terms.tsx';
+import { useCardFields } from './use-card-fields.ts';
+import type { Placing } from '../placing/use-placing.ts';
+
+/** Script cannot focus the processor's frames. The group around them takes the focus, so the next Tab goes to the card number. */
+function toCardFields(): void {
+  const fields = document.getElementById(payFieldId('card'));
+  fields?.focus({ preventScroll: true });
+  fields?.scrollIntoView({ block: 'center' });
+}
+
+type Props = {
+  items: readonly CartItem[];
+  /** its price is the amount on the button */
+  quote: Quote | undefined;
+  choice: ShippingChoice;
+  placing: Placing;
+  change: Change | undefined;
+  onAcceptChange: () => void;
+};
+
+export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
+  const { fields, invoice } = useSession();
+  const byCard = choice.payment === 'CREDIT';
+  const card = useCardFields(byCard);
+  const [accepted, setAccepted] = useState(false);
+  const [tries, setTries] = useState(0);
+  const [named, setNamed] = useState<readonly PayProblem['field'][]>([]);
+  const [cardProblem, setCardProblem] = useState<{ message: string; unusable: boolean }>();
+  /** the new price whose dialog the buyer closed without an answer; the main button opens the dialog again */
+  const [unanswered, setUnanswered] = useState<number>();
+  const [knownCard, setKnownCard] = useState(card.card);
+  if (knownCard !== card.card) {
+    setKnownCard(card.card);
+    // A corrected card is no problem, and a message about another card is out of date.
+    if (!cardProblem?.unusable || card.card?.canGetPrime) setCardProblem(undefined);
+  }
+
+  const rest = payProblems(invoice, accepted);
+  const problems: PayProblem[] = [...(cardProblem ? [{ field: 'card', message: cardProblem.message } as const] : []), ...rest];
+  const wrong = stillWrong(named, problems);
+  if (wrong.length < named.length) setNamed(wrong);
+  const shown = problems.filter(({ field }) => wrong.includes(field));
+  const errors = Object.fromEntries(shown.map(({ field, message }) => [field, message]));
+
+  async function pay(): Promise<void> {
+    if (placing.phase !== 'idle' || !quote) return;
+    if (change) return setUnanswered(undefined);
+    const unusable = byCard && !card.canPay();
+    setCardProblem(unusable ? { message: messages.card, unusable } : undefined);
+    setNamed([...(unusable ? (['card'] as const) : []), ...rest.map(({ field }) => field)]);
+    setTries((count) => count + 1);
+    if (unusable || rest.length > 0) return;
+    await placing.place(items, async (orderNo) => {
+      const replaces = useSession.getState().atBank?.orderNo;
+      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces };
+      if (!byCard) return orderRequest({ ...order, prime: undefined });
+      // The token comes last: it is valid for 90 seconds and for one use.
+      const { status, msg, card: given } = await card.prime();
+      if (status === 0 && given) return orderRequest({ ...order, prime: given.prime });
+      setCardProblem({ message: `[${status}] - ${messages.card}（${msg}）`, unusable: false });
+      setNamed(['card']);
+      setTries((count) => count + 1);
+      return undefined;
+    });
+  }
+
+  const failed = placing.failed && placing.failed.next.kind !== 'price' ? placing.failed : undefined;
+  return (
+    <form
+      id={STEP_FORM}
+      noValidate
+      className="grid content-start gap-10"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void pay();
+      }}
+    >
+      <PriceChange change={change} open={unanswered !== change?.to} onAccept={onAcceptChange} onClose={() => setUnanswered(change?.to)} />
+      <FailureDialog
+        failed={failed}
+        onClose={placing.dismiss}
+        onResend={() => void (placing.isOpen() ? placing.resend() : pay())}
+        onOtherCard={() => {
+          placing.dismiss();
+          // The closing dialog first returns the focus to the button that opened it.
+          setTimeout(toCardFields);
+        }}
+      />
+      <ErrorSummary problems={shown.map(({ field, message }) => ({ fieldId: payFieldId(field), message }))} attempt={tries} />
+      {quote && <OrderLines quote={quote} />}
+      <ShippingReview fields={fields} choice={choice} />
+      {byCard && <CardFields fields={card} problem={errors['card']} />}
+      <InvoiceFields errors={errors} />
+      <Terms accepted={accepted} onChange={setAccepted} error={errors['terms']} />
+    </form>
+  );
+}

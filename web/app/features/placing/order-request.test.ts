@@ -1,0 +1,92 @@
+import { PlaceOrderRequest } from '@nordhaut/contracts';
+import { expect, test } from 'vitest';
+import { orderRequest, type OrderInput } from './order-request.ts';
+import { EMPTY_SHIPPING } from '../checkout/fields.ts';
+
+const input: OrderInput = {
+  orderNo: 'ABCDEFGH12345678',
+  items: [{ productId: 5, quantity: 1, tier: 'ORIGIN' }],
+  choice: { payment: 'CREDIT', delivery: 'HOME', store: undefined },
+  fields: {
+    ...EMPTY_SHIPPING,
+    firstName: ' 王',
+    lastName: '大明 ',
+    phone: '0912-345 678',
+    email: 'a b@example.com',
+    city: '臺北市',
+    district: '大安區',
+    area: '觀塘區',
+    address: ' 路 1 號 ',
+    zip: '106',
+  },
+  invoice: { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司', mobileBarcode: '' },
+  prime: 'prime',
+  expectedTotal: 1000,
+};
+
+test('sends a card order with home delivery', () => {
+  const request = orderRequest(input);
+  expect(request.recipient).toEqual({
+    firstName: '王',
+    lastName: '大明',
+    phoneArea: '+886',
+    phone: '0912345678',
+    email: 'ab@example.com',
+    city: '臺北市',
+    district: '大安區',
+    address: '路 1 號',
+    zip: '106',
+  });
+  expect(request).toMatchObject({
+    delivery: { type: 'HOME', subtype: 'TCAT' },
+    payment: { type: 'CREDIT', prime: 'prime' },
+    invoice: { type: 'NORMAL' },
+    expectedTotal: 1000,
+    termsAccepted: true,
+  });
+  expect(request.invoice).toEqual({ type: 'NORMAL' });
+  expect(PlaceOrderRequest.safeParse(request).success).toBe(true);
+});
+
+test('sends the store and no address for store pickup', () => {
+  const store = { CVSStoreID: '006598', CVSStoreName: '全家門市', CVSAddress: '新北市', LogisticsSubType: 'FAMIC2C' } as const;
+  const request = orderRequest({ ...input, choice: { payment: 'CREDIT', delivery: 'CVS', store } });
+  expect(request.delivery).toEqual({ type: 'CVS', subtype: 'FAMIC2C', store: { id: '006598', name: '全家門市', address: '新北市' } });
+  expect(request.recipient).not.toHaveProperty('address');
+  expect(request.recipient).not.toHaveProperty('zip');
+});
+
+test('sends no district for Macau, the sub-area for Hong Kong, and no postal code for either', () => {
+  const choice = { payment: 'CREDIT', delivery: 'INTERNATIONAL', store: undefined } as const;
+  const macau = orderRequest({ ...input, choice, fields: { ...input.fields, city: '澳門' } });
+  expect(macau.recipient).not.toHaveProperty('district');
+  expect(macau.recipient).not.toHaveProperty('zip');
+  const hongKong = orderRequest({ ...input, choice, fields: { ...input.fields, city: '香港', district: '九龍' } });
+  expect(hongKong.recipient).toMatchObject({ city: '香港', district: '九龍', area: '觀塘區' });
+});
+
+test('sends the phone number without its country code', () => {
+  const fields = { ...input.fields, phone: '＋886 (0)912-345-678' };
+  expect(orderRequest({ ...input, fields }).recipient.phone).toBe('0912345678');
+});
+
+test('names the order that a new payment replaces', () => {
+  expect(orderRequest(input)).not.toHaveProperty('replaces');
+  expect(orderRequest({ ...input, replaces: 'WAITING1234' })).toMatchObject({ orderNo: 'ABCDEFGH12345678', replaces: 'WAITING1234' });
+});
+
+test('sends no card for cash, and the uniform number for a company invoice', () => {
+  const request = orderRequest({
+    ...input,
+    prime: undefined,
+    invoice: { ...input.invoice, type: 'UNIFORM_NUMBER', companyTitle: ' 公司 ' },
+  });
+  expect(request.payment).toEqual({ type: 'COD' });
+  expect(request.invoice).toEqual({ type: 'UNIFORM_NUMBER', uniformNumber: '04595257', companyTitle: '公司' });
+});
+
+test('sends a mobile barcode in the tax office’s form, and only with a personal invoice', () => {
+  const invoice = { type: 'NORMAL', uniformNumber: '04595257', companyTitle: '公司', mobileBarcode: ' ／abc1234' } as const;
+  expect(orderRequest({ ...input, invoice }).invoice).toEqual({ type: 'NORMAL', mobileBarcode: '/ABC1234' });
+  expect(orderRequest({ ...input, invoice: { ...invoice, type: 'UNIFORM_NUMBER' } }).invoice).not.toHaveProperty('mobileBarcode');
+});

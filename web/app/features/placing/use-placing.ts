@@ -1,0 +1,164 @@
+import { type CartItem, OrderAnswer, PlaceOrderAnswer, type PlaceOrderRequest } from '@nordhaut/contracts';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { type ApiFailure, call } from '../../lib/api.ts';
+import { newId } from '../../lib/browser.ts';
+import { refreshCart } from '../../lib/stores/cart.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { askedStep, resultPath, stepPath } from '../checkout/flow.ts';
+import { messages } from '../checkout/messages.ts';
+import { type PlacingFailure, prepareOrder } from './prepare-order.ts';
+import { isDecided, nextStepAfter } from './refusal.ts';
+import { clearSession, useSession } from '../checkout/session.ts';
+import { cameToNothing } from './unknown-order.ts';
+
+/** One intent to buy. It is resent unchanged until its outcome is known. */
+type Attempt = { key: string; request: PlaceOrderRequest };
+
+export type Placing = {
+  /** `returning`: to the cart step, with a message; `leaving`: to the bank or the result */
+  phase: 'idle' | 'sending' | 'returning' | 'leaving';
+  failed: PlacingFailure | undefined;
+  /**
+   * Starts a new intent to buy `shown`, the lines on the page. `build` gets the order number and returns the request, or
+   * undefined if the page has found a problem.
+   */
+  place: (shown: readonly CartItem[], build: (orderNo: string) => Promise<PlaceOrderRequest | undefined>) => Promise<void>;
+  /** whether an intent was sent and its outcome is unknown; `resend` sends it again */
+  isOpen: () => boolean;
+  resend: () => Promise<void>;
+  dismiss: () => void;
+};
+
+/** ms. The server's charge takes at most 30 s; after a lost answer it also looks the charge up. */
+const ORDER_TIME = 60_000;
+
+/** Sends orders: one at a time, each attempt with its own key and order number (design/http-api.md, *Retries*). */
+export function usePlacing(): Placing {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [phase, setPhase] = useState<Placing['phase']>('idle');
+  const [failed, setFailed] = useState<PlacingFailure>();
+  const attempt = useRef<Attempt>(undefined);
+  // A ref, because both clicks of a double click see the state of the same render.
+  const locked = useRef(false);
+
+  useEffect(() => {
+    // The browser restored this page on the way back from the bank, so no request is in progress.
+    const shown = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      locked.current = false;
+      setPhase('idle');
+    };
+    addEventListener('pageshow', shown);
+    return () => removeEventListener('pageshow', shown);
+  }, []);
+
+  if (phase === 'returning' && askedStep(search) === 'CART') setPhase('idle');
+
+  async function alone(work: () => Promise<Placing['phase']>): Promise<void> {
+    if (locked.current) return;
+    locked.current = true;
+    setPhase('sending');
+    setFailed(undefined);
+    const then = await work();
+    setPhase(then);
+    locked.current = then === 'leaving';
+  }
+
+  function fail(failure: ApiFailure, next = nextStepAfter(failure)): 'idle' {
+    setFailed({ failure, next });
+    return 'idle';
+  }
+
+  function returnToCart(): 'returning' {
+    void navigate(stepPath('CART'));
+    return 'returning';
+  }
+
+  function leave(path: string): 'leaving' {
+    // Before the cart is emptied, because an empty cart would send the page back to the cart step.
+    setPhase('leaving');
+    void navigate(path);
+    return 'leaving';
+  }
+
+  async function send({ key, request }: Attempt): Promise<Placing['phase']> {
+    const { orderNo } = request;
+    useSession.setState({ unknownOrder: orderNo });
+    const result = await call(PlaceOrderAnswer, '/api/orders', { method: 'POST', body: request, idempotencyKey: key, timeout: ORDER_TIME });
+    if (result.ok) return placed(result.data, request.payment.type === 'COD');
+    const next = nextStepAfter(result);
+    if (next.kind === 'exists') return lookAt(orderNo, result);
+    if (!isDecided(next)) return fail(result);
+    attempt.current = undefined;
+    useSession.setState({ unknownOrder: undefined });
+    if (next.kind === 'earlier-paid' && request.replaces !== undefined) return earlierPaid(request.replaces, result.message);
+    fail(result);
+    if (next.kind !== 'cart') return 'idle';
+    await refreshCart();
+    return returnToCart();
+  }
+
+  function placed({ orderNo, paymentUrl }: PlaceOrderAnswer, cod: boolean): 'leaving' {
+    attempt.current = undefined;
+    if (paymentUrl) {
+      setPhase('leaving');
+      // The cart and the form stay until the bank accepts the payment, so that the buyer can try again.
+      useSession.setState({ unknownOrder: undefined, atBank: { orderNo, paymentUrl } });
+      location.assign(paymentUrl);
+      return 'leaving';
+    }
+    const leaving = leave(resultPath(orderNo, cod ? 'COD' : 'CREDIT'));
+    clearSession();
+    void refreshCart();
+    toast(messages.orderCreated, 'ok');
+    return leaving;
+  }
+
+  /** The order that this one replaces was paid meanwhile, so this one was not created. */
+  function earlierPaid(orderNo: string, message: string): 'leaving' {
+    const leaving = leave(resultPath(orderNo, 'CREDIT'));
+    clearSession();
+    void refreshCart();
+    toast(message);
+    return leaving;
+  }
+
+  /** An order with this number exists: an earlier send of this intent created it, and its answer was lost. */
+  async function lookAt(orderNo: string, refused: ApiFailure): Promise<'leaving' | 'idle'> {
+    attempt.current = undefined;
+    const found = await call(OrderAnswer, `/api/orders/${orderNo}`);
+    if (!found.ok && found.status !== 404) return fail(found);
+    useSession.setState({ unknownOrder: undefined });
+    if (!found.ok || cameToNothing(found.data))
+      return fail({ ...refused, code: 'EARLIER_ATTEMPT_FAILED', message: '上一次送出的訂單未成立，請再按一次送出。' });
+    return leave(resultPath(orderNo, found.data.order.paymentType));
+  }
+
+  return {
+    phase,
+    failed,
+    dismiss: () => setFailed(undefined),
+    place: (shown, build) =>
+      alone(async () => {
+        const prepared = await prepareOrder(shown);
+        if (prepared.kind === 'stands') return leave(prepared.path);
+        if (prepared.kind === 'failed') return fail(prepared.failure, prepared.next);
+        if (prepared.kind === 'changed') {
+          toast(messages.cartChanged, 'error');
+          return returnToCart();
+        }
+        const request = await build(prepared.orderNo);
+        if (!request) return 'idle';
+        attempt.current = { key: newId(), request };
+        return send(attempt.current);
+      }),
+    isOpen: () => attempt.current !== undefined,
+    resend: () =>
+      alone(async () => {
+        if (!attempt.current) return 'idle';
+        return send(attempt.current);
+      }),
+  };
+}
