@@ -1,7 +1,7 @@
 import { workLists } from '@nordhaut/ordering';
 import { whoLeads } from '@nordhaut/platform/database';
 import { countAfter, START } from '@nordhaut/platform/event-store';
-import { countParked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '@nordhaut/platform/projections';
+import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '@nordhaut/platform/projections';
 import type { Engine } from './engine.ts';
 import { RELAYED } from './kafka.ts';
 import { projections } from './roles/projector.ts';
@@ -99,8 +99,8 @@ export function exposeState(engine: Watched): void {
     'Orders and the like that a read model leaves as they were, because an event of theirs cannot be folded',
     ['projection'],
     async (gauge) => {
-      const parked = await countParked(pool);
-      for (const { name } of projections) gauge.set({ projection: name }, parked.get(name) ?? 0);
+      const blocked = await countBlocked(pool);
+      for (const { name } of projections) gauge.set({ projection: name }, blocked.get(name) ?? 0);
     },
     shared,
   );

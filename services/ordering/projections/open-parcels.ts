@@ -1,4 +1,3 @@
-import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
 import type { OrderEvent } from '../order-events.ts';
 import { ORDER_CATEGORY } from '../stream.ts';
@@ -15,7 +14,10 @@ export type OpenParcelRow = {
   changed_at: string;
 };
 
-export const openParcelsProjection = rowProjection<OpenParcelRow>({
+export const openParcelsProjection = rowProjection<
+  OpenParcelRow,
+  Extract<OrderEvent, { type: 'ShipmentCreated' | 'ParcelStatusReported' }>
+>({
   name: 'open_parcels',
   version: 3,
   filter: { categories: [ORDER_CATEGORY], types: ['ShipmentCreated', 'ParcelStatusReported'] },
@@ -32,15 +34,13 @@ export const openParcelsProjection = rowProjection<OpenParcelRow>({
       changed_at timestamptz not null
     );
     create index on ${table} (logistics_id)`,
-  keyOf: (decoded) => (decoded as unknown as Extract<DecodedEvent<OrderEvent>, { data: { tradeNo: string } }>).data.tradeNo,
-  apply(row, decoded) {
-    const event = decoded as unknown as DecodedEvent<OrderEvent>;
-    const order_no = decoded.stream.slice(ORDER_CATEGORY.length + 1);
+  keyOf: ({ data }) => data.tradeNo,
+  apply(row, event) {
+    const order_no = event.stream.slice(ORDER_CATEGORY.length + 1);
     if (event.type === 'ShipmentCreated') {
       const { tradeNo, logisticsId, subtype, code, at } = event.data;
       return { order_no, trade_no: tradeNo, logistics_id: logisticsId, subtype, code, created_at: at, changed_at: at };
     }
-    if (event.type !== 'ParcelStatusReported') return row;
     const { tradeNo, logisticsId, subtype, code, at, current, finished } = event.data;
     // No carrier has a parcel without its own number; such reports are support's (decisions.md #17).
     if (finished || logisticsId === '') return undefined;

@@ -35,9 +35,9 @@ export type OrderRow = {
   personal: BuyerData | null;
 };
 
-const orderNoOf = (event: DecodedEvent): string => event.stream.slice(ORDER_CATEGORY.length + 1);
+const orderNoOf = (event: DecodedEvent<OrderEvent>): string => event.stream.slice(ORDER_CATEGORY.length + 1);
 
-export const ordersProjection = rowProjection<OrderRow>({
+export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
   version: 3,
   filter: { categories: [ORDER_CATEGORY] },
@@ -66,8 +66,7 @@ export const ordersProjection = rowProjection<OrderRow>({
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship`,
   keyOf: orderNoOf,
-  apply(row, decoded) {
-    const event = decoded as unknown as DecodedEvent<OrderEvent>;
+  apply(row, event) {
     const before = row ? { ...row.state, personal: row.personal ?? undefined } : null;
     const order = evolve(before, event);
     if (!order) return row;
