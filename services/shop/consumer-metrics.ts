@@ -1,7 +1,7 @@
-import type { ConsumerMetrics } from '@nordhaut/platform/bus/kafka';
+import type { ConsumerMetrics } from '@nordhaut/platform/bus';
 import type { Metrics } from '@nordhaut/platform/telemetry';
 
-/** What a process takes from Kafka, and what it could not take. */
+/** The metrics of a process's consumers. */
 export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const handled = metrics.counter('consumer_events_total', 'Events from Kafka that were handled', ['consumer']);
   const repeated = metrics.counter('consumer_repeats_total', 'Messages that had come before and were dropped', ['consumer']);
@@ -11,10 +11,12 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const parked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
     'consumer',
   ]);
+  const trouble = metrics.gauge('consumer_in_trouble', '1 where a consumer cannot continue; readiness and the log say why', ['consumer']);
   return {
     handled: (consumer, events) => handled.inc({ consumer }, events),
     repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
     deadLettered: (consumer) => dead.inc({ consumer }),
-    parked: (consumer, streams) => parked.set({ consumer }, streams),
+    blocked: (consumer, streams) => parked.set({ consumer }, streams),
+    trouble: (consumer, isInTrouble) => trouble.set({ consumer }, isInTrouble ? 1 : 0),
   };
 }

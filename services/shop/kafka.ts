@@ -16,9 +16,10 @@ export function kafkaOf(config: ShopConfig): KafkaSettings {
 }
 
 /** The bus as it is configured. The Kafka client is loaded only where it is wanted. */
-export async function openBus({ config, store, codec, pool, logger, metrics }: Engine): Promise<Bus> {
+export async function openBus({ config, store, codec, pool, logger, metrics: registry }: Engine): Promise<Bus> {
+  const metrics = consumerMetrics(registry);
   const kafka = kafkaSettings(config);
-  if (!kafka) return createInProcessBus({ store, codec, pool, logger });
+  if (!kafka) return createInProcessBus({ store, codec, logger, metrics });
   const { createKafkaBus } = await import('@nordhaut/platform/bus/kafka');
-  return createKafkaBus({ kafka, categories: RELAYED, store, codec, pool, logger, metrics: consumerMetrics(metrics) });
+  return createKafkaBus({ kafka, categories: RELAYED, store, codec, pool, logger, metrics });
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CashLimit } from '@nordhaut/checkout';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import type { Consumption } from '@nordhaut/platform/bus';
+import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
 import type { Role } from '@nordhaut/platform/role';
 import type { Engine } from '../engine.ts';
-import { openBus } from '../kafka.ts';
+import { consumerMetrics } from '../consumer-metrics.ts';
 
 /** ms between looks for places without an order */
 const PAUSE = 60_000;
@@ -26,14 +26,16 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   return {
     name: 'cash-limit',
     async start() {
-      const bus = await openBus(engine);
-      consumer = await bus.consume({
-        name: 'cash-limit',
-        // No order of the past has a place.
-        begin: 'now',
-        filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
-        handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
-      });
+      const metrics = consumerMetrics(engine.metrics);
+      // An order that ended before the first start has no place.
+      consumer = await consumeDurably(
+        { ...engine, metrics, begin: 'now' },
+        {
+          name: 'cash-limit',
+          filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
+          handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
+        },
+      );
       reconciling = reconcile();
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),

@@ -42,7 +42,6 @@ export function realtimeRole(engine: Engine, server: Server): Role {
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',
-        kind: 'ephemeral',
         filter: { categories: [ORDER_CATEGORY] },
         handler: started.onEvents,
       });
