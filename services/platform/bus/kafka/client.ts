@@ -54,7 +54,7 @@ export function createKafkaClient(settings: KafkaSettings, logger: KafkaLogger, 
   });
   const trouble = (error: unknown): KafkaTrouble => kafkaTrouble(error, settings);
 
-  /** After a broker was killed, a request of kafkajs can stay without an answer for ever. @throws KafkaTrouble */
+  /** A request on a connection that kafkajs is closing gets no answer and no timeout. @throws KafkaTrouble */
   const answered = <T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> =>
     pTimeout(work, { milliseconds, message: noAnswer(settings) }).catch((error: unknown) => {
       throw trouble(error);

@@ -33,7 +33,7 @@ const DISCONNECT_MS = 5_000;
 
 /**
  * Keeps a member in its group, in one session after another. A session ends when the client gives up, and also when it
- * shows no sign of life: after a broker was killed, a request of the client can stay without an answer for ever. It
+ * shows no sign of life: a request on a connection that the client is closing gets no answer and no timeout. It
  * handles one batch at a time. The places come from `delivery`, not from Kafka: after each assignment the partitions
  * pause until their places are known.
  */

@@ -146,7 +146,7 @@ export type Move = {
  * Where positions of the store are kept for those who go on from them, and which of them count. A position of the new
  * store is always greater than that of the same event in the old one: it counts bytes, the old one events.
  *
- * Read models are among them, so that a reader waits for the right position, though their tables are built anew: rows hold
+ * Read models are among them, so that a reader waits for the right position, though their tables are rebuilt: rows hold
  * positions too.
  */
 const KEPT_POSITIONS = ['projection_checkpoints', 'bus_positions'];
