@@ -35,7 +35,7 @@ export type Cluster = {
 };
 
 /** Two processes for each role that serves visitors; one for each other role, and one that stands by for all of those. */
-export const PROCESSES: Readonly<Record<string, readonly string[]>> = {
+const PROCESSES: Readonly<Record<string, readonly string[]>> = {
   simulators: ['simulators'],
   projector: ['projector'],
   relay: ['relay'],

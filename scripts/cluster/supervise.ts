@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { aborted, loop, type Loop, sleep } from '@nordhaut/platform/timing';
 
-export const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
 const FOLLOW = new URL('../lib/follow-launcher.mjs', import.meta.url).href;
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 /** ms before a process that ended is started again */

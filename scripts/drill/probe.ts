@@ -6,7 +6,7 @@ import { follower, type Follower } from '../whole-shop/fixtures/follower.ts';
 
 /** What a buyer waits for: the answer to the order, the order in the look-up, and each push of a status. */
 export type Wait = 'order' | 'look-up' | 'push';
-export type Waited = { what: Wait; from: number; to: number };
+type Waited = { what: Wait; from: number; to: number };
 
 export type Probe = {
   waits: Waited[];

@@ -2,7 +2,7 @@ import { loop, sleep } from '@nordhaut/platform/timing';
 import pg from 'pg';
 
 /** How far a reader of the store is behind, counted in the store. */
-export type Behind = { events: number; ageMs: number };
+type Behind = { events: number; ageMs: number };
 
 /** The state of the cluster at one moment. */
 export type Sample = {

@@ -59,7 +59,7 @@ export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: st
   tx.query('update projection_checkpoints set trouble = $3 where name = $1 and version = $2', [name, version, trouble]);
 
 /** Names become identifiers of SQL. @throws Error */
-export function checkNames(projections: readonly Projection[]): void {
+function checkNames(projections: readonly Projection[]): void {
   for (const { name, version, key } of projections) {
     if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier)))
       throw new Error(`${name} is not the name of a projection`);

@@ -6,7 +6,7 @@ import { createProjector, type Projection, type Projector, type ProjectorOptions
 
 /** A counter: the sum depends on every event, the trail on their order. */
 type Counted = DomainEvent<'Counted', { by: number }, { name: string }>;
-export const counter: Decider<number, number, Counted> = {
+const counter: Decider<number, number, Counted> = {
   initial: 0,
   decide: (by) => accept({ type: 'Counted', data: { by }, subject: 'guest:counter', personal: { name: `n${by}` } }),
   evolve: (sum, { data }) => sum + data.by,

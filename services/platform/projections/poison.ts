@@ -20,7 +20,7 @@ const entityOf = ({ filter }: Projection, stream: StreamName): string =>
 /** With more blocked entities the fault is in the release or the store: the projection stops as a whole and reports it. */
 const MOST = 100;
 
-export class TooManyBlocked extends Error {
+class TooManyBlocked extends Error {
   constructor(last: Blocked) {
     super(`more than ${MOST} entities cannot be folded; the last: ${last.reason}`);
     this.name = 'TooManyBlocked';
