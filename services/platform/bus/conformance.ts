@@ -4,6 +4,9 @@ import { accept, type Decider, type DomainEvent } from '../event-store/decider.t
 import { sleep } from '../timing.ts';
 import type { Bus, Consumer } from './port.ts';
 
+/** Limits the waits on a busy machine. */
+export const PATIENCE = { timeout: 60_000 };
+
 export type BusUnderTest = {
   bus: Bus;
   /** the same bus in another process */
@@ -47,9 +50,9 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       await test.publish(`${category}-a`, 1);
       const consumption = await test.bus.consume(consumer);
       for (const step of [2, 3]) await test.publish(`${category}-a`, step);
-      await expect.poll(() => seen).toEqual(['a:2', 'a:3']);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:2', 'a:3']);
       await Promise.all([test.publish(`${category}-a`, 4), test.publish('unwanted-a', 4), test.publish(`${category}-b`, 1)]);
-      await expect.poll(() => seen.toSorted()).toEqual(['a:2', 'a:3', 'a:4', 'b:1']);
+      await expect.poll(() => seen.toSorted(), PATIENCE).toEqual(['a:2', 'a:3', 'a:4', 'b:1']);
       await consumption.stop();
     });
 
@@ -57,7 +60,7 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       const { consumer, category, seen } = recording();
       const consumptions = await Promise.all([test.bus, test.another()].map((bus) => bus.consume(consumer)));
       for (const step of [1, 2, 3]) await test.publish(`${category}-a`, step);
-      await expect.poll(() => seen.toSorted()).toEqual(['a:1', 'a:1', 'a:2', 'a:2', 'a:3', 'a:3']);
+      await expect.poll(() => seen.toSorted(), PATIENCE).toEqual(['a:1', 'a:1', 'a:2', 'a:2', 'a:3', 'a:3']);
       await Promise.all(consumptions.map((consumption) => consumption.stop()));
     });
 
@@ -75,7 +78,7 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       const consumption = await test.bus.consume(consumer);
       const all = Array.from({ length: 10 }, (_, index) => index);
       for (const step of all) await test.publish(`${category}-a`, step);
-      await expect.poll(() => seen).toEqual(all.map((step) => `a:${step}`));
+      await expect.poll(() => seen, PATIENCE).toEqual(all.map((step) => `a:${step}`));
       await consumption.stop();
     });
 
@@ -91,12 +94,12 @@ export function busConformance(name: string, create: () => Promise<BusUnderTest>
       });
       const consumption = await test.bus.consume(consumer);
       for (const step of [1, 2, 3]) await test.publish(`${category}-a`, step);
-      await expect.poll(() => consumption.trouble()).toContain(`Stepped`);
+      await expect.poll(() => consumption.trouble(), PATIENCE).toContain(`Stepped`);
       expect(seen).not.toContain('a:3');
       isBroken = false;
-      await expect.poll(() => seen.at(-1)).toBe('a:3');
+      await expect.poll(() => seen.at(-1), PATIENCE).toBe('a:3');
       expect(new Set(seen)).toEqual(new Set(['a:1', 'a:2', 'a:3']));
-      await expect.poll(() => consumption.trouble()).toBeUndefined();
+      await expect.poll(() => consumption.trouble(), PATIENCE).toBeUndefined();
       await consumption.stop();
     });
   });

@@ -3,7 +3,7 @@ import { createCommands } from '../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../envelope/testing.ts';
 import type { StreamName } from '../event-store/index.ts';
 import { silentLogger } from '../telemetry/logger.ts';
-import { busConformance, stepOf, steps } from './conformance.ts';
+import { busConformance, PATIENCE, stepOf, steps } from './conformance.ts';
 import { consumeDurably, createInProcessBus, type Consumption, type DurableOptions } from './index.ts';
 
 busConformance('in process', async () => {
@@ -56,7 +56,7 @@ describe('a consumer of the in-process bus', () => {
     await publishPoison('order-a', 1);
     await shop.store.append('order-a', 1, [{ id: crypto.randomUUID(), type: 'Stepped', data: '{"step":3}', metadata: '{}' }]);
     await publish('order-b', 1, 2);
-    await expect.poll(() => seen).toEqual(['a:1', 'b:1', 'b:2']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2']);
     expect(consumption.trouble()).toBeUndefined();
   });
 
@@ -69,12 +69,12 @@ describe('a consumer of the in-process bus', () => {
       handler,
     });
     running.push(consumption);
-    await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);
+    await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
     expect(consumption.trouble()).toBe('the store is down');
     expect(trouble.mock.calls).toEqual([['follower', true]]);
     failing.mockRestore();
     await publish('order-a', 1);
-    await expect.poll(() => seen).toEqual(['a:1']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
     expect(consumption.trouble()).toBeUndefined();
     expect(trouble.mock.lastCall).toEqual(['follower', false]);
   });
@@ -92,27 +92,27 @@ describe('a durable consumer', () => {
   it('starts at the first event, and continues where it stopped, in another process', async () => {
     await publish('order-a', 1);
     const first = await consume();
-    await expect.poll(() => seen).toEqual(['a:1']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
     await first.stop();
     await publish('order-a', 2);
     await consume(shop.another());
-    await expect.poll(() => seen).toEqual(['a:1', 'a:2']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2']);
   });
 
   it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
     await publish('order-a', 1);
     await consume(shop, { begin: 'now' });
     await publish('order-a', 2);
-    await expect.poll(() => seen).toEqual(['a:2']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:2']);
   });
 
   it('runs in one of several processes at a time', async () => {
     const [first] = await Promise.all([consume(), consume(shop.another())]);
     await publish('order-a', 1, 2, 3);
-    await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3']);
     await first?.stop();
     await publish('order-a', 4);
-    await expect.poll(() => seen).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
   });
 
   it('waits at a poison event, and saves and logs the reason', async () => {
@@ -121,9 +121,9 @@ describe('a durable consumer', () => {
     await publish('order-b', 1);
     const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
     const consumption = await consume(shop, { logger });
-    await expect.poll(() => consumption.trouble()).toMatch(/^Stepped at position 1 \(order-a\): /);
+    await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/^Stepped at position 1 \(order-a\): /);
     await expect
-      .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows)
+      .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows, PATIENCE)
       .toEqual([{ trouble: consumption.trouble() }]);
     expect(logger.error).toHaveBeenCalled();
     expect(seen).toEqual(['a:1']);
@@ -133,11 +133,11 @@ describe('a durable consumer', () => {
     const failing = failSubscriptions();
     const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
     const consumption = await consume(shop, { logger });
-    await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);
+    await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
     expect(consumption.trouble()).toBe('the store is down');
     failing.mockRestore();
     await publish('order-a', 1);
-    await expect.poll(() => seen).toEqual(['a:1']);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
     expect(consumption.trouble()).toBeUndefined();
   });
 });

@@ -158,7 +158,6 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           signal.throwIfAborted();
           const decoded = await decodeOrBlock(place, part, behind, signal);
           if (decoded.length > 0) await consumer.handler(decoded);
-          report(undefined);
           metrics.handled?.(consumer.name, decoded.length);
           Object.assign(place, behind.get(part.at(-1) as RecordedEvent)?.place);
         },
@@ -169,6 +168,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
         },
       });
     Object.assign(place, end);
+    report(undefined);
   }
 
   /** A single event that cannot be decoded blocks its stream. @throws where one of several cannot be decoded: `inParts` halves them */

@@ -3,6 +3,7 @@ import { testShop, type TestShop } from '../../envelope/testing.ts';
 import { asPosition, START } from '../../event-store/port.ts';
 import { Fenced } from '../../projections/checkpoint.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
+import { PATIENCE } from '../conformance.ts';
 import { createRelay } from './index.ts';
 import { saveRelayed } from './relayed.ts';
 
@@ -24,14 +25,14 @@ it('the relay logs, reports and saves that it cannot read the store, and continu
   await relay.start();
   // An event that waits: without one the relay would have nothing to read.
   await shop.store.append('order-a', -1, [{ id: crypto.randomUUID(), type: 'Placed', data: '{}', metadata: '{}' }]);
-  await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);
+  await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
   expect(await relay.notReady()).toBe('the store is down');
   await expect
-    .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows)
+    .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows, PATIENCE)
     .toEqual([{ trouble: 'the store is down' }]);
   failing.mockRestore();
   // It reads again, and now Kafka is what it lacks.
-  await expect.poll(() => relay.notReady()).toBe('Kafka cannot be reached at 127.0.0.1:1: nothing listens there');
+  await expect.poll(() => relay.notReady(), PATIENCE).toBe('Kafka cannot be reached at 127.0.0.1:1: nothing listens there');
   await relay.stop();
 });
 
@@ -48,7 +49,7 @@ describe("the relay's position", () => {
     };
     await positionOf(query, report).reached(asPosition(7));
     const trouble = "the relay's position cannot be saved: the database is down";
-    await expect.poll(() => report.mock.calls).toEqual([[trouble], [trouble], [undefined]]);
+    await expect.poll(() => report.mock.calls, PATIENCE).toEqual([[trouble], [trouble], [undefined]]);
   });
 
   it('ends the relay where another one has moved it', async () => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../../telemetry/logger.ts';
+import { PATIENCE } from '../conformance.ts';
 import type { KafkaClient, Producer } from './client.ts';
 import { createKafkaClient } from './client.ts';
 import { keepMember } from './member.ts';
@@ -56,7 +57,7 @@ describe('a consumer whose client gets no answer', () => {
       stalledMs: 300,
     });
     await expect.poll(() => sessions, { timeout: 10_000 }).toBe(3);
-    await expect.poll(() => report.mock.calls).toEqual([[undefined], [noAnswer], [undefined], [noAnswer], [undefined]]);
+    await expect.poll(() => report.mock.calls, PATIENCE).toEqual([[undefined], [noAnswer], [undefined], [noAnswer], [undefined]]);
     expect(onDisconnect).toHaveBeenCalled();
     await member.stop();
   });
