@@ -8,10 +8,10 @@ export default defineConfig({
     include: ['services/**/*.kafka.test.ts', 'scripts/**/*.kafka.test.ts'],
     exclude: ['**/node_modules/**'],
     globalSetup: ['services/platform/database/vitest-setup.ts', 'services/platform/bus/kafka/testing/vitest-setup.ts'],
-    // Brokers are killed here, and everything has its deadlines: one file at a time.
+    // One file at a time, and long limits: the tests start brokers and processes, also on a busy machine.
     maxWorkers: 1,
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 90_000,
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

@@ -1,12 +1,12 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-const help = `npm run cluster    runs a whole distributed shop on this machine, without Docker
+const help = `npm run cluster    runs a distributed shop on this machine, without Docker
 
 PostgreSQL, a real Kafka broker (needs Java 17 or newer, and Maven once to fetch it), two HTTP and two realtime
-processes, one process for each other role, one that stands by for them all, and a gateway in front.
+processes, one process for each other role, one that stands by for all of those, and a gateway.
 
-Environment: PORT (3000), SIMULATORS_PORT (4001), EVENTSTORE_URL (the events live there instead of in Postgres).
+Environment: PORT (3000), SIMULATORS_PORT (4001), EVENTSTORE_URL (stores the events there instead of in Postgres).
 Ctrl-C stops it; the data stays in .data/cluster/.`;
 
 await launch(async () => {

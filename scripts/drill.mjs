@@ -1,12 +1,12 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-const help = `npm run drill [-- options]    kills everything in a distributed shop in turn, under load, and keeps accounts
+const help = `npm run drill [-- options]    kills each part of a distributed shop in turn, under load, and reconciles its records
 
-  --rate N       checkouts a second beside the three buyers that are watched (5)
-  --only TEXT    the cases whose name has it, e.g. --only broker
-  --report FILE  the figures and findings as JSON
-  --no-load      the watched buyers alone, where k6 cannot be had
+  --rate N       checkouts per second beside the three measured buyers (5)
+  --only TEXT    only the cases whose name contains TEXT, e.g. --only broker
+  --report FILE  writes the figures and findings as JSON
+  --no-load      without k6: the measured buyers only
 
 Needs Java 17 or newer (and Maven once) for the Kafka broker, and k6 for the load (see npm run load -- --help).`;
 

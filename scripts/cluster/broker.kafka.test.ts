@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { ensureBuilt } from '../lib/build.mjs';
 import { browser, checkOut, codOrder, until } from '../whole-shop/fixtures/browser.ts';
 import { follower } from '../whole-shop/fixtures/follower.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   await ensureBuilt();
   cluster = await startCluster({
     directory,
-    // Everything that takes part in a push, in one process beside the outside world.
+    // All roles of a push in one process, beside the simulators.
     processes: { simulators: ['simulators'], shop: ['projector', 'relay', 'sweeper', 'poller', 'http', 'realtime'] },
     env: { NODE_ENV: 'test', LOG_LEVEL: 'warn', SIMULATORS_PACE: 'off' },
   });
@@ -23,14 +23,21 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 }, 60_000);
 
-it('a broker that is killed from outside is started again, and pushes arrive as before', async () => {
+/** Limits the waits on a busy machine. */
+const PATIENCE = { timeout: 120_000 };
+
+it('starts a killed broker again, and pushes arrive, also when it is killed again right after the first push', async () => {
   const visitor = browser(cluster.url);
-  const { orderNo, status } = await checkOut(visitor, codOrder());
-  expect(status).toBe(201);
-  await until(visitor, orderNo, ({ order }) => order.tracking !== null, 30_000);
+  // On a busy machine the gateway may find no process that answers its health check.
+  const orderNo = await vi.waitFor(async () => {
+    const placed = await checkOut(visitor, codOrder());
+    expect(placed.status).toBe(201);
+    return placed.orderNo;
+  }, PATIENCE);
+  await until(visitor, orderNo, ({ order }) => order.tracking !== null, PATIENCE.timeout);
   const page = await follower(cluster.url);
   await page.subscribe({ orderNo, afterRevision: -1 });
-  const says = async (code: number): Promise<void> => {
+  const report = async (code: number): Promise<void> => {
     const answer = await fetch(`${cluster.simulatorsUrl}/control/parcels/${orderNo}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -39,14 +46,15 @@ it('a broker that is killed from outside is started again, and pushes arrive as 
     expect(answer.ok).toBe(true);
   };
   const seen = (): (string | undefined)[] => page.seen.map(({ entry }) => entry?.code);
-  await says(3001);
-  await expect.poll(seen, { timeout: 60_000 }).toContain('3001');
-
-  const killed = cluster.broker.pid();
-  expect(killed).not.toBe(0);
-  process.kill(killed, 'SIGKILL');
-  await says(3006);
-  await expect.poll(seen, { timeout: 120_000 }).toContain('3006');
-  expect(cluster.broker.pid()).not.toBe(killed);
+  await report(3001);
+  await expect.poll(seen, PATIENCE).toContain('3001');
+  for (const code of [3006, 3003]) {
+    const killed = cluster.broker.pid();
+    expect(killed).not.toBe(0);
+    process.kill(killed, 'SIGKILL');
+    await report(code);
+    await expect.poll(seen, PATIENCE).toContain(String(code));
+    expect(cluster.broker.pid()).not.toBe(killed);
+  }
   page.close();
-}, 400_000);
+}, 600_000);

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@nordhaut/platform/database';
 import { type Broker, startBroker } from '@nordhaut/platform/bus/kafka/testing';
+import { loop, sleep } from '@nordhaut/platform/timing';
 import { withHeapLimit } from '../lib/heap.mjs';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
 import { startGateway } from './gateway.ts';
@@ -11,12 +11,12 @@ import { isReady, keepRunning, runToEnd, supervise, type Supervised } from './su
 export type ClusterOptions = {
   /** holds the database, the broker's log and a log file for each process */
   directory: string;
-  /** the gateway's; any free one where it is left out */
+  /** of the gateway; default a free one */
   port?: number;
   simulatorsPort?: number;
-  /** name and roles of each process; default `PROCESSES` */
+  /** name of a process → its roles; default `PROCESSES` */
   processes?: Readonly<Record<string, readonly string[]>>;
-  /** settings for all of them, e.g. EVENTSTORE_URL */
+  /** settings for all processes, e.g. EVENTSTORE_URL */
   env?: Record<string, string>;
   onProgress?: (what: string) => void;
 };
@@ -27,15 +27,15 @@ export type Cluster = {
   database: EmbeddedPostgres;
   broker: Broker;
   processes: Supervised[];
-  /** the environment its processes run in, for tools beside it */
+  /** the environment of the processes, for tools on the same stores */
   env: NodeJS.ProcessEnv;
-  /** Resolves once every process says that it is ready. @throws after `ms` */
+  /** Resolves when every process is ready. @throws after `ms` */
   allReady(ms?: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Of what answers visitors two that work; of what acts once, one that does and one process that stands by for them all. */
-export const PROCESSES: Readonly<Record<string, readonly string[]>> = {
+/** Two processes for each role that serves visitors; one for each other role, and one that stands by for all of those. */
+const PROCESSES: Readonly<Record<string, readonly string[]>> = {
   simulators: ['simulators'],
   projector: ['projector'],
   relay: ['relay'],
@@ -49,12 +49,12 @@ export const PROCESSES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const START_TIME = 120_000;
-/** ms between two looks at who is ready, as a load balancer's health check */
+/** ms between two health checks */
 const HEALTH_INTERVAL = 250;
 
 /**
- * A whole distributed shop on this machine: the embedded PostgreSQL as the server, a real Kafka broker, a process for
- * each role, and a gateway in front. What ends is started again, the database and the broker as well.
+ * A distributed shop on this machine: the embedded PostgreSQL as the server, a real Kafka broker, a process for each role,
+ * and a gateway. Every process that ends is started again, the database and the broker too.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { directory, processes = PROCESSES, onProgress = () => undefined } = options;
@@ -70,7 +70,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     onProgress('Kafka');
     const broker = await startBroker({ directory: join(directory, 'kafka') });
     undo.push(() => broker.stop());
-    const keeper = keepRunning(broker, (error) => onProgress(`Kafka was not started again, trying once more: ${error.message}`));
+    const keeper = keepRunning(broker, (error) => onProgress(`Kafka could not be started again, trying once more: ${error.message}`));
     undo.push(keeper.stop);
 
     const port = options.port ?? (await freePort());
@@ -98,9 +98,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
     const health = watchHealth(running);
     undo.push(health.stop);
-    const playing = (role: string) => () =>
+    const withRole = (role: string) => () =>
       running.filter(({ name, url }) => processes[name]?.includes(role) && health.ready.has(url)).map(({ url }) => url);
-    const gateway = await startGateway({ port, upstreams: { http: playing('http'), realtime: playing('realtime') } });
+    const gateway = await startGateway({ port, upstreams: { http: withRole('http'), realtime: withRole('realtime') } });
     undo.push(gateway.stop);
 
     const allReady = async (ms = START_TIME): Promise<void> => {
@@ -147,27 +147,15 @@ function environment(
     TRUST_PROXY: 'loopback',
     SIMULATORS: 'on',
     SIMULATORS_PORT: String(simulatorsPort),
-    // The gateway takes realtime processes in turn and keeps no visitor with one of them.
+    // Polling needs sticky sessions, which the gateway does not have.
     SOCKET_POLLING: 'off',
     ...env,
   };
 }
 
-function watchHealth(processes: readonly Supervised[]): { ready: ReadonlySet<string>; stop(): Promise<void> } {
+function watchHealth(processes: readonly Supervised[]): { ready: ReadonlySet<string>; stop(): Promise<unknown> } {
   const ready = new Set<string>();
-  const stopping = new AbortController();
-  const watching = processes.map(async ({ url }) => {
-    while (!stopping.signal.aborted) {
-      if (await isReady(url)) ready.add(url);
-      else ready.delete(url);
-      await sleep(HEALTH_INTERVAL, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-  });
-  return {
-    ready,
-    async stop() {
-      stopping.abort();
-      await Promise.all(watching);
-    },
-  };
+  const check = async (url: string): Promise<void> => void ((await isReady(url)) ? ready.add(url) : ready.delete(url));
+  const loops = processes.map(({ url }) => loop(() => check(url), { restMs: HEALTH_INTERVAL }));
+  return { ready, stop: () => Promise.all(loops.map((one) => one.stop())) };
 }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await new Promise((resolve) => shop.close(resolve));
 });
 
-it('does not wait for a body that dribbles', async () => {
+it('limits the time for a request body', async () => {
   const received = await new Promise<string>((resolve) => {
     let [answer, timer] = ['', undefined as NodeJS.Timeout | undefined];
     const socket = connect(gateway.port, '127.0.0.1', () => {
@@ -33,7 +33,7 @@ it('does not wait for a body that dribbles', async () => {
     });
     socket
       .on('data', (chunk) => (answer += String(chunk)))
-      // A byte that arrives after the close resets the connection.
+      // A byte after the close resets the connection.
       .on('error', () => undefined)
       .on('close', () => {
         clearInterval(timer);
@@ -43,20 +43,23 @@ it('does not wait for a body that dribbles', async () => {
   expect(received).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-it.each(['with its length', 'in chunks'])('takes a body as large as the shop does, and answers a larger one %s with 413', async (way) => {
-  const post = (size: number) => {
-    const bytes = Buffer.alloc(size, 'x');
-    const body = way === 'in chunks' ? new Blob([bytes]).stream() : bytes;
-    return fetch(`http://127.0.0.1:${gateway.port}/api/orders`, { method: 'POST', body, duplex: 'half' } as RequestInit);
-  };
-  bodies.length = 0;
-  expect((await post(BODY_LIMIT)).status).toBe(200);
-  const refused = await post(BODY_LIMIT + 1);
-  expect([refused.status, await refused.json()]).toMatchObject([413, { status: 413, code: 'PAYLOAD_TOO_LARGE' }]);
-  expect(bodies).toEqual([BODY_LIMIT]);
-});
+it.each(['with its length', 'in chunks'])(
+  'accepts a body of the same size as the shop, and answers a larger one %s with 413',
+  async (way) => {
+    const post = (size: number) => {
+      const bytes = Buffer.alloc(size, 'x');
+      const body = way === 'in chunks' ? new Blob([bytes]).stream() : bytes;
+      return fetch(`http://127.0.0.1:${gateway.port}/api/orders`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+    };
+    bodies.length = 0;
+    expect((await post(BODY_LIMIT)).status).toBe(200);
+    const refused = await post(BODY_LIMIT + 1);
+    expect([refused.status, await refused.json()]).toMatchObject([413, { status: 413, code: 'PAYLOAD_TOO_LARGE' }]);
+    expect(bodies).toEqual([BODY_LIMIT]);
+  },
+);
 
-it('does not keep what a client goes on sending', async () => {
+it('closes the connection of a client that sends too much', async () => {
   const sent = await new Promise<{ answer: string; bytes: number }>((resolve) => {
     let [answer, bytes] = ['', 0];
     const chunk = 'x'.repeat(BODY_LIMIT);

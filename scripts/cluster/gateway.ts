@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
 import { BODY_LIMIT, DEFAULT_REQUEST_TIMEOUT, receiveTimeouts } from '@nordhaut/platform/http';
 import { createProxyServer } from 'http-proxy-3';
 
-/** What stands behind the gateway: addresses that answered ready a moment ago. */
+/** The addresses of the ready processes. */
 export type Upstreams = { http: () => readonly string[]; realtime: () => readonly string[] };
 
-/** Errors that come before a byte was sent: another process may be asked without fear of doing a thing twice. */
+/** Errors before a byte was sent: the request can go to another process without a double effect. */
 const NOT_SENT = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENOTFOUND']);
 const AWAY = JSON.stringify({ status: 503, code: 'UNAVAILABLE', message: '系統忙碌中，請稍後再試' });
 const TOO_LARGE = JSON.stringify({ status: 413, code: 'PAYLOAD_TOO_LARGE', message: '送出的資料過大' });
@@ -29,8 +29,8 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 /**
- * One address for a shop of many processes on this machine, as a reverse proxy is in production: /socket.io to the
- * realtime processes, everything else to the HTTP processes, in turn.
+ * One address for the processes of a shop on this machine, as a reverse proxy in production: /socket.io goes to the realtime
+ * processes, all other requests to the HTTP processes, in turn.
  */
 export async function startGateway({
   port,
@@ -39,11 +39,11 @@ export async function startGateway({
 }: {
   port: number;
   upstreams: Upstreams;
-  /** ms in which a request has to arrive whole */
+  /** ms within which a request must be complete */
   requestTimeout?: number;
 }): Promise<{ port: number; stop(): Promise<void> }> {
   const proxy = createProxyServer({ xfwd: true, agent: new Agent({ keepAlive: true, maxFreeSockets: 64 }) });
-  // Sockets break whenever a process or a browser goes; without a listener the proxy would end with them.
+  // Without a listener, a broken socket would end the gateway.
   proxy.on('error', (_error, _request, out) => void out?.destroy());
   let turn = 0;
   const inTurn = (all: readonly string[]): string[] => {
@@ -69,7 +69,7 @@ export async function startGateway({
       response.once('close', () => resolve('done'));
       void proxy.web(request, response, { target, buffer: Readable.from(body.length > 0 ? [body] : []) }, (error) => {
         if (NOT_SENT.has((error as NodeJS.ErrnoException).code ?? '') && !response.headersSent) return resolve('not sent');
-        // Nobody knows what became of it: whoever asked asks again, with the same key.
+        // The outcome is unknown: the client repeats the request with the same key.
         if (!response.headersSent) response.writeHead(502, { 'content-type': 'application/json' });
         response.end(response.headersSent ? undefined : AWAY);
         resolve('done');
@@ -100,7 +100,7 @@ export async function startGateway({
     async stop() {
       proxy.close();
       const closed = new Promise((resolve) => server.close(resolve));
-      // WebSockets among them, which the server itself would wait for.
+      // The server would wait for open WebSockets.
       for (const socket of sockets) socket.destroy();
       await closed;
     },

@@ -10,7 +10,7 @@ const directory = join(process.env['DATA_DIR'] || '.data', 'cluster');
 const port = z.safeParse(numberSetting(3000, { min: 0, max: 65_535 }), process.env['PORT'] || undefined);
 if (!port.success) throw new ConfigError(['PORT must be a whole number from 0 to 65535.']);
 
-/** What is set for this process holds for all of them, but for what the cluster gives each of them itself. */
+/** Settings that the cluster gives each process; all others are passed on. */
 const GIVEN = new Set([
   'PORT',
   'DATABASE_URL',
@@ -53,13 +53,13 @@ say(
   [
     '',
     `  The distributed shop is open at ${cluster.url}`,
-    `  Card bank and carriers, simulated: ${cluster.simulatorsUrl}`,
+    `  Simulated card bank and carriers: ${cluster.simulatorsUrl}`,
     '',
     ...cluster.processes.map(({ name, url, pid }) => `  ${name.padEnd(width)}  pid ${pid()}  ${url}/readyz`),
     `  ${'kafka'.padEnd(width)}  pid ${cluster.broker.pid()}  ${cluster.broker.brokers}`,
     `  ${'postgres'.padEnd(width)}  pid ${cluster.database.pid()}`,
     '',
-    `  Kill any of them: it is started again, and another takes over meanwhile. Logs are in ${directory}/. Ctrl-C stops it all.`,
+    `  A killed process is started again, and another one takes over meanwhile. Logs are in ${directory}/. Ctrl-C stops everything.`,
     '',
   ].join('\n'),
 );

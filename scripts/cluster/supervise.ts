@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { aborted, loop, type Loop, sleep } from '@nordhaut/platform/timing';
 
-export const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../services/shop/main.ts', import.meta.url));
 const FOLLOW = new URL('../lib/follow-launcher.mjs', import.meta.url).href;
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 /** ms before a process that ended is started again */
@@ -12,18 +12,16 @@ const REST = 500;
 
 export type Supervised = {
   name: string;
-  /** where it tells its health */
+  /** of its health checks */
   url: string;
   /** undefined while it is down */
   pid(): number | undefined;
-  /** how often it was started again */
-  restarts(): number;
   kill(signal: NodeJS.Signals): void;
-  /** Not started again from now on. */
+  /** Ends the process and does not start it again. */
   stop(): Promise<void>;
 };
 
-/** Keeps one process of the shop running, as an orchestrator does: what ends by itself or by force is started again. */
+/** Runs a process of the shop, and starts it again whenever it ends, as an orchestrator does. */
 export function supervise(options: {
   name: string;
   args: readonly string[];
@@ -31,86 +29,66 @@ export function supervise(options: {
   logFile: string;
   url: string;
 }): Supervised {
-  const stopping = new AbortController();
+  const { name, url } = options;
   const log = createWriteStream(options.logFile, { flags: 'a' });
   let child: ChildProcess | undefined;
-  let starts = 0;
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      starts += 1;
-      // The channel only tells it that this process is gone, however that ended.
-      child = spawn(process.execPath, [...NODE_FLAGS, '--import', FOLLOW, MAIN, ...options.args], {
-        env: options.env,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      });
-      child.stdout?.pipe(log, { end: false });
-      child.stderr?.pipe(log, { end: false });
-      await once(child, 'exit');
-      child = undefined;
-      await sleep(REST, undefined, { signal: stopping.signal }).catch(() => undefined);
-    }
-    log.end();
-  })();
+  const run = async (): Promise<void> => {
+    // The channel shows the child that this process has ended.
+    child = spawn(process.execPath, [...NODE_FLAGS, '--import', FOLLOW, MAIN, ...options.args], {
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child.stdout?.pipe(log, { end: false });
+    child.stderr?.pipe(log, { end: false });
+    await once(child, 'exit');
+    child = undefined;
+  };
+  const running = loop(run, { restMs: REST });
   return {
-    name: options.name,
-    url: options.url,
+    name,
+    url,
     pid: () => child?.pid,
-    restarts: () => starts - 1,
     kill: (signal) => void child?.kill(signal),
     async stop() {
-      stopping.abort();
+      const stopped = running.stop();
       child?.kill('SIGTERM');
-      await running;
+      await stopped;
+      log.end();
     },
   };
 }
 
-/** What runs beside the processes of the shop, and is started again in the same way. */
+/** What runs beside the processes of the shop: the broker. */
 export type Restartable = {
-  /** Resolves when it has ended, by whatever cause. */
+  /** Resolves when it has ended. */
   ended(): Promise<void>;
-  /** Starts it again, with what it had. @throws where it does not start */
+  /** Starts it again with its data. @throws where it does not start */
   restart(): Promise<void>;
 };
 
-/** Starts it again whenever it ends, until `stop`. Stop the keeping before the thing itself. */
-export function keepRunning(one: Restartable, onTrouble: (error: Error) => void): { restarts(): number; stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
-  let restarts = 0;
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
-      await Promise.race([one.ended(), stopped]);
-      await sleep(REST, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      try {
-        await one.restart();
-        restarts += 1;
-      } catch (error) {
-        // The port may still be taken for a moment: the next round tries again.
-        onTrouble(error as Error);
-      }
-    }
-  })();
-  return {
-    restarts: () => restarts,
-    async stop() {
-      stopping.abort();
-      await running;
+/** Starts something again whenever it ends, until `stop`. Stop the keeper before the thing itself. */
+export function keepRunning(one: Restartable, onError: (error: Error) => void): Loop {
+  return loop(
+    async (signal) => {
+      await Promise.race([one.ended(), aborted(signal)]);
+      await sleep(REST, signal);
+      // A restart can fail, for instance while the port is still in use. The next run tries again.
+      if (!signal.aborted) await one.restart();
     },
-  };
+    { restMs: 0, onError },
+  );
 }
 
-/** Runs a job of the shop to its end. @throws Error with what it wrote, where it fails */
+/** Runs a job of the shop. @throws Error with its output where it fails */
 export async function runToEnd(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [...NODE_FLAGS, MAIN, ...args], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(words.trim() || `${args.join(' ')} ended with code ${code}`);
+  if (code !== 0) throw new Error(output.trim() || `${args.join(' ')} ended with code ${code}`);
 }
 
-/** Whether a process says that it is ready. */
+/** Whether a process is ready. */
 export const isReady = (url: string): Promise<boolean> =>
   fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     async (answer) => {

@@ -5,10 +5,10 @@ import type { Sample } from './watch.ts';
 
 export type Case = {
   name: string;
-  /** of the lock whose next holder is waited for, where one acts and others stand by */
+  /** name of the lock that another process takes over */
   leads?: string;
-  /** Kills something at once. The cluster starts it again. */
-  strike(cluster: Cluster, last: Sample | undefined): Promise<void>;
+  /** Kills something; the cluster starts it again. */
+  kill(cluster: Cluster, last: Sample | undefined): Promise<void>;
 };
 
 const process = (cluster: Cluster, name: string): Supervised => {
@@ -19,19 +19,19 @@ const process = (cluster: Cluster, name: string): Supervised => {
 
 const killOne = (name: string): Case => ({
   name: `kill -9 ${name}`,
-  async strike(cluster) {
+  async kill(cluster) {
     process(cluster, name).kill('SIGKILL');
   },
 });
 
-/** Whoever leads is killed, be it the role's own process or the one that stands by. */
+/** Kills the process that leads: the role's own or the one that stands by. */
 const killLeader = (role: string, lock: string): Case => ({
   name: `kill -9 the leading ${role}`,
   leads: lock,
-  async strike(cluster, last) {
+  async kill(cluster, last) {
     const pid = last?.leaders.get(lock);
     const leader = cluster.processes.find((one) => one.pid() === pid);
-    if (!leader) throw new Error(`nobody leads ${lock}`);
+    if (!leader) throw new Error(`no process leads ${lock}`);
     leader.kill('SIGKILL');
   },
 });
@@ -40,14 +40,14 @@ export const cases: readonly Case[] = [
   killOne('http-1'),
   {
     name: 'kill -9 both HTTP processes',
-    async strike(cluster) {
+    async kill(cluster) {
       for (const name of ['http-1', 'http-2']) process(cluster, name).kill('SIGKILL');
     },
   },
   killOne('realtime-1'),
   {
     name: 'kill -9 both realtime processes',
-    async strike(cluster) {
+    async kill(cluster) {
       for (const name of ['realtime-1', 'realtime-2']) process(cluster, name).kill('SIGKILL');
     },
   },
@@ -58,13 +58,13 @@ export const cases: readonly Case[] = [
   killOne('simulators'),
   {
     name: 'kill -9 the Kafka broker',
-    async strike({ broker }) {
+    async kill({ broker }) {
       globalThis.process.kill(broker.pid(), 'SIGKILL');
     },
   },
   {
-    name: 'kill -9 a database back end (the server ends all others and recovers)',
-    async strike({ database }) {
+    name: 'kill -9 a database back end (the server ends the others and recovers)',
+    async kill({ database }) {
       const client = new pg.Client({ connectionString: database.url });
       client.on('error', () => undefined);
       await client.connect();
@@ -77,7 +77,7 @@ export const cases: readonly Case[] = [
   },
   {
     name: 'kill -9 the database server, started again at once',
-    async strike({ database }) {
+    async kill({ database }) {
       globalThis.process.kill(database.pid(), 'SIGKILL');
     },
   },

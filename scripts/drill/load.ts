@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the load beside the drill found; the fields of its result.json that matter here. */
+/** The result of the load: the fields of its result.json that the drill uses. */
 export type LoadResult = {
   requests: number;
   requestsFailed: number;
@@ -24,35 +24,22 @@ export type LoadResult = {
   problems: { problem: string; count: number }[];
 };
 export type Load = {
-  /** Ends it, whatever it found. */
+  /** Ends it. */
   stop(): Promise<void>;
-  /** Ends it and gives what it found, with the numbers of the orders it placed. @throws where it could not run */
+  /** Ends it and returns its result, with the numbers of the placed orders. @throws where it could not run */
   end(): Promise<LoadResult & { orders: string[] }>;
 };
 
 const LAUNCHER = fileURLToPath(new URL('../load.mjs', import.meta.url));
 
-/** `npm run load -- load` beside whatever is done to the shop, until it is ended. */
+/** Runs `npm run load -- load` until it is stopped. */
 export function startLoad(target: { url: string; simulatorsUrl: string }, options: { rate: string; out: string }): Load {
-  const { url, simulatorsUrl } = target;
   const { rate, out } = options;
-  const args = [
-    'load',
-    '--tolerate-failures',
-    '--duration',
-    '1h',
-    '--rate',
-    rate,
-    '--target',
-    url,
-    '--simulators',
-    simulatorsUrl,
-    '--out',
-    out,
-  ];
+  const values = { duration: '1h', rate, target: target.url, simulators: target.simulatorsUrl, out };
+  const args = ['load', '--tolerate-failures', ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])];
   const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
   const ended = once(child, 'exit');
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
@@ -66,7 +53,7 @@ export function startLoad(target: { url: string; simulatorsUrl: string }, option
         const result = JSON.parse(readFileSync(join(out, 'result.json'), 'utf8')) as LoadResult;
         return { ...result, orders: readFileSync(result.ordersFile, 'utf8').split('\n').filter(Boolean) };
       } catch (error) {
-        throw new Error(`the load left no result: ${words.trim()}`, { cause: error });
+        throw new Error(`the load left no result: ${errors.trim()}`, { cause: error });
       }
     },
   };
@@ -74,10 +61,10 @@ export function startLoad(target: { url: string; simulatorsUrl: string }, option
 
 const ms = (value: number): string => `${Math.round(value)} ms`;
 
-export const sentencesOf = (load: LoadResult): string =>
+export const summaryOf = (load: LoadResult): string =>
   [
-    `The load beside it: ${load.journeysAsked} journeys, ${load.journeysFailed} failed, ${load.journeysDropped} never begun; ${load.ordersPlaced} orders.`,
-    `  ${load.requests} requests, ${load.requestsFailed} failed, ${load.callsRepeated} calls made again with the same key.`,
+    `Load: ${load.journeysAsked} journeys, ${load.journeysFailed} failed, ${load.journeysDropped} not started; ${load.ordersPlaced} orders.`,
+    `  ${load.requests} requests, ${load.requestsFailed} failed, ${load.callsRepeated} repeated with the same key.`,
     `  Pushes: ${load.pushReceived} received, ${load.pushMissed} missed, ${load.pushOutOfOrder} out of order; ${load.followerReconnects} reconnects; p50 ${ms(load.pushLatency.p50)}, p99 ${ms(load.pushLatency.p99)}, at most ${ms(load.pushLatency.max)}.`,
     `  Read your write: p50 ${ms(load.readYourWrite.p50)}, p99 ${ms(load.readYourWrite.p99)}, at most ${ms(load.readYourWrite.max)}.`,
     ...load.problems.slice(0, 5).map(({ problem, count }) => `  ${count} × ${problem}`),

@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Cluster, startCluster } from '../cluster/cluster.ts';
+import { sleep } from '@nordhaut/platform/timing';
 import { say } from '@nordhaut/shop/tool';
-import { account } from './accounts.ts';
 import { type Case, cases } from './cases.ts';
-import { type Load, sentencesOf, startLoad } from './load.ts';
+import { type Load, startLoad, summaryOf } from './load.ts';
 import { type Probe, startProbe } from './probe.ts';
+import { reconcile } from './reconcile.ts';
 import { type Outcome, outcomeOf, table } from './report.ts';
-import { watchCluster } from './watch.ts';
+import { type Sample, watchCluster } from './watch.ts';
 
 /**
- * `npm run drill`: the distributed shop under load, and everything in it killed in turn. Prints what it did to buyers,
+ * `npm run drill`: runs the distributed shop under load and kills each part of it in turn. It prints the effects on buyers
  * and ends with 1 where a promise was broken.
  */
 const { values } = parseArgs({
@@ -25,13 +25,13 @@ const { values } = parseArgs({
   },
 });
 
-/** Buyers that are watched closely, beside the load. */
+/** Number of buyers whose waits are measured, beside the load. */
 const PROBES = 3;
-/** ms of calm that each case is given at least, and may take at most */
-const CALM = 4_000;
+/** ms of each case: at least, and at most until everything works again */
+const LEAST = 4_000;
 const MOST = 120_000;
 
-const struck = cases.filter(({ name }) => values.only === undefined || name.includes(values.only));
+const chosen = cases.filter(({ name }) => values.only === undefined || name.includes(values.only));
 const directory = mkdtempSync(join(tmpdir(), 'nordhaut-drill-'));
 say('Starting the distributed shop …');
 const cluster = await startCluster({
@@ -46,89 +46,82 @@ const cluster = await startCluster({
     CHECKOUT_GRACE: '6000',
     TAPPAY_TIMEOUT: '5000',
     CHECKOUT_SWEEP_INTERVAL: '500',
-    // What a carrier's call could not bring because nobody answered is asked for after seconds, not after minutes.
+    // The poller asks after seconds, not minutes, for a status that a failed webhook did not deliver.
     PARCEL_POLL_PACE: '0.005',
     PARCEL_POLL_RATE: '100',
   },
   onProgress: (what) => say(`  ${what} …`),
 });
-let sound = false;
+let isKept = false;
 let load: Load | undefined;
 try {
-  sound = await drill(cluster);
+  isKept = await drill(cluster);
 } catch (error) {
   say((error as Error).message);
 } finally {
   await load?.stop();
   await cluster.stop();
-  if (sound) rmSync(directory, { recursive: true, force: true });
-  else say(`What the processes said is in ${directory}.`);
+  if (isKept) rmSync(directory, { recursive: true, force: true });
+  else say(`The logs are in ${directory}.`);
 }
-process.exit(sound ? 0 : 1);
+process.exit(isKept ? 0 : 1);
 
 async function drill(running: Cluster): Promise<boolean> {
   const watch = watchCluster(running.database.url);
   load = values['no-load'] ? undefined : startLoad(running, { rate: values.rate, out: join(directory, 'load') });
   const probes = Array.from({ length: PROBES }, () => startProbe(running));
-  await sleep(CALM);
+  await sleep(LEAST);
   const outcomes: Outcome[] = [];
-  for (const one of struck) {
-    outcomes.push(await strike(running, one, probes, watch.samples));
-    const { recovered } = outcomes.at(-1) as Outcome;
-    say(`${one.name}: everything in order again after ${(recovered / 1000).toFixed(1)} s`);
+  for (const one of chosen) {
+    const outcome = await run(running, one, probes, watch.samples);
+    outcomes.push(outcome);
+    say(`${one.name}: everything works again after ${(outcome.recovered / 1000).toFixed(1)} s`);
   }
   const loaded = await load?.end();
   await Promise.all(probes.map((probe) => probe.stop()));
-  await settled(running, watch.samples);
+  await caughtUp(running, watch.samples);
   await watch.stop();
 
-  say(`\nHow long a buyer waited at most for each, while it was going on:\n\n${table(outcomes)}\n`);
-  if (loaded) say(`${sentencesOf(loaded)}\n`);
+  say(`\nThe longest wait of a buyer during each case:\n\n${table(outcomes)}\n`);
+  if (loaded) say(`${summaryOf(loaded)}\n`);
   const answered = [...probes.flatMap(({ placed }) => placed), ...(loaded?.orders ?? [])];
   const missed = probes.flatMap((probe) => probe.missed);
   if (loaded && loaded.pushMissed + loaded.pushOutOfOrder > 0)
     missed.push(`${loaded.pushMissed} missed and ${loaded.pushOutOfOrder} out of order in the load`);
-  const findings = await account(running, answered, missed);
+  const findings = await reconcile(running, answered, missed);
   say(`${answered.length} orders were answered.`);
-  for (const { promise, against } of findings) {
-    say(against.length === 0 ? `✓ ${promise}` : `✗ ${promise}: ${against.length} against, e.g. ${against.slice(0, 3).join('; ')}`);
-  }
+  for (const { promise, violations } of findings)
+    say(
+      violations.length === 0 ? `✓ ${promise}` : `✗ ${promise}: ${violations.length} violations, e.g. ${violations.slice(0, 3).join('; ')}`,
+    );
   if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ outcomes, load: loaded, findings }, null, 2));
-  return findings.every(({ against }) => against.length === 0);
+  return findings.every(({ violations }) => violations.length === 0);
 }
 
-async function strike(
-  running: Cluster,
-  one: Case,
-  probes: readonly Probe[],
-  samples: ReturnType<typeof watchCluster>['samples'],
-): Promise<Outcome> {
+/** Kills something and waits until everything works again. */
+async function run(running: Cluster, one: Case, probes: readonly Probe[], samples: readonly Sample[]): Promise<Outcome> {
   const from = Date.now();
-  await one.strike(running, samples.at(-1));
-  await sleep(CALM);
+  await one.kill(running, samples.at(-1));
+  await sleep(LEAST);
   const left = (): number => from + MOST - Date.now();
   await running.allReady(left());
-  // Each buyer has had an order, a look-up and a push that began after the blow, and nobody is behind.
+  // Each buyer got an order, a look-up and a push that began after the kill, and every reader has caught up.
   const served = ({ waits }: Probe): boolean =>
     ['order', 'look-up', 'push'].every((what) => waits.some((wait) => wait.what === what && wait.from > from));
-  const calm = (): boolean => [...(samples.at(-1)?.behind.values() ?? [])].every(({ ageMs }) => ageMs < 1_000);
-  const whatIsMissing = (): string =>
-    [
-      ...probes.map((probe, index) => (served(probe) ? '' : `buyer ${index + 1} waits for ${probe.doing()}`)),
-      ...[...(samples.at(-1)?.behind ?? [])].map(([name, { events, ageMs }]) =>
-        ageMs < 1_000 ? '' : `${name} is ${events} events behind`,
-      ),
-    ]
-      .filter(Boolean)
-      .join(', ');
-  while (!(probes.every(served) && calm())) {
-    if (left() < 0) throw new Error(`${one.name}: not in order again after ${MOST / 1000} s; ${whatIsMissing()}`);
+  const behind = () => [...(samples.at(-1)?.behind ?? [])].filter(([, { ageMs }]) => ageMs >= 1_000);
+  const missing = (): string[] => [
+    ...probes.flatMap((probe, index) => (served(probe) ? [] : [`buyer ${index + 1} waits for ${probe.doing()}`])),
+    ...behind().map(([name, { events }]) => `${name} is ${events} events behind`),
+  ];
+  while (missing().length > 0) {
+    if (left() < 0) throw new Error(`${one.name}: does not work again after ${MOST / 1000} s; ${missing().join(', ')}`);
     await sleep(50);
   }
   return outcomeOf({ name: one.name, leads: one.leads, from, to: Date.now(), probes, samples });
 }
 
-async function settled(running: Cluster, samples: ReturnType<typeof watchCluster>['samples']): Promise<void> {
+/** Waits until the read models have all events. */
+async function caughtUp(running: Cluster, samples: readonly Sample[]): Promise<void> {
   const since = Date.now();
   await running.allReady();
   const quiet = (): boolean => {

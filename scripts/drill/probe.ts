@@ -1,42 +1,42 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderAnswer } from '@nordhaut/contracts';
+import { aborted, sleep } from '@nordhaut/platform/timing';
 import { browser, codOrder, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { follower, type Follower } from '../whole-shop/fixtures/follower.ts';
 
-/** What a buyer waits for: the order's answer, its sight in the look-up, and each change of its status. */
+/** What a buyer waits for: the answer to the order, the order in the look-up, and each push of a status. */
 export type Wait = 'order' | 'look-up' | 'push';
-export type Waited = { what: Wait; from: number; to: number };
+type Waited = { what: Wait; from: number; to: number };
 
 export type Probe = {
   waits: Waited[];
-  /** calls that failed and were made again */
+  /** calls that failed and were repeated */
   failures: { at: number; why: string }[];
   /** orders that were answered with success */
   placed: string[];
-  /** statuses that a follower did not get though it came back for them */
+  /** statuses that were not pushed within `PATIENCE` */
   missed: string[];
-  /** what it waits for at this moment */
+  /** what it waits for now */
   doing(): string;
   stop(): Promise<void>;
 };
 
-/** ms after which a buyer's patience ends; what takes longer is a failure of the drill */
+/** ms after which a wait counts as a failure of the drill */
 const PATIENCE = 90_000;
 /** ms that a call may take */
 const ANSWER = 15_000;
-/** carrier codes that move a home delivery's parcel on, in order */
+/** carrier codes of a home delivery, in order */
 const CODES = [3001, 3006, 3003];
 
-/** A browser gives up on a call that nobody answers, and its page makes it again. @throws after `ANSWER` */
+/** @throws after `ANSWER`: a browser gives up a call without an answer, and its page repeats the call */
 const late = (): Promise<never> =>
   sleep(ANSWER, undefined, { ref: false }).then(() => {
     throw new Error(`no answer in ${ANSWER / 1000} s`);
   });
 
 /**
- * One buyer after another, as a stubborn browser buys: a call that fails is made again with the same key until it is
- * answered. Then the order is looked up, followed, and its parcel moved; every wait is noted.
+ * One buyer after another. A failed call is repeated with the same key until it succeeds. The buyer places an order, looks it
+ * up and follows it while its parcel moves; every wait is recorded.
  */
 export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl: string }): Probe {
   const stopping = new AbortController();
@@ -51,11 +51,11 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
     return result;
   };
 
-  /** Again until it goes well. @throws after `PATIENCE` */
-  async function stubbornly<T>(call: () => Promise<T>, isFine: (answer: T) => boolean): Promise<T> {
+  /** Repeats a call until it succeeds. @throws after `PATIENCE` */
+  async function repeat<T>(call: () => Promise<T>, isSuccess: (answer: T) => boolean): Promise<T> {
     for (const deadline = Date.now() + PATIENCE; ; await sleep(100)) {
       const answer = await Promise.race([call(), late()]).catch((error: Error) => error);
-      if (!(answer instanceof Error) && isFine(answer)) return answer;
+      if (!(answer instanceof Error) && isSuccess(answer)) return answer;
       const why =
         answer instanceof Error
           ? String((answer.cause as Error | undefined)?.message ?? answer.message)
@@ -70,13 +70,13 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
     const ok = ({ status }: { status: number }): boolean => status < 300;
     for (const item of order.items) {
       const key = randomUUID();
-      await stubbornly(() => visitor.post('/api/cart/items', item, { key }), ok);
+      await repeat(() => visitor.post('/api/cart/items', item, { key }), ok);
     }
-    const price = await stubbornly(() => visitor.post<{ price: number }>('/api/getPrice/', { items: order.items, portType: 'HOME' }), ok);
-    const { body: number } = await stubbornly(() => visitor.post<{ id: string }>('/api/genUid/', {}), ok);
+    const price = await repeat(() => visitor.post<{ price: number }>('/api/getPrice/', { items: order.items, portType: 'HOME' }), ok);
+    const { body: number } = await repeat(() => visitor.post<{ id: string }>('/api/genUid/', {}), ok);
     const key = randomUUID();
     const request = { ...order, orderNo: number.id, expectedTotal: price.body.price };
-    const { body } = await stubbornly(() => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key }), ok);
+    const { body } = await repeat(() => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key }), ok);
     probe.placed.push(number.id);
     return { orderNo: number.id, position: body.position };
   }
@@ -86,8 +86,8 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
     const seen = new Map<number, string>();
     let revision = -1;
     const reading = new AbortController();
-    // A page: comes back whenever it is cut off, and asks for what it missed.
-    const staying = (async () => {
+    // As a page does: it connects again and requests the missed updates.
+    const following = (async () => {
       while (!reading.signal.aborted) {
         try {
           page = await follower(url);
@@ -98,8 +98,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
           const ack = await page.subscribe({ orderNo, afterRevision: revision });
           if (!ack.ok) throw new Error(ack.message);
           const gone = new Promise((resolve) => page?.socket.once('disconnect', resolve));
-          const done = new Promise((resolve) => reading.signal.addEventListener('abort', resolve, { once: true }));
-          await Promise.race([gone, done]);
+          await Promise.race([gone, aborted(reading.signal)]);
         } catch {
           await sleep(100);
         } finally {
@@ -109,7 +108,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
     })();
     for (const code of CODES) {
       const before = revision;
-      await stubbornly(
+      await repeat(
         () => move(orderNo, code),
         (answer) => answer.ok,
       );
@@ -122,7 +121,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
       });
     }
     reading.abort();
-    await staying;
+    await following;
   }
 
   const move = (orderNo: string, code: number): Promise<Response> =>
@@ -138,12 +137,12 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
       const visitor = browser(url);
       const { orderNo, position } = await waitedFor('order', () => buy(visitor));
       await waitedFor('look-up', () =>
-        stubbornly(
+        repeat(
           () => visitor.get(`/api/orders/${orderNo}?after=${position}`),
           ({ status }) => status === 200,
         ),
       );
-      await stubbornly(
+      await repeat(
         () => visitor.get<{ order: { tracking: unknown } }>(`/api/orders/${orderNo}`),
         ({ body }) => body.order?.tracking != null,
       );

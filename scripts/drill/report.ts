@@ -1,16 +1,16 @@
 import type { Probe, Wait } from './probe.ts';
 import type { Sample } from './watch.ts';
 
-/** What one case did to the shop; durations in ms. */
+/** The effects of one case; durations in ms. */
 export type Outcome = {
   name: string;
-  /** until another process led, where one leads */
+  /** until another process led; undefined for roles without a leader */
   takeover: number | undefined;
-  /** the longest that a buyer waited while it was going on */
+  /** the longest wait of a buyer during the case */
   longest: Record<Wait, number>;
-  /** at its worst: events of orders not handled yet, and the age of the oldest of them */
+  /** the maximum: events of orders that were not handled, and the age of the oldest */
   lag: { reader: string; events: number; ageMs: number };
-  /** calls of the probing buyers that failed and were made again */
+  /** calls of the measured buyers that failed and were repeated */
   failed: number;
   recovered: number;
 };
@@ -49,7 +49,7 @@ const seconds = (ms: number | undefined): string => (ms === undefined ? '' : `${
 
 /** One line for each case, aligned. */
 export function table(outcomes: readonly Outcome[]): string {
-  const head = ['struck', 'another led', 'order', 'look-up', 'push', 'lag at its worst', 'calls again'];
+  const head = ['killed', 'another led', 'order', 'look-up', 'push', 'maximum lag', 'repeated calls'];
   const rows = outcomes.map(({ name, takeover, longest, lag, failed }) => [
     name,
     seconds(takeover),

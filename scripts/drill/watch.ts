@@ -1,46 +1,36 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { loop, sleep } from '@nordhaut/platform/timing';
 import pg from 'pg';
 
-/** How far a reader of the store is behind, counted on the store itself. */
-export type Behind = { events: number; ageMs: number };
+/** How far a reader of the store is behind, counted in the store. */
+type Behind = { events: number; ageMs: number };
 
-/** One look at the cluster's inside. */
+/** The state of the cluster at one moment. */
 export type Sample = {
   at: number;
-  /** process id of who leads, by the first word of the lock's name: projector, relay, parcel-poller, checkout-sweeper */
+  /** first word of the lock's name (projector, relay, parcel-poller, checkout-sweeper) → process id of the leader */
   leaders: ReadonlyMap<string, number>;
-  /** of each projection and of the relay, by name */
+  /** name of each projection, of the relay and of durable consumers → its lag */
   behind: ReadonlyMap<string, Behind>;
 };
 
-/** Looks ten times a second at who leads and how far everything is, straight in the database. */
+/** Samples the leaders and the lags ten times a second, directly in the database. */
 export function watchCluster(databaseUrl: string): { samples: Sample[]; stop(): Promise<void> } {
   const samples: Sample[] = [];
-  const stopping = new AbortController();
-  const running = (async () => {
-    while (!stopping.signal.aborted) {
+  // The drill kills the database too: the next run connects again.
+  const watching = loop(
+    async (signal) => {
       const client = new pg.Client({ connectionString: databaseUrl, application_name: 'drill', connectionTimeoutMillis: 2_000 });
       client.on('error', () => undefined);
       try {
         await client.connect();
-        while (!stopping.signal.aborted) {
-          samples.push(await look(client));
-          await sleep(100);
-        }
-      } catch {
-        await sleep(100);
+        for (; !signal.aborted; await sleep(100, signal)) samples.push(await look(client));
       } finally {
         await client.end().catch(() => undefined);
       }
-    }
-  })();
-  return {
-    samples,
-    async stop() {
-      stopping.abort();
-      await running;
     },
-  };
+    { restMs: 100 },
+  );
+  return { samples, stop: watching.stop };
 }
 
 const LEADERS = `
@@ -48,7 +38,7 @@ const LEADERS = `
   from pg_locks l join pg_stat_activity a using (pid)
   where l.locktype = 'advisory' and l.granted and a.application_name like 'leader %'`;
 
-/** Of every reader the events of orders that it has yet to handle, at most a thousand, and the age of the oldest. */
+/** For every reader: the number of orders' events that it has not handled, at most a thousand, and the age of the oldest. */
 const BEHIND = `
   with readers as (
     select name, position from projection_checkpoints

@@ -3,7 +3,7 @@ import { type OrderEvent, orderDecider, orderStream } from '@nordhaut/ordering';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { chainHash, withHash } from '@nordhaut/platform/envelope';
 import type { EventMetadata } from '@nordhaut/platform/event-store';
-import { readParked } from '@nordhaut/platform/projections';
+import { readBlocked } from '@nordhaut/platform/projections';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe('an event that cannot be parsed', () => {
     await until(shop.visit(), orderNo, ({ timeline }) => timeline.at(-1)?.code === '3006');
     await soon(() => page.seen.at(-1)?.entry?.code === '3006', 'the status');
     page.close();
-    expect(await readParked(own.pool, { name: 'orders' })).toEqual([]);
+    expect(await readBlocked(own.pool, { name: 'orders' })).toEqual([]);
     // It may be sold and returned as any other.
     const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
     expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
@@ -97,14 +97,14 @@ describe('an event that cannot be parsed', () => {
     );
     expect(await shop.shop.engine.store.read(orderStream(broken))).toHaveLength(head + 3);
     expect(pages[0]?.seen.map(({ revision }) => revision).every((revision) => revision <= before.revision)).toBe(true);
-    const [parked] = await readParked(own.pool, { name: 'orders' });
-    expect(parked).toMatchObject({ story: broken, type: 'ParcelStatusReported', reason: expect.stringMatching(/JSON/) });
+    const [blocked] = await readBlocked(own.pool, { name: 'orders' });
+    expect(blocked).toMatchObject({ entity: broken, type: 'ParcelStatusReported', reason: expect.stringMatching(/JSON/) });
     const told = await readiness(shop);
     expect(told).toMatchObject({ ready: true, notReady: [] });
-    expect(told.remarks?.join('\n')).toMatch(/1 of the stories in read model orders stand still/);
+    expect(told.remarks?.join('\n')).toMatch(/poison events block 1 of the orders in read model orders/);
     expect(JSON.stringify(told)).not.toContain(broken);
     expect((await metricsOf(shop.url)).get('projection_stories_parked{projection="orders"}')).toBe(1);
-    expect((await shop.shop.projector.lag()).map(({ name, eventsBehind, parked: count }) => [name, eventsBehind, count])).toContainEqual([
+    expect((await shop.shop.projector.lag()).map(({ name, eventsBehind, blocked: count }) => [name, eventsBehind, count])).toContainEqual([
       'orders',
       0,
       1,

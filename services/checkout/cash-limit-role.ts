@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import type { Consumption } from '@nordhaut/platform/bus';
-import { openBus, type Engine } from '@nordhaut/platform/engine';
+import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
+import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import type { CashLimit } from './cash-limit.ts';
 
@@ -25,14 +25,16 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   return {
     name: 'cash-limit',
     async start() {
-      const bus = await openBus(engine);
-      consumer = await bus.consume({
-        name: 'cash-limit',
-        // Orders from before the first start have no places.
-        begin: 'now',
-        filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
-        handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
-      });
+      const metrics = consumerMetrics(engine.metrics);
+      // An order that ended before the first start has no place.
+      consumer = await consumeDurably(
+        { ...engine, metrics, begin: 'now' },
+        {
+          name: 'cash-limit',
+          filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
+          handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
+        },
+      );
       reconciling = reconcile();
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),

@@ -43,7 +43,6 @@ export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',
-        kind: 'ephemeral',
         filter: { categories: [ORDER_CATEGORY] },
         handler: started.onEvents,
       });

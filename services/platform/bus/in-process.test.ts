@@ -1,15 +1,14 @@
-import { pino } from 'pino';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCommands } from '../envelope/index.ts';
-import { type Shop, testContext, testShop } from '../envelope/testing.ts';
+import { type Shop, testContext, testShop, type TestShop } from '../envelope/testing.ts';
 import type { StreamName } from '../event-store/index.ts';
-import { busConformance, steps } from './conformance.ts';
-import { createInProcessBus } from './index.ts';
+import { silentLogger } from '../telemetry/logger.ts';
+import { busConformance, PATIENCE, stepOf, steps } from './conformance.ts';
+import { consumeDurably, createInProcessBus, type Consumption, type DurableOptions } from './index.ts';
 
 busConformance('in process', async () => {
   const shop = await testShop();
-  const busOf = ({ database, store, codec }: Shop) =>
-    createInProcessBus({ pool: database.pool, store, codec, logger: pino({ enabled: false }) });
+  const busOf = ({ store, codec }: Shop) => createInProcessBus({ store, codec, logger: silentLogger() });
   const commands = createCommands(shop);
   return {
     bus: busOf(shop),
@@ -19,27 +18,126 @@ busConformance('in process', async () => {
   };
 });
 
-it('leaves out the stream of an event that cannot be read, for who keeps nothing, and brings all others', async () => {
-  const shop = await testShop();
+let shop: TestShop;
+let seen: string[];
+const running: Consumption[] = [];
+beforeEach(async () => {
+  shop = await testShop();
+  seen = [];
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((consumption) => consumption.stop()));
+  await shop.drop();
+});
+
+async function publish(stream: StreamName, ...all: number[]): Promise<void> {
   const commands = createCommands(shop);
-  const publish = (stream: StreamName, step: number) => commands.handle(stream, steps, step, testContext());
-  const bus = createInProcessBus({ pool: shop.database.pool, store: shop.store, codec: shop.codec, logger: pino({ enabled: false }) });
-  const seen: string[] = [];
-  const consumption = await bus.consume({
-    name: 'follower',
-    kind: 'ephemeral',
-    handler: async (events) => void seen.push(...events.map(({ stream, data }) => `${stream}:${data['step'] as number}`)),
-  });
-  try {
+  for (const step of all) await commands.handle(stream, steps, step, testContext());
+}
+async function publishPoison(stream: StreamName, revision: number): Promise<void> {
+  await shop.store.append(stream, revision - 1, [{ id: crypto.randomUUID(), type: 'Stepped', data: 'no JSON', metadata: '{}' }]);
+}
+const handler = async (events: Parameters<typeof stepOf>[0][]): Promise<void> => void seen.push(...events.map(stepOf));
+
+/** Lets the subscriptions of the store fail until `mockRestore`. */
+const failSubscriptions = () =>
+  vi.spyOn(shop.store, 'subscribe').mockImplementation(({ after }) => ({
+    position: () => after,
+    stop: async () => undefined,
+    done: Promise.reject(new Error('the store is down')),
+  }));
+
+describe('a consumer of the in-process bus', () => {
+  it('skips the stream of a poison event and receives all others', async () => {
+    const bus = createInProcessBus({ store: shop.store, codec: shop.codec, logger: silentLogger() });
+    const consumption = await bus.consume({ name: 'follower', handler });
+    running.push(consumption);
     await publish('order-a', 1);
-    const id = '00000000-0000-4000-8000-000000000001';
-    await shop.store.append('order-a', 0, [{ id, type: 'Stepped', data: 'not json', metadata: '{}' }]);
-    await shop.store.append('order-a', 1, [{ id: id.replace(/1$/, '2'), type: 'Stepped', data: '{"step":3}', metadata: '{}' }]);
-    for (const step of [1, 2]) await publish('order-b', step);
-    await expect.poll(() => seen).toEqual(['order-a:1', 'order-b:1', 'order-b:2']);
+    await publishPoison('order-a', 1);
+    await shop.store.append('order-a', 1, [{ id: crypto.randomUUID(), type: 'Stepped', data: '{"step":3}', metadata: '{}' }]);
+    await publish('order-b', 1, 2);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2']);
     expect(consumption.trouble()).toBeUndefined();
-  } finally {
-    await consumption.stop();
-    await shop.drop();
+  });
+
+  it('logs, counts and reports a subscription that fails again and again, and continues afterwards', async () => {
+    const failing = failSubscriptions();
+    const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+    const trouble = vi.fn<(consumer: string, isInTrouble: boolean) => void>();
+    const consumption = await createInProcessBus({ store: shop.store, codec: shop.codec, logger, metrics: { trouble } }).consume({
+      name: 'follower',
+      handler,
+    });
+    running.push(consumption);
+    await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
+    expect(consumption.trouble()).toBe('the store is down');
+    expect(trouble.mock.calls).toEqual([['follower', true]]);
+    failing.mockRestore();
+    await publish('order-a', 1);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
+    expect(consumption.trouble()).toBeUndefined();
+    expect(trouble.mock.lastCall).toEqual(['follower', false]);
+  });
+});
+
+describe('a durable consumer', () => {
+  async function consume(of: Shop = shop, more: Partial<DurableOptions> = {}): Promise<Consumption> {
+    const { store, codec, database } = of;
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), ...more };
+    const consumption = await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler });
+    running.push(consumption);
+    return consumption;
   }
+
+  it('starts at the first event, and continues where it stopped, in another process', async () => {
+    await publish('order-a', 1);
+    const first = await consume();
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
+    await first.stop();
+    await publish('order-a', 2);
+    await consume(shop.another());
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2']);
+  });
+
+  it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
+    await publish('order-a', 1);
+    await consume(shop, { begin: 'now' });
+    await publish('order-a', 2);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:2']);
+  });
+
+  it('runs in one of several processes at a time', async () => {
+    const [first] = await Promise.all([consume(), consume(shop.another())]);
+    await publish('order-a', 1, 2, 3);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3']);
+    await first?.stop();
+    await publish('order-a', 4);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
+  });
+
+  it('waits at a poison event, and saves and logs the reason', async () => {
+    await publish('order-a', 1);
+    await publishPoison('order-a', 1);
+    await publish('order-b', 1);
+    const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+    const consumption = await consume(shop, { logger });
+    await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/^Stepped at position 1 \(order-a\): /);
+    await expect
+      .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows, PATIENCE)
+      .toEqual([{ trouble: consumption.trouble() }]);
+    expect(logger.error).toHaveBeenCalled();
+    expect(seen).toEqual(['a:1']);
+  });
+
+  it('logs and reports a subscription that fails again and again, and continues afterwards', async () => {
+    const failing = failSubscriptions();
+    const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
+    const consumption = await consume(shop, { logger });
+    await expect.poll(() => logger.error.mock.calls.length, PATIENCE).toBeGreaterThan(1);
+    expect(consumption.trouble()).toBe('the store is down');
+    failing.mockRestore();
+    await publish('order-a', 1);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
+    expect(consumption.trouble()).toBeUndefined();
+  });
 });

@@ -1,167 +1,162 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type pg from 'pg';
 import { withLeadership } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
-import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import type { EventStore, Position, RecordedEvent, StreamName } from '../event-store/port.ts';
+import { Fenced } from '../projections/checkpoint.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
-import { isPassing } from '../projections/transaction.ts';
-import type { Bus, Consumer, Consumption } from './port.ts';
-import { movePosition, Outrun, positionOf, reportTrouble } from './positions.ts';
+import { keepReading, untilLost } from '../projections/until-lost.ts';
+import type { Bus, Consumer, ConsumerMetrics, Consumption } from './port.ts';
+import { movePosition, positionOf, saveTrouble } from './positions.ts';
+import { createTroubles, type Report } from './troubles.ts';
 
-export type InProcessBusOptions = { pool: pg.Pool; store: EventStore; codec: Codec; logger: Pick<Logger, 'warn' | 'error'> };
+export type InProcessBusOptions = {
+  store: EventStore;
+  codec: Codec;
+  logger: Pick<Logger, 'warn' | 'error'>;
+  metrics?: ConsumerMetrics;
+};
 
-/** Past events that nobody wants the position need not be written each time; a restart looks at them again. */
+/** ms between two saves of a position that only moved past events which the consumer does not want */
 const IDLE_SAVE_MS = 1_000;
 const BATCH = 100;
 
-/** Hands events of a subscription to the handler from a position on; `save` keeps how far it got. */
 type Delivery = InProcessBusOptions & {
   consumer: Consumer;
+  /** Saves that the events up to `to` are handled. */
   save: (from: Position, to: Position) => Promise<void>;
-  tell: (trouble: string | undefined) => Promise<void>;
-  /**
-   * Streams with an event that cannot be read, of a consumer that keeps nothing: none of their later events is handed
-   * over, and all others are. A durable consumer has none: it waits at such an event.
-   */
-  unreadable?: Set<string>;
+  report: Report;
+  /** What a poison event stops: its own stream, or the consumer. */
+  poisonStops: 'stream' | 'consumer';
 };
 
-/** The bus where everything runs on one store: a subscription per consumer, the position in Postgres. */
+/** The bus on the event store itself: one subscription for each consumer. */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
   return {
-    consume: (consumer) => (consumer.kind === 'ephemeral' ? consumeFromNow(options, consumer) : consumeOnce(options, consumer)),
-  };
-}
-
-async function consumeFromNow(options: InProcessBusOptions, consumer: Consumer): Promise<Consumption> {
-  const after = await options.store.head();
-  const stopping = new AbortController();
-  let trouble: string | undefined;
-  const running = deliver(
-    { ...options, consumer, save: async () => undefined, tell: async (now) => void (trouble = now), unreadable: new Set() },
-    after,
-    stopping.signal,
-  );
-  return {
-    trouble: () => trouble,
-    async stop() {
-      stopping.abort();
-      await running;
+    async consume(consumer) {
+      const after = await options.store.head();
+      const stopping = new AbortController();
+      const troubles = createTroubles((trouble) => options.metrics?.trouble?.(consumer.name, trouble !== undefined));
+      const report = troubles.reporter('delivery');
+      const running = deliver({ ...options, consumer, report, save: async () => undefined, poisonStops: 'stream' }, after, stopping.signal);
+      return {
+        trouble: troubles.current,
+        async stop() {
+          stopping.abort();
+          await running;
+        },
+      };
     },
   };
 }
 
-async function consumeOnce(options: InProcessBusOptions, consumer: Consumer): Promise<Consumption> {
-  const { pool, store, logger } = options;
+export type DurableOptions = InProcessBusOptions & {
+  /** made from a URL; holds the position and the lock of the process that handles the events */
+  pool: pg.Pool;
+  /** Where a new consumer starts; default `start`. */
+  begin?: 'start' | 'now';
+};
+
+/**
+ * A consumer of the event store that continues at its saved position after a restart. One process at a time handles its
+ * events. It waits at a poison event.
+ */
+export async function consumeDurably(options: DurableOptions, consumer: Consumer): Promise<Consumption> {
+  const { pool, store, logger, begin = 'start' } = options;
   const { connectionString: url } = pool.options as { connectionString?: string };
-  if (url === undefined) throw new Error('the bus needs a pool that was made from a URL');
-  const { name, begin = 'start' } = consumer;
+  if (url === undefined) throw new Error('a durable consumer needs a pool that was made from a URL');
+  const { name } = consumer;
   await positionOf(pool, name, begin === 'now' ? await store.head() : undefined);
-  let trouble: string | undefined;
-  const tell = async (now: string | undefined): Promise<void> => {
-    if (now === trouble) return;
-    trouble = now;
-    await reportTrouble(pool, name, now ?? null).catch(() => undefined);
-  };
+  const troubles = createTroubles((trouble) => {
+    options.metrics?.trouble?.(name, trouble !== undefined);
+    saveTrouble(pool, name, trouble);
+  });
+  const save = (from: Position, to: Position): Promise<void> => movePosition(pool, name, from, to);
+  const delivery: Delivery = { ...options, consumer, save, report: troubles.reporter('delivery'), poisonStops: 'consumer' };
   const leadership = withLeadership({
     url,
     lockName: `consumer ${name}`,
-    onError: (error) => logger.warn({ consumer: name, reason: error.message }, 'consumer lost its place or cannot seek it; trying again'),
-    lead: async ({ lost }) =>
-      deliver({ ...options, consumer, tell, save: (from, to) => movePosition(pool, name, from, to) }, await positionOf(pool, name), lost),
+    onError: (error) =>
+      logger.warn({ consumer: name, reason: error.message }, 'the consumer lost its lock or cannot request it; it tries again'),
+    async lead({ lost }) {
+      try {
+        await deliver(delivery, await positionOf(pool, name), lost);
+      } finally {
+        troubles.clear();
+      }
+    },
   });
-  return { trouble: () => trouble, stop: () => leadership.stop() };
+  return { trouble: troubles.current, stop: () => leadership.stop() };
 }
 
-/** Until `lost` fires, or somebody else moved the position; never rejects because of the handler. @throws Outrun */
+/** Delivers the events after a position until `lost` fires. @throws Fenced */
 async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, consumer, save } = delivery;
+  const { store, consumer, logger, report } = delivery;
+  const { name, filter, batch = BATCH } = consumer;
+  const blocked = new Set<StreamName>();
   let saved = after;
   let savedAt = Date.now();
-  const keep = async (to: Position): Promise<void> => {
-    await save(saved, to);
+  const save = async (to: Position): Promise<void> => {
+    await delivery.save(saved, to);
     saved = to;
     savedAt = Date.now();
   };
-  const subscription = store.subscribe(
-    {
-      after,
-      name: `consumer ${consumer.name}`,
-      batch: consumer.batch ?? BATCH,
-      ...(consumer.filter === undefined ? {} : { filter: consumer.filter }),
+
+  async function handle(records: RecordedEvent[], upTo: Position): Promise<void> {
+    if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) return report(undefined);
+    await inParts({
+      records,
+      from: saved,
+      upTo,
+      lost,
+      async handle(part, _, to) {
+        const events = await decode(delivery, part, blocked);
+        if (events.length > 0) await consumer.handler(events);
+        await save(to);
+        report(undefined);
+      },
+      isFinal: (error) => error instanceof Fenced,
+      async tell(event, error) {
+        const trouble = troubleWith(event, error);
+        logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
+        report(trouble);
+      },
+    });
+  }
+
+  await keepReading(
+    () => {
+      const subscription = store.subscribe({ after: saved, name: `consumer ${name}`, batch, ...(filter ? { filter } : {}) }, handle);
+      return untilLost(subscription, lost);
     },
-    async (records, upTo) => {
-      if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) return;
-      await handleAll(delivery, records, saved, upTo, lost, keep);
+    {
+      lost,
+      isFinal: (error) => error instanceof Fenced,
+      onFailure(error) {
+        logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');
+        report(error.message);
+      },
     },
   );
-  const stopped = new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve(), { once: true }));
-  try {
-    if (!lost.aborted) await Promise.race([subscription.done, stopped]);
-  } catch (error) {
-    if (!lost.aborted) throw error;
-  } finally {
-    await subscription.stop();
-  }
 }
 
-async function handleAll(
-  delivery: Delivery,
-  records: RecordedEvent[],
-  from: Position,
-  upTo: Position,
-  lost: AbortSignal,
-  keep: (to: Position) => Promise<void>,
-): Promise<void> {
-  const { consumer, logger, tell } = delivery;
-  await inParts({
-    records,
-    from,
-    upTo,
-    lost,
-    async handle(part, _, to) {
-      const events = await decoded(delivery, part);
-      if (events.length > 0) await consumer.handler(events);
-      await tell(undefined);
-      await saveSoon(to, keep, lost);
-    },
-    isFinal: (error) => error instanceof Outrun,
-    async tell(event, error) {
-      const trouble = troubleWith(event, error);
-      logger.error({ consumer: consumer.name, eventId: event?.id, trouble }, 'consumer cannot go on; trying again');
-      await tell(trouble);
-    },
-  });
-}
-
-async function decoded({ codec, consumer, logger, unreadable }: Delivery, part: RecordedEvent[]): Promise<DecodedEvent[]> {
-  const wanted = unreadable ? part.filter(({ stream }) => !unreadable.has(stream)) : part;
+/** The events of a part without those of blocked streams. A single event that cannot be decoded blocks its stream. */
+async function decode(
+  { codec, consumer, logger, poisonStops }: Delivery,
+  part: RecordedEvent[],
+  blocked: Set<StreamName>,
+): Promise<DecodedEvent[]> {
+  const wanted = part.filter(({ stream }) => !blocked.has(stream));
   const [event] = wanted;
   if (!event) return [];
   try {
-    return await codec.decode(wanted, { personal: consumer.personal === true });
+    return await codec.decode(wanted, { personal: false });
   } catch (error) {
-    // Several are parted by whoever called; keys that cannot be had are no fault of the event.
-    if (!unreadable || wanted.length > 1 || isPassing(error)) throw error;
-    unreadable.add(event.stream);
+    // `inParts` halves a larger part.
+    if (poisonStops === 'consumer' || wanted.length > 1) throw error;
+    blocked.add(event.stream);
     const trouble = troubleWith(event, error as Error);
-    logger.error(
-      { consumer: consumer.name, eventId: event.id, trouble },
-      'an event cannot be read: its stream is left out, all others go on',
-    );
+    logger.error({ consumer: consumer.name, eventId: event.id, trouble }, 'a poison event blocks its stream; all other streams continue');
     return [];
-  }
-}
-
-/** What was handled is not handed over again because the database was away for a moment when it was to be noted. */
-async function saveSoon(to: Position, keep: (to: Position) => Promise<void>, lost: AbortSignal): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await keep(to);
-    } catch (error) {
-      if (error instanceof Outrun || lost.aborted || attempt === 20) throw error;
-      await sleep(250, undefined, { signal: lost }).catch(() => undefined);
-    }
   }
 }

@@ -1,4 +1,4 @@
-export { createInProcessBus, type InProcessBusOptions } from './in-process.ts';
+export { consumeDurably, createInProcessBus, type DurableOptions } from './in-process.ts';
 export { busMigrations } from './migrations.ts';
-export type { Bus, Consumer, Consumption } from './port.ts';
+export type { Bus, ConsumerMetrics, Consumption } from './port.ts';
 export { KafkaConfig, type KafkaSettings, kafkaSettings } from './kafka/config.ts';

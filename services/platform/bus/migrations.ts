@@ -1,6 +1,6 @@
 import type { Migration } from '../database/index.ts';
 
-/** How far each durable consumer has handled what it wants. */
+/** The positions of the relay and of durable consumers, and the id of the shop. */
 export const busMigrations: Migration[] = [
   {
     name: 'bus/001-positions',
@@ -14,8 +14,7 @@ export const busMigrations: Migration[] = [
   },
   {
     name: 'bus/002-kafka',
-    // A place per partition: what Kafka itself would keep of a group it forgets after a week without members. Parked:
-    // streams that a consumer could not go on with; what comes after `after_position` is in the store.
+    // The offsets and blocked streams of durable consumers of Kafka, which do not exist any more.
     sql: `
       create table bus_partitions (
         consumer text not null,
@@ -37,14 +36,18 @@ export const busMigrations: Migration[] = [
   },
   {
     name: 'bus/003-origin',
-    // Who sends: positions mean something within one store alone, and a topic may outlive its store or serve two.
+    // Identifies the sender: a position is valid in one store only, and a topic may be older than its store or have two.
     sql: `
       create table bus_origin (id uuid not null default gen_random_uuid());
       insert into bus_origin default values`,
   },
   {
     name: 'bus/004-mark',
-    // Of the last message that was passed: a topic that was deleted and made anew counts from 0 again.
     sql: 'alter table bus_partitions add column mark text',
+  },
+  {
+    // Consumers of Kafka save nothing, and durable consumers read the store itself.
+    name: 'bus/005-no-offsets',
+    sql: 'drop table bus_partitions; drop table bus_parked',
   },
 ];

@@ -2,40 +2,38 @@ import type { DecodedEvent } from '../envelope/index.ts';
 import type { EventFilter } from '../event-store/port.ts';
 
 export type Consumer = {
-  /** of a durable consumer: its position is kept under it, and one process at a time handles it */
+  /** for the log and the metrics; a durable consumer's position is saved under it */
   name: string;
   filter?: EventFilter;
-  /**
-   * `durable` (the default): goes on where it stopped, in whatever process. `ephemeral`: this process alone, from
-   * now on, with nothing kept: for what only concerns those who are here, as pushes to a browser.
-   */
-  kind?: 'durable' | 'ephemeral';
-  /** Where a durable consumer begins the first time it is ever seen; default `start`. `now` spares it the past. */
-  begin?: 'start' | 'now';
-  /** whether personal data is opened; default false */
-  personal?: boolean;
-  /** events handed over at once, at most; default 100 */
+  /** Maximum number of events in one call of the handler; default 100. */
   batch?: number;
   /**
-   * Gets events in order, each at least once; the next batch waits for the promise. When it throws, the same events
-   * come again, one by one, more and more slowly; none is passed over and none behind it comes first.
+   * Receives events without their personal data, in order, each at least once. The next batch waits for the promise.
+   * When the handler throws, it receives the same events again, one by one and with growing pauses, and no later event.
    */
   handler: (events: DecodedEvent[]) => Promise<void>;
 };
 
 export type Consumption = {
-  /** why it does not get on, where it does not */
+  /** why the consumer cannot continue, or has not started yet; undefined while events arrive */
   trouble(): string | undefined;
-  /** Ends after the batch in hand; resolves when nothing runs any more. */
+  /** Ends after the current batch; resolves when nothing runs any more. */
   stop(): Promise<void>;
 };
 
-/**
- * What happens in the shop, for those who must do something about it outside the event store. Every event at least
- * once, those of a stream in their order. Each ephemeral consumer of each process gets all events; a durable one gets
- * them once for all its processes.
- */
+export type ConsumerMetrics = {
+  /** events that were handled */
+  handled?(consumer: string, events: number): void;
+  /** messages that had arrived before and were dropped */
+  repeated?(consumer: string, messages: number): void;
+  deadLettered?(consumer: string): void;
+  /** streams that a poison event blocks in this process now */
+  blocked?(consumer: string, streams: number): void;
+  trouble?(consumer: string, isInTrouble: boolean): void;
+};
+
+/** Delivers every event to every consumer of every process, each stream in its order. A consumer starts at the end of the store. */
 export interface Bus {
-  /** Resolves when the starting point is fixed: whatever is appended from then on will come. */
+  /** Resolves when the start is fixed: every event that is appended later is delivered. */
   consume(consumer: Consumer): Promise<Consumption>;
 }

@@ -11,9 +11,10 @@ export function kafkaOf(config: KafkaConfig & { NODE_ENV?: string }): KafkaSetti
 }
 
 /** The bus that the configuration names. The Kafka client is loaded only if it is used. */
-export async function openBus({ config, store, codec, pool, logger, metrics, relayed }: Engine): Promise<Bus> {
+export async function openBus({ config, store, codec, pool, logger, metrics: registry, relayed }: Engine): Promise<Bus> {
+  const metrics = consumerMetrics(registry);
   const kafka = kafkaSettings(config);
-  if (!kafka) return createInProcessBus({ store, codec, pool, logger });
+  if (!kafka) return createInProcessBus({ store, codec, logger, metrics });
   const { createKafkaBus } = await import('../bus/kafka/index.ts');
-  return createKafkaBus({ kafka, categories: relayed, store, codec, pool, logger, metrics: consumerMetrics(metrics) });
+  return createKafkaBus({ kafka, categories: relayed, store, codec, pool, logger, metrics });
 }

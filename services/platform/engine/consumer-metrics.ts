@@ -1,7 +1,7 @@
-import type { ConsumerMetrics } from '../bus/kafka/index.ts';
+import type { ConsumerMetrics } from '../bus/index.ts';
 import type { Metrics } from '../telemetry/index.ts';
 
-/** Counts the messages of this process's Kafka consumers, and those that they could not handle. */
+/** The metrics of a process's consumers. */
 export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const handled = metrics.counter('consumer_events_total', 'Events from Kafka that were handled', ['consumer']);
   const repeated = metrics.counter('consumer_repeats_total', 'Repeated messages, which were dropped', ['consumer']);
@@ -9,10 +9,12 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const parked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
     'consumer',
   ]);
+  const trouble = metrics.gauge('consumer_in_trouble', '1 where a consumer cannot continue; readiness and the log say why', ['consumer']);
   return {
     handled: (consumer, events) => handled.inc({ consumer }, events),
     repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
     deadLettered: (consumer) => dead.inc({ consumer }),
-    parked: (consumer, streams) => parked.set({ consumer }, streams),
+    blocked: (consumer, streams) => parked.set({ consumer }, streams),
+    trouble: (consumer, isInTrouble) => trouble.set({ consumer }, isInTrouble ? 1 : 0),
   };
 }

@@ -1,3 +1,4 @@
 export { openBus } from './bus.ts';
+export { consumerMetrics } from './consumer-metrics.ts';
 export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
 export { readModelsRole } from './read-models.ts';

@@ -1,6 +1,6 @@
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
-import { countParked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '../projections/index.ts';
+import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '../projections/index.ts';
 import type { Engine } from './open.ts';
 
 type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock' | 'projections' | 'relayed'>;
@@ -73,8 +73,8 @@ export function exposeState(engine: Watched): void {
     'Streams, such as orders, that a read model no longer folds because of a poison event',
     ['projection'],
     async (gauge) => {
-      const parked = await countParked(pool);
-      for (const { name } of projections) gauge.set({ projection: name }, parked.get(name) ?? 0);
+      const blocked = await countBlocked(pool);
+      for (const { name } of projections) gauge.set({ projection: name }, blocked.get(name) ?? 0);
     },
     shared,
   );

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { lockKey, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
+import { sleep } from '../timing.ts';
 import { type Checkpoint, isOf, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
-import { decodeSound, foldSound, forgetParked, keepParked, Parking, readParked, SAVEPOINT } from './parking.ts';
+import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { Projection } from './projection.ts';
 import { committing, isPassing } from './transaction.ts';
 
@@ -15,9 +15,9 @@ export type BuildOptions = {
   store: EventStore;
   codec: Codec;
   projection: Projection;
-  /** Count the rows that differ from the live table's, which then must be of the same version. */
+  /** Compare the rows with the live table's, where it has the same version. */
   compare: boolean;
-  /** Put the new table in the old one's place; else it is dropped again. */
+  /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
   signal?: AbortSignal;
   onProgress?: (events: number, position: Position) => void;
@@ -26,24 +26,24 @@ export type BuildOptions = {
 export type BuildReport = {
   name: string;
   events: number;
-  /** of reading and folding; without the switch */
+  /** of reading and folding, without the switch */
   ms: number;
   eventsPerSecond: number;
-  /** undefined where it was not compared, the old table being of another version */
+  /** undefined where the tables were not compared */
   differences?: Differences;
   swapped: boolean;
 };
 
 const PAGE = 5_000;
-/** Transactions that fold a page side by side. */
+/** Number of transactions that fold a page at the same time. */
 const LANES = 3;
-/** What is left to fold while the live projection is held up. */
+/** Maximum number of events that are folded while the live projection waits. */
 const SMALL_REST = 2_000;
 const SWAP_ATTEMPTS = 20;
 
 /**
- * Folds all events into a new table beside the live one, which is read and written meanwhile, then compares the two
- * at the same position and switches the view in one transaction. One build of a projection at a time.
+ * Folds all events into a new table while the live one serves reads and writes. Then it compares both at the same position
+ * and switches the view, in one transaction. Only one build of a projection runs at a time.
  */
 export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
@@ -62,7 +62,7 @@ export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
 async function build(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
   await dropAbandoned(pool, projection);
-  // A name of its own: a build that lost its lock without noticing must not fold into the table of the next one.
+  // A unique name: a build that has lost its lock unnoticed must not fold into the table of the next one.
   const table = `${tableOf(projection)}_b${randomBytes(4).toString('hex')}`;
   await pool.query(projection.createTable(table));
   const started = performance.now();
@@ -80,7 +80,7 @@ async function build(options: BuildOptions): Promise<BuildReport> {
   };
 }
 
-/** Tables of builds that died. */
+/** Drops the tables of builds that were interrupted. */
 async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<void> {
   const { rows } = await pool.query<{ table: string }>(
     "select relname as table from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname ~ $1",
@@ -89,11 +89,11 @@ async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<voi
   for (const { table } of rows) await pool.query(`drop table if exists ${table}`);
 }
 
-type Filled = { position: Position; events: number; parking: Parking };
+type Filled = { position: Position; events: number; blocked: BlockedEntities };
 
-/** Until what is left is small. The live position only grows, so the new table never gets past it. */
+/** Folds until few events are left. The live position only grows, so the new table never passes it. */
 async function fillUpToLive(options: BuildOptions, table: string): Promise<Filled> {
-  let filled: Filled = { position: START, events: 0, parking: new Parking(options.projection) };
+  let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities(options.projection) };
   for (;;) {
     const before = filled.events;
     filled = await fill(options, table, filled, await bound(options, options.pool));
@@ -101,7 +101,7 @@ async function fillUpToLive(options: BuildOptions, table: string): Promise<Fille
   }
 }
 
-/** Up to where the new table may be folded: not past the live one where the two shall be compared. */
+/** The last position for the new table: where both tables are compared, it is the live one's. */
 async function bound({ projection, store, compare }: BuildOptions, tx: Pick<pg.ClientBase, 'query'>): Promise<Position> {
   const live = (await readCheckpoints(tx, [projection.name])).get(projection.name);
   return compare && live && isOf(live, projection) ? live.position : store.head();
@@ -109,7 +109,7 @@ async function bound({ projection, store, compare }: BuildOptions, tx: Pick<pg.C
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
   const { pool, projection, signal, onProgress } = options;
-  const { parking } = from;
+  const { blocked } = from;
   let filled = from;
   for await (const page of pages(options, from, until)) {
     signal?.throwIfAborted();
@@ -117,17 +117,17 @@ async function fill(options: BuildOptions, table: string, from: Filled, until: P
       lanesOf(projection, page.events).map((events) =>
         committing(pool, async (client) => {
           await client.query(`begin; set local synchronous_commit to off; ${SAVEPOINT}`);
-          await foldSound(client, projection, table, events, parking);
+          await foldOrBlock(client, projection, table, events, blocked);
         }),
       ),
     );
-    filled = { parking, position: page.upTo, events: filled.events + page.events.length };
+    filled = { blocked, position: page.upTo, events: filled.events + page.events.length };
     onProgress?.(filled.events, filled.position);
   }
   return filled;
 }
 
-/** The events, parted so that each lane keeps the order and no two lanes touch the same row. */
+/** Divides the events so that each lane keeps the order and no two lanes touch the same row. */
 function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEvent[][] {
   if (!partition) return events.length > 0 ? [events] : [];
   const lanes: DecodedEvent[][] = Array.from({ length: LANES }, () => []);
@@ -138,7 +138,7 @@ function lanesOf({ partition }: Projection, events: DecodedEvent[]): DecodedEven
   return lanes.filter(({ length }) => length > 0);
 }
 
-/** One that cannot be told is left to the fold, which will not take it either. */
+/** An event without a readable key fails in the fold too, which blocks its entity. */
 function keyOf(partition: NonNullable<Projection['partition']>, event: DecodedEvent): string | undefined {
   try {
     return partition(event);
@@ -155,16 +155,16 @@ function laneOf(key: string): number {
 
 type Page = { events: DecodedEvent[]; upTo: Position };
 
-/** The events after a position up to another; reads and opens the next page while the one in hand is folded. */
+/** The events after a position up to another. It reads and decodes the next page while the current one is folded. */
 async function* pages(
   { store, codec, projection }: BuildOptions,
-  { position: after, parking }: Pick<Filled, 'position' | 'parking'>,
+  { position: after, blocked }: Pick<Filled, 'position' | 'blocked'>,
   until: Position,
 ): AsyncGenerator<Page> {
   const fetch = async (from: Position): Promise<Page> => {
     const { events, upTo } = await store.readAll({ after: from, filter: projection.filter, limit: PAGE });
     const wanted = upTo > until ? events.filter(({ position }) => position <= until) : events;
-    return { events: await decodeSound(codec, wanted, projection.personal, parking), upTo: upTo > until ? until : upTo };
+    return { events: await decodeOrBlock(codec, wanted, projection.personal, blocked), upTo: upTo > until ? until : upTo };
   };
   let position = after;
   let next = position < until ? fetch(position) : undefined;
@@ -173,7 +173,7 @@ async function* pages(
     const ended = page.upTo >= until || page.upTo === position;
     position = page.upTo;
     next = ended ? undefined : fetch(position);
-    // Should the fold fail, nobody waits for the next page any more.
+    // Where the fold fails, the next page is not awaited.
     next?.catch(() => undefined);
     yield page;
   }
@@ -181,7 +181,7 @@ async function* pages(
 
 type Finished = { differences: Differences | undefined; events: number };
 
-/** The switch needs the tables for itself for a moment; it gives way to queries that run long, and tries again. */
+/** The switch needs an exclusive lock for a moment. It lets long queries finish, and tries again. */
 async function finishPatiently(options: BuildOptions, table: string, filled: Filled): Promise<Finished> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -197,37 +197,34 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
   const { projection, compare, swap } = options;
   const { name, version } = projection;
   await client.query("begin; set local lock_timeout to '2s'");
-  // From here on the live projection waits: both tables stand still at the same position.
+  // From here on the live projection waits, so both tables stay at the same position.
   const live = (await readCheckpoints(client, [name], true)).get(name);
   if (!live) throw new Error(`projection ${name} was not prepared`);
   if (live.version > version) throw new Error(`projection ${name} is at version ${live.version} already`);
   const alike = isOf(live, projection);
-  const { parking } = filled;
+  const { blocked } = filled;
   let { position, events } = filled;
   const until = alike ? live.position : position;
   for await (const page of pages(options, filled, until)) {
     await client.query(SAVEPOINT);
-    await foldSound(client, projection, table, page.events, parking);
+    await foldOrBlock(client, projection, table, page.events, blocked);
     events += page.events.length;
     position = page.upTo;
   }
-  if (compare && alike) await demandNoneMore(client, projection, parking);
+  if (compare && alike) await refuseToLose(client, projection, blocked);
   const differences = compare && alike ? await compareTables(client, projection, tableOf(live), table) : undefined;
   if (swap) {
     await switchTo(client, projection, live, table, position);
-    await forgetParked(client, projection);
-    await keepParked(client, projection, parking.news);
+    await deleteBlocked(client, projection);
+    await saveBlocked(client, projection, blocked.added);
   } else await client.query(`drop table ${table}`);
   return { differences, events };
 }
 
-/**
- * What the live table could fold must not be missing in the one that takes its place.
- * @throws Error that names the event
- */
-async function demandNoneMore(client: pg.PoolClient, projection: Projection, parking: Parking): Promise<void> {
-  const live = new Parking(projection, await readParked(client, projection));
-  const fault = parking.news.find((parked) => !live.holds(parked));
+/** @throws Error that names an event which the live table contains and the new one cannot fold */
+async function refuseToLose(client: pg.PoolClient, projection: Projection, blocked: BlockedEntities): Promise<void> {
+  const live = new BlockedEntities(projection, await readBlocked(client, projection));
+  const fault = blocked.added.find((one) => !live.holds(one));
   if (fault)
     throw new Error(
       `${fault.type} at position ${fault.position} (${fault.stream}) cannot be folded: ${fault.reason}; the live table stays`,
@@ -236,7 +233,7 @@ async function demandNoneMore(client: pg.PoolClient, projection: Projection, par
 
 async function switchTo(client: pg.PoolClient, projection: Projection, old: Checkpoint, table: string, position: Position): Promise<void> {
   const { name, version } = projection;
-  // The view follows the table through its new name; whatever else was built on the view is refused, not dropped.
+  // The view follows the renamed table. `drop view` fails where another object depends on the view.
   await client.query(`
     drop view ${name}; drop table ${tableOf(old)};
     alter table ${table} rename to ${tableOf(projection)};

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { lockKey } from '../database/index.ts';
 import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
-import { type Parking, parkingOf, SAVEPOINT, selectParked } from './parking.ts';
+import { blockedEntities, type BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
 import { foldsOf, type Projection, type Tx } from './projection.ts';
 
 export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
 type CheckpointRow = { name: string; version: number; shape: string; position: bigint; trouble: string | null; updated_at: Date };
 
-/** Another instance moved the checkpoint: it owns the projection now. */
+/** Another process moved the position: it handles the events now. */
 export class Fenced extends Error {
   constructor(name: string) {
-    super(`another instance moved the checkpoint of ${name}`);
+    super(`another process moved the position of ${name}`);
     this.name = 'Fenced';
   }
 }
@@ -20,7 +20,7 @@ export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>)
 export const shapeOf = ({ createTable, origin = '' }: Projection): string =>
   createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
 
-/** Whether the table that stands is the one that this code folds into. */
+/** Whether the existing table is the one that this code folds into. */
 export const isOf = (checkpoint: Checkpoint, projection: Projection): boolean =>
   checkpoint.version === projection.version && checkpoint.shape === shapeOf(projection);
 
@@ -35,29 +35,31 @@ export async function readCheckpoints(tx: Tx, names: readonly string[], lock = f
 }
 
 /**
- * Opens the batch's transaction and moves the checkpoint in it, before anything is folded: whoever else holds the
- * row is waited for, and whoever moved it is noticed before a row is touched. The commit need not wait for the disk:
- * rows and checkpoint are lost together, and then folded again.
- * @returns what is parked, as it is while the row is held
+ * Begins the batch's transaction and moves the checkpoint in it, before anything is folded. So it waits for another
+ * transaction with the checkpoint's row, and fails before it touches a row where that one moved the checkpoint. The commit
+ * does not wait for the disk: a crash loses rows and checkpoint together, and they are folded again.
+ * @returns the blocked entities, read under the lock of the checkpoint's row
  * @throws Fenced
  */
-export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<Parking> {
-  // One simple query, so one round trip; name, numbers and shape cannot carry SQL (see `checkNames`).
-  const results = (await client.query(`
+export async function beginFenced(client: pg.ClientBase, projection: Projection, from: Position, to: Position): Promise<BlockedEntities> {
+  // One simple query, so one round trip. Name, numbers and shape cannot carry SQL (see `checkNames`).
+  const results: unknown = await client.query(`
     begin; set local synchronous_commit to off;
     update projection_checkpoints set position = ${to}, updated_at = now(), trouble = null
     where name = '${projection.name}' and version = ${projection.version} and shape = '${shapeOf(projection)}' and position = ${from};
-    ${selectParked(projection)};
-    ${SAVEPOINT}`)) as unknown as pg.QueryResult[];
-  if (results[2]?.rowCount !== 1) throw new Fenced(projection.name);
-  return parkingOf(projection, results[3] as pg.QueryResult);
+    ${selectBlocked(projection)};
+    ${SAVEPOINT}`);
+  // The driver returns an array for several statements, which its types do not say.
+  const [, , moved, blocked] = results as pg.QueryResult[];
+  if (moved?.rowCount !== 1 || !blocked) throw new Fenced(projection.name);
+  return blockedEntities(projection, blocked);
 }
 
-export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string): Promise<unknown> =>
+export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string | null): Promise<unknown> =>
   tx.query('update projection_checkpoints set trouble = $3 where name = $1 and version = $2', [name, version, trouble]);
 
-/** Names become identifiers. @throws Error */
-export function checkNames(projections: readonly Projection[]): void {
+/** Names become identifiers of SQL. @throws Error */
+function checkNames(projections: readonly Projection[]): void {
   for (const { name, version, key } of projections) {
     if (![name, ...key].every((identifier) => /^[a-z][a-z0-9_]{0,40}$/.test(identifier)))
       throw new Error(`${name} is not the name of a projection`);
@@ -68,8 +70,8 @@ export function checkNames(projections: readonly Projection[]): void {
 }
 
 /**
- * Makes table, view and checkpoint of the projections that have none yet, so that queries find an empty read model
- * and not an error. Every role may call it; one that exists in another version is left to the projector.
+ * Creates table, view and checkpoint of the projections that have none yet, so that a query finds an empty read model. Every
+ * role may call it. The projector rebuilds a read model that exists in another version.
  */
 export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
   checkNames(given);

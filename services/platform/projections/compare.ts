@@ -1,14 +1,14 @@
 import { patiently } from '../database/index.ts';
 import type { Projection, Tx } from './projection.ts';
 
-/** How a rebuilt table differs from the live one; all zero where nothing was lost, doubled or folded otherwise. */
+/** How a rebuilt table differs from the live one; all zero where both have the same rows. */
 export type Differences = {
   rows: number;
   /** rows of the live table that the rebuilt one lacks */
   missing: number;
-  /** rows that only the rebuilt one has */
+  /** rows that only the rebuilt table has */
   extra: number;
-  /** rows that both have, with other values */
+  /** rows that both tables have, with different values */
   changed: number;
   /** keys of a few of them */
   sample: string[];
@@ -16,7 +16,7 @@ export type Differences = {
 
 type Row = { rows: bigint; missing: bigint; extra: bigint; changed: bigint; sample: string[] | null };
 
-/** Both tables must have the same columns. Compared as `jsonb`, which does not mind in what order a `json` value says things. */
+/** Both tables must have the same columns. They are compared as `jsonb`, in which the order of a `json` value's members does not count. */
 export async function compareTables(tx: Tx, { key }: Pick<Projection, 'key'>, live: string, rebuilt: string): Promise<Differences> {
   const on = key.map((column) => `l.${column} = r.${column}`).join(' and ');
   const [first = ''] = key;

@@ -4,9 +4,9 @@ import { type Shop, testContext } from '../envelope/testing.ts';
 import { accept, type Decider, type DomainEvent, type StreamName } from '../event-store/index.ts';
 import { createProjector, type Projection, type Projector, type ProjectorOptions, rowProjection } from './index.ts';
 
-/** An account that counts: the sum depends on every event, the trail on their order. */
+/** A counter: the sum depends on every event, the trail on their order. */
 type Counted = DomainEvent<'Counted', { by: number }, { name: string }>;
-export const counter: Decider<number, number, Counted> = {
+const counter: Decider<number, number, Counted> = {
   initial: 0,
   decide: (by) => accept({ type: 'Counted', data: { by }, subject: 'guest:counter', personal: { name: `n${by}` } }),
   evolve: (sum, { data }) => sum + data.by,
@@ -38,7 +38,7 @@ export const counters = (overrides: Partial<Projection> = {}): Projection => ({
 });
 
 export const projectorOf = (
-  { database, store, codec }: Shop,
+  { database, store, codec }: Pick<Shop, 'store' | 'codec'> & { database: Pick<Shop['database'], 'pool'> },
   projections: Projection[] = [counters()],
   more: Partial<ProjectorOptions> = {},
 ): Projector => createProjector({ pool: database.pool, store, codec, projections, logger: pino({ enabled: false }), paceMs: 1, ...more });

@@ -1,12 +1,9 @@
-export type { BuildReport } from './build.ts';
 export { prepareProjections, readCheckpoints } from './checkpoint.ts';
-export type { Differences } from './compare.ts';
-export type { Lag } from './lag.ts';
 export { type Backlog, createLagMeter, type Follower } from './lag-meter.ts';
 export { projectionMigrations } from './migrations.ts';
-export { countParked, type Parked, readParked } from './parking.ts';
-export type { Projection, Tx } from './projection.ts';
-export { createProjector, type Projector, type ProjectorOptions, type RebuildOptions } from './projector.ts';
-export { deleteRows, loadRows, type Row, type RowFold, rowProjection, upsertRows } from './row-projection.ts';
+export { countBlocked, readBlocked } from './poison.ts';
+export type { Projection } from './projection.ts';
+export { createProjector, type Projector, type ProjectorOptions } from './projector.ts';
+export { rowProjection } from './row-projection.ts';
 export { rebuildEqualsLive } from './testing.ts';
 export { createPositionWaiter, type PositionWaiter } from './waiter.ts';

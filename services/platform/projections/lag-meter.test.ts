@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { asPosition, type EventFilter, type RecordedEvent, START } from '../event-store/port.ts';
 import { createLagMeter, MOST_COUNTED } from './lag-meter.ts';
 
-/** A store with two clocks: the writers', and that of the process that looks. ms */
-function world() {
+/** A store, the writers' clock and the meter's clock; ms. */
+function fixture() {
   let at = 1_000_000;
   const events: RecordedEvent[] = [];
   const meterWith = (skew = 0, counting = false) => {
@@ -32,9 +32,9 @@ function world() {
   };
 }
 
-describe('how far somebody is behind', () => {
-  test('events and the age of the oldest, while nobody handles any', async () => {
-    const { meterWith, append, pass } = world();
+describe('the backlog of a reader', () => {
+  test('counts events and shows the age of the oldest one', async () => {
+    const { meterWith, append, pass } = fixture();
     const look = meterWith();
     expect(await look()).toMatchObject({ eventsBehind: 0, oldestSeconds: 0 });
     append(2);
@@ -46,15 +46,15 @@ describe('how far somebody is behind', () => {
     expect(await look(asPosition(2))).toMatchObject({ eventsBehind: 0, oldestSeconds: 0 });
   });
 
-  test('a process that was just started goes by the event’s own time', async () => {
-    const { meterWith, append, pass } = world();
+  test('uses the time of the event in a process that just started', async () => {
+    const { meterWith, append, pass } = fixture();
     append();
     pass(60_000);
     expect(await meterWith()()).toMatchObject({ eventsBehind: 1, oldestSeconds: 60 });
   });
 
-  test('a clock that is behind the writers’ neither makes an age negative nor hides a standstill', async () => {
-    const { meterWith, append, pass } = world();
+  test('has no negative age and shows a standstill where the clock is behind the writers’ clock', async () => {
+    const { meterWith, append, pass } = fixture();
     append();
     const look = meterWith(-600_000);
     expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 0 });
@@ -64,8 +64,8 @@ describe('how far somebody is behind', () => {
     expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 60 });
   });
 
-  test('a clock that is ahead of the writers’ makes nothing old that was not there a moment ago', async () => {
-    const { meterWith, append, pass } = world();
+  test('shows no event as old that just arrived where the clock is ahead of the writers’ clock', async () => {
+    const { meterWith, append, pass } = fixture();
     const look = meterWith(600_000);
     await look();
     pass(10_000);
@@ -74,16 +74,16 @@ describe('how far somebody is behind', () => {
     expect(await look()).toMatchObject({ eventsBehind: 1, oldestSeconds: 12 });
   });
 
-  test('a store that was set back', async () => {
-    const { meterWith, append } = world();
+  test('shows a store that was restored to an earlier state', async () => {
+    const { meterWith, append } = fixture();
     append(3);
     const look = meterWith(0, true);
     expect(await look(asPosition(2))).toEqual({ eventsBehind: 0, oldestSeconds: 0, isAhead: false });
     expect(await look(asPosition(3))).toEqual({ eventsBehind: 0, oldestSeconds: 0, isAhead: true });
   });
 
-  test('counts as far as the store lets it', async () => {
-    const { meterWith, append } = world();
+  test('counts up to the limit of the store', async () => {
+    const { meterWith, append } = fixture();
     append(MOST_COUNTED.reading + 500);
     expect((await meterWith()())?.eventsBehind).toBe(MOST_COUNTED.reading);
     expect((await meterWith(0, true)())?.eventsBehind).toBe(MOST_COUNTED.reading + 500);

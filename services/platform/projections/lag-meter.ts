@@ -2,11 +2,11 @@ import type { EventFilter, EventStore, Position } from '../event-store/port.ts';
 import { recordedAt } from './lag.ts';
 
 export type Backlog = {
-  /** events that are wanted and not handled, counted up to `counted` */
+  /** events that are not handled yet, counted up to `MOST_COUNTED` */
   eventsBehind: number;
   /** seconds since the oldest of them was recorded, never negative; 0 where there is none */
   oldestSeconds: number;
-  /** It stands behind the store's end: the store was set back, and what comes now would be passed over. */
+  /** The position is beyond the store's end: the store was restored to an earlier state, and new events would be skipped. */
   isAhead: boolean;
 };
 
@@ -14,27 +14,27 @@ export type Follower = { name: string; position: Position; filter: EventFilter }
 
 export type LagMeterOptions = {
   store: Pick<EventStore, 'head' | 'readAll'>;
-  /** counts without reading, where the store can; `readAll` does it otherwise */
+  /** counts events without reading them, where the store can; otherwise `readAll` counts */
   count?: (after: Position, filter: EventFilter, limit: number) => Promise<number>;
   /** ms since the epoch, by this process */
   now?: () => number;
-  /** ms that only go forward, whatever is done to the clock */
+  /** monotonic ms */
   elapsed?: () => number;
 };
 
 type Look = { head: Position; at: number };
 
-/** Counted at most, with and without `count`. */
+/** Maximum of the count, with and without `count`. */
 export const MOST_COUNTED = { counting: 100_000, reading: 1_000 };
-/** Looks that are remembered; older ones bound nothing that newer ones do not. */
+/** Number of looks that are remembered. */
 const LOOKS = 64;
 
 /**
- * How far those who follow the store are behind, as the store itself says: true whoever follows, and while nobody does.
+ * How far the readers of the store are behind, counted in the store, so it is correct while no reader runs.
  *
- * An event's age by its own time is a difference between two processes' clocks. It is held within what this process
- * has seen: at least as long as the event has been there in its own looks, at most as long as since the last look at
- * which it was not. So a clock that is wrong makes no age negative, hides no standstill and invents none for long.
+ * The age of an event is a difference between the clocks of two processes. The meter limits it by its own looks at the
+ * store: the event is at least as old as the first look that showed it, and younger than the last look before that. So a
+ * wrong clock neither makes an age negative nor hides a standstill.
  */
 export function createLagMeter({ store, count, now = Date.now, elapsed = () => performance.now() }: LagMeterOptions) {
   let looks: Look[] = [];
@@ -51,7 +51,7 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
     const limit = count ? 1 : MOST_COUNTED.reading;
     const { events } = await store.readAll({ after: position, filter, limit });
     const [oldest] = events;
-    // EventStoreDB's own events count as passed, so beyond the end of the shop's is nothing wrong there.
+    // In EventStoreDB a position may be beyond the shop's last event, because the store's own events follow it.
     const isAhead = count !== undefined && position > head;
     if (!oldest) return { eventsBehind: 0, oldestSeconds: 0, isAhead };
     const wall = now() - recordedAt(oldest, now());
@@ -60,7 +60,7 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
   }
 
   return {
-    /** One look at all of them. */
+    /** Looks at all followers at once. */
     async look(followers: readonly Follower[]): Promise<Map<string, Backlog>> {
       const now = { head: await store.head(), at: elapsed() };
       looks = [...looks, now].slice(-LOOKS);

@@ -2,19 +2,19 @@ import type { EventMetadata, EventFilter, EventStore, Position, RecordedEvent } 
 
 export type Lag = {
   name: string;
-  /** events that the projection wants and has not handled; counted up to 1,000 */
+  /** events that the projection has not handled; counted up to 1,000 */
   eventsBehind: number;
   /** ms since the oldest of them was recorded; 0 where there is none */
   oldestUnhandledAgeMs: number;
-  /** why it does not get on, where it does not */
+  /** why the projection cannot continue; undefined while it can */
   trouble?: string;
-  /** stories that stand still because an event of theirs cannot be folded (see parking.ts) */
-  parked?: number;
+  /** entities that a poison event blocks; undefined where there are none */
+  blocked?: number;
 };
 
 const COUNTED = 1_000;
 
-/** What stands after a position, counted on the store itself: true also while nobody projects. */
+/** The events after a position, counted in the store, so it is correct while no projector runs. */
 export async function lagAfter(
   store: EventStore,
   after: Position,
@@ -34,7 +34,7 @@ export async function lagAfter(
   return { eventsBehind: Math.min(count, COUNTED), oldestUnhandledAgeMs: Math.max(0, now - recordedAt(oldest, now)) };
 }
 
-/** ms since the epoch; `unknown` of an event that does not say it */
+/** ms since the epoch; `unknown` where the event has no readable time */
 export function recordedAt({ metadata }: RecordedEvent, unknown: number): number {
   try {
     const at = Date.parse((JSON.parse(metadata) as EventMetadata).recordedAt);

@@ -1,8 +1,8 @@
 import type { Migration } from '../database/index.ts';
 
 /**
- * One row per read model: what its table is a fold of, and up to where. `shape` is a digest of the table's DDL;
- * `trouble` says why the fold does not get on.
+ * One row per read model: the version and the position of its table. `shape` is a digest of the table's DDL; `trouble` is
+ * the reason why the projection cannot continue.
  */
 export const projectionMigrations: Migration[] = [
   {
@@ -18,7 +18,7 @@ export const projectionMigrations: Migration[] = [
       )`,
   },
   {
-    // `story`: what stands behind the category of its streams; `position`: of the first event that is not folded.
+    // `story`: the id behind the category of the streams; `position`: of the poison event.
     name: 'projections/002-parked',
     expand: true,
     sql: `

@@ -1,44 +1,50 @@
 import type pg from 'pg';
-import type { DecodedEvent } from '../envelope/index.ts';
+import type { Logger } from 'pino';
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import type { EventFilter, EventStore } from '../event-store/port.ts';
 
-/** The transaction a batch is folded in. */
+/** The transaction in which a batch is folded. */
 export type Tx = Pick<pg.ClientBase, 'query'>;
 
 /**
- * A read model: a table that is a fold over events and nothing else. Queries read the view `name`; the rows stand in
- * a table that carries the version, so that a new version or a rebuild fills another one beside it and then takes its
- * place at once. Most projections are made by `rowProjection`.
+ * A read model: a table that is a fold of events and nothing else. Queries read the view `name`. The table has the version
+ * in its name, so a new version or a rebuild fills another table beside it and then replaces it at once. `rowProjection`
+ * makes most projections.
  */
 export type Projection = {
   /** of the view, e.g. `orders`; lower case, digits and underscores */
   name: string;
-  /** Raise it when the fold changes its meaning; a changed table is noticed without. */
+  /** Raise it when the fold changes; a changed table is detected without it. */
   version: number;
   filter: EventFilter;
-  /** Whether the fold needs personal data opened. */
+  /** Whether the fold needs decrypted personal data. */
   personal: boolean;
-  /** columns that name a row; a rebuild is compared along them */
+  /** columns that identify a row; a rebuild is compared by them */
   key: readonly string[];
-  /** DDL of the table and its indexes; let Postgres name the indexes, since two of the tables may stand side by side. */
+  /** DDL of the table and its indexes. Let Postgres name the indexes, because two such tables may exist side by side. */
   createTable: (table: string) => string;
   /**
-   * Folds a batch, in the total order, into the rows: a few statements for all of it, never one per event. Must give
-   * the same rows for the same events however they are cut into batches: no clock, no random, no other table.
+   * Folds a batch, in the total order, into the rows: a few statements for the whole batch, never one per event. The rows
+   * must not depend on how the events are divided into batches: no clock, no random numbers, no other table.
    */
   fold: (tx: Tx, table: string, events: DecodedEvent[]) => Promise<void>;
   /**
-   * Events with different answers never touch the same row; those without one touch none. Where it is given, a
-   * rebuild folds several partitions at once, which Postgres works off on several cores.
+   * Events with different results never touch the same row; events without a result touch none. With it, a rebuild folds
+   * several partitions at once, on several cores of Postgres.
    */
   partition?: (event: DecodedEvent) => string | undefined;
   /**
-   * Set by the projector: the kind of the store that is folded. A checkpoint is a position of that store, so a table
-   * that was folded from another one is not this projection's and is built anew.
+   * Set by the projector: the kind of the store. A checkpoint is a position in that store, so a table that was folded from
+   * another store is rebuilt.
    */
   origin?: string | undefined;
 };
 
-/** The projections as folds of this very store. */
+export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
+
+/** A projection with everything that folds it. */
+export type FollowedProjection = { pool: pg.Pool; store: EventStore; codec: Codec; projection: Projection; logger: ProjectionLogger };
+
+/** The projections as folds of this store. */
 export const foldsOf = (store: Pick<EventStore, 'kind'>, projections: readonly Projection[]): Projection[] =>
   projections.map((projection) => ({ ...projection, origin: store.kind }));

@@ -1,4 +1,4 @@
-// A process that projects until it is killed: `node projector.fixture.ts <database url>`.
+// Runs a projector until it is killed: `node projector.fixture.ts <database url>`.
 import { createPool } from '../database/index.ts';
 import { createCodec, createVault } from '../envelope/index.ts';
 import { createPostgresEventStore } from '../event-store/index.ts';
@@ -7,9 +7,5 @@ import { projectorOf } from './fixtures.ts';
 const [url = ''] = process.argv.slice(2);
 const pool = createPool({ url });
 const codec = createCodec({ vault: createVault({ pool }) });
-await projectorOf({
-  database: { pool, url, drop: async () => undefined },
-  store: createPostgresEventStore({ url }),
-  codec,
-} as never).start();
+await projectorOf({ database: { pool }, store: createPostgresEventStore({ url }), codec }).start();
 process.stdout.write('started\n');

@@ -5,10 +5,10 @@ import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
 import { type BuildReport, buildBeside } from './build.ts';
 import { isOf, prepareProjections, readCheckpoints } from './checkpoint.ts';
-import { follow, type ProjectionLogger } from './follower.ts';
+import { follow } from './follower.ts';
 import { type Lag, lagAfter } from './lag.ts';
-import { countParked } from './parking.ts';
-import { foldsOf, type Projection } from './projection.ts';
+import { countBlocked } from './poison.ts';
+import { foldsOf, type Projection, type ProjectionLogger } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
 export type ProjectorOptions = {
@@ -17,29 +17,29 @@ export type ProjectorOptions = {
   codec: Codec;
   projections: readonly Projection[];
   logger: ProjectionLogger;
-  /** ms between the starts of two batches at least; default 20. Bounds what reading one's own write costs under load. */
+  /** minimum time between the starts of two batches, ms; default 20 */
   paceMs?: number;
-  /** ms between two tries at the events that could not be folded; default 60,000 */
-  retryParkedMs?: number;
+  /** ms between two tries of the blocked entities; default 60,000 */
+  retryBlockedMs?: number;
 };
 
 export type RebuildOptions = {
-  /** compare only: the rebuilt table is dropped again */
+  /** Only compare: the rebuilt table is dropped. */
   dryRun?: boolean;
   onProgress?: (events: number, position: Position) => void;
 };
 
 export type Projector = Role & {
-  /** True as soon as the rows show what was written at `position`; false where they do not within `timeoutMs`. */
+  /** True as soon as the rows contain everything up to `position`; false after `timeoutMs`. */
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
   lag(): Promise<Lag[]>;
-  /** Folds everything again beside the live table, compares and switches. Works whether or not this process leads. */
+  /** Folds all events again beside the live table, compares and switches. Works in every process. */
   rebuild(name: string, options?: RebuildOptions): Promise<BuildReport>;
 };
 
 /**
- * Keeps the read models up with the store. Of several instances one leads (an advisory lock) and the others stand by
- * for it to go away; should two ever believe that they lead, the checkpoint of every batch lets one through.
+ * Keeps the read models up to date. Of several instances one leads (an advisory lock) and the others stand by. Where two
+ * believe that they lead, the checkpoint admits each batch only once.
  */
 export function createProjector({
   pool,
@@ -48,7 +48,7 @@ export function createProjector({
   projections: given,
   logger,
   paceMs = 20,
-  retryParkedMs = 60_000,
+  retryBlockedMs = 60_000,
 }: ProjectorOptions): Projector {
   const projections = foldsOf(store, given);
   const { connectionString: url } = pool.options as { connectionString?: string };
@@ -68,9 +68,8 @@ export function createProjector({
   async function missing(projection: Projection): Promise<string | undefined> {
     const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
-    if (checkpoint.trouble !== null) return `read model ${projection.name} does not get on: ${checkpoint.trouble}`;
-    if (checkpoint.version === projection.version && !isOf(checkpoint, projection))
-      return `read model ${projection.name} is being built anew`;
+    if (checkpoint.trouble !== null) return `read model ${projection.name} cannot continue: ${checkpoint.trouble}`;
+    if (checkpoint.version === projection.version && !isOf(checkpoint, projection)) return `read model ${projection.name} is being rebuilt`;
     if (!isOf(checkpoint, projection))
       return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
@@ -86,13 +85,13 @@ export function createProjector({
       leadership = withLeadership({
         url,
         lockName: lockName(projections),
-        onError: (error) => logger.warn({ reason: error.message }, 'projector lost its place or cannot seek it; trying again'),
+        onError: (error) => logger.warn({ reason: error.message }, 'the projector lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
           await Promise.all(
             projections.map((projection) =>
               follow(
-                { pool, store, codec, projection, logger, paceMs, retryParkedMs, onAdvanced: waiter.advanced, onWanted: waiter.onWanted },
+                { pool, store, codec, projection, logger, paceMs, retryBlockedMs, onAdvanced: waiter.advanced, onWanted: waiter.onWanted },
                 lost,
               ),
             ),
@@ -109,12 +108,12 @@ export function createProjector({
       return undefined;
     },
 
-    /** Names no stream: an order's number is all that its buyer has to keep to themselves. */
+    /** Names no stream: an order's number gives access to the order. */
     async remarks() {
-      const counts = [...(await countParked(pool))].filter(([name]) => names.includes(name));
+      const counts = [...(await countBlocked(pool))].filter(([name]) => names.includes(name));
       return counts.map(
         ([name, count]) =>
-          `${count} of the stories in read model ${name} stand still: an event of theirs cannot be folded (the log says which, and the table projection_parked)`,
+          `poison events block ${count} of the orders in read model ${name} (the log and the table projection_parked name them)`,
       );
     },
 
@@ -125,7 +124,7 @@ export function createProjector({
     waitFor: (name, position, timeoutMs) => waiter.waitFor(find(name).name, position, timeoutMs),
 
     async lag() {
-      const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, names), countParked(pool)]);
+      const [checkpoints, blocked] = await Promise.all([readCheckpoints(pool, names), countBlocked(pool)]);
       return Promise.all(
         projections.map(async ({ name, filter }) => {
           const checkpoint = checkpoints.get(name);
@@ -134,7 +133,7 @@ export function createProjector({
             name,
             ...behind,
             ...(checkpoint?.trouble == null ? {} : { trouble: checkpoint.trouble }),
-            ...(parked.has(name) ? { parked: parked.get(name) as number } : {}),
+            ...(blocked.has(name) ? { blocked: blocked.get(name) as number } : {}),
           };
         }),
       );
@@ -145,7 +144,7 @@ export function createProjector({
   };
 }
 
-/** Versions are part of it: while an old release still runs, the new one can build its tables and take over. */
+/** The name contains the versions, so a new release can build its tables while the old one still leads. */
 const lockName = (projections: readonly Projection[]): string =>
   `projector ${lockKey(
     projections

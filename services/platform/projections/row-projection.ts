@@ -1,36 +1,42 @@
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
-import type { DomainEvent } from '../event-store/decider.ts';
 import type { DecodedEvent } from '../envelope/index.ts';
+import type { DomainEvent } from '../event-store/decider.ts';
 import type { Projection, Tx } from './projection.ts';
 
-/** Column → value, as the driver gives it: `timestamptz` a Date, `int8` a bigint, `jsonb` a plain value. */
+/** Column → value as the driver returns it: `timestamptz` a Date, `int8` a bigint, `jsonb` a plain value. */
 export type Row = Record<string, unknown>;
 
-/** `E`: the events of the filter. The projection trusts the stream's category for their type. */
-export type RowFold<R extends Row, E extends DomainEvent = DomainEvent> = Omit<Projection, 'key' | 'fold' | 'partition'> & {
-  /** the text column that names a row; it must be the table's primary key */
+/** `E`: the events that the filter selects. */
+export type RowFold<R extends Row, E extends DomainEvent> = Omit<Projection, 'key' | 'fold' | 'partition'> & {
+  /** the text column that identifies a row; it must be the table's primary key */
   key: keyof R & string;
-  /** The row that an event concerns; undefined: none, the event is passed over. */
+  /** The row that an event concerns; undefined where it concerns none. */
   keyOf: (event: DecodedEvent<E>) => string | undefined;
-  /** Pure. Gets the row so far and gives the row after the event: every column, or undefined where there is to be no row. */
+  /** Pure. Returns the row after the event with every column, or undefined to delete the row. */
   apply: (row: R | undefined, event: DecodedEvent<E>) => R | undefined;
 };
 
 /**
- * A projection where each event concerns one row: reads the rows that a batch touches, folds in memory, writes them
- * back: two or three statements for a batch of any size.
+ * A projection where each event concerns one row. It reads the rows that a batch concerns, folds in memory and writes the
+ * rows: two or three statements for a batch of any size.
  */
-export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent>(options: RowFold<R, E>): Projection {
-  const { key, keyOf, apply, ...projection } = options as RowFold<R>;
+export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent>({
+  key,
+  keyOf,
+  apply,
+  ...projection
+}: RowFold<R, E>): Projection {
+  // The filter selects these events; the store knows no types.
+  const typed = (event: DecodedEvent): DecodedEvent<E> => event as unknown as DecodedEvent<E>;
   return {
     ...projection,
     key: [key],
-    partition: keyOf,
+    partition: (event) => keyOf(typed(event)),
     async fold(tx, table, events) {
-      const keyed: { id: string; event: DecodedEvent }[] = [];
-      for (const event of events) {
+      const keyed: { id: string; event: DecodedEvent<E> }[] = [];
+      for (const event of events.map(typed)) {
         const id = keyOf(event);
         if (id !== undefined) keyed.push({ id, event });
       }
@@ -59,8 +65,8 @@ export function rowProjection<R extends Row, E extends DomainEvent = DomainEvent
   };
 }
 
-/** The rows with these keys, and the types of the table's columns, which the answer tells along the way. */
-export async function loadRows<R extends Row>(
+/** The rows with these keys, and the types of the table's columns, which the same result contains. */
+async function loadRows<R extends Row>(
   tx: Tx,
   table: string,
   key: keyof R & string,
@@ -71,8 +77,8 @@ export async function loadRows<R extends Row>(
   return { rows: new Map(rows.map((row) => [row[key] as string, row])), types };
 }
 
-/** Column → its type's name; undefined for those that a row is not taken apart for. */
-export type ColumnTypes = ReadonlyMap<string, string | undefined>;
+/** Column → the name of its type; undefined for a type that `upsertRows` does not send as an array. */
+type ColumnTypes = ReadonlyMap<string, string | undefined>;
 const TYPES: Record<number, string> = {
   16: 'boolean',
   20: 'bigint',
@@ -91,18 +97,11 @@ const TYPES: Record<number, string> = {
 };
 
 /**
- * Inserts rows or replaces those that are there, in one statement; all rows must have the same columns. With the types
- * of its columns at hand each column goes over as an array, which Postgres takes in for little more than half of what
- * the rows cost as one JSON text; without, the table's own row type takes that apart. Nested values are cheapest in
- * columns of type `json`: they stay the text they came as.
+ * Inserts or replaces rows in one statement; all rows must have the same columns. Where all column types are known, each
+ * column is sent as an array, which costs Postgres little more than half of one JSON text; otherwise the table's row type
+ * parses one JSON text. Nested values are cheapest in columns of type `json`, which store the text unchanged.
  */
-export async function upsertRows(
-  tx: Tx,
-  table: string,
-  key: readonly string[],
-  rows: readonly Row[],
-  types: ColumnTypes = new Map(),
-): Promise<void> {
+async function upsertRows(tx: Tx, table: string, key: readonly string[], rows: readonly Row[], types: ColumnTypes): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first);
@@ -120,11 +119,11 @@ export async function upsertRows(
   await tx.query(statement(table, text, values));
 }
 
-/** Planned once for a connection; but not for the table of a build, whose name is used by that build alone. */
+/** A prepared statement, except for the table of a build, whose name only that build uses. */
 function statement(table: string, text: string, values: unknown[]): pg.QueryConfig {
-  return IN_THE_MAKING.test(table) ? { text, values } : { name: `fold ${hash('sha1', text)}`, text, values };
+  return BUILD_TABLE.test(table) ? { text, values } : { name: `fold ${hash('sha1', text)}`, text, values };
 }
-const IN_THE_MAKING = /_b[0-9a-f]{8}$/;
+const BUILD_TABLE = /_b[0-9a-f]{8}$/;
 
 function asText(value: unknown, type: string | undefined): string | null {
   if (value === null || value === undefined) return null;
@@ -134,10 +133,10 @@ function asText(value: unknown, type: string | undefined): string | null {
   return String(value as number | bigint | boolean);
 }
 
-export async function deleteRows(tx: Tx, table: string, key: string, ids: readonly string[]): Promise<void> {
+async function deleteRows(tx: Tx, table: string, key: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query(statement(table, `delete from ${table} where ${key} = any($1::text[])`, [textArray(ids)]));
 }
 
-/** Values of columns only: a replacer would be asked about every nested value as well, which costs more than the writing. */
+/** Converts column values only: a JSON replacer is called for every nested value too, which costs more than the writing. */
 const withoutBigints = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([column, value]) => [column, typeof value === 'bigint' ? value.toString() : value]));

@@ -1,10 +1,7 @@
 import { areEqual, type Differences } from './compare.ts';
 import type { Projector } from './projector.ts';
 
-/**
- * Proof that the live table is the fold of its events: folds them all again and compares, leaving the live one.
- * For tests, after random histories and kills. @throws Error that names the rows which differ
- */
+/** Proves that the live table is the fold of its events: folds all events again and compares. @throws Error that names the differing rows */
 export async function rebuildEqualsLive(projector: Pick<Projector, 'rebuild'>, name: string): Promise<Differences> {
   const { differences } = await projector.rebuild(name, { dryRun: true });
   if (!differences) throw new Error(`the live table of ${name} is of another version`);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isUnavailable } from '../database/index.ts';
 
-/** Runs `work`, which begins the transaction itself, and commits; any error rolls back. */
+/** Runs `work`, which begins the transaction itself, and commits. An error rolls back. */
 export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -11,7 +11,7 @@ export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient)
     return result;
   } catch (error) {
     await client.query('rollback').catch((failed: Error) => (broken = failed));
-    // A session that began while the database only read goes on reading: the next one shall be a new one.
+    // A session that began while the database was read-only stays read-only, so it is replaced.
     if (isUnavailable(error)) broken = error as Error;
     throw error;
   } finally {
@@ -19,7 +19,7 @@ export async function committing<T>(pool: pg.Pool, work: (client: pg.PoolClient)
   }
 }
 
-/** Whether the database was away, busy or full, or reads only, which says nothing about the statement. */
+/** Whether the error comes from a database that is unreachable, busy, full or read-only, and not from the statement. */
 export function isPassing(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (

@@ -1,23 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { asPosition, type Position } from '../event-store/port.ts';
+import { sleep } from '../timing.ts';
 
-/** Read your writes: waits until a read model shows what a command wrote. */
+/** Read your writes: waits until a read model contains the events of a command. */
 export type PositionWaiter = {
-  /** True as soon as the projection has passed the position; false where it has not within `timeoutMs`. */
+  /** True as soon as the projection has passed the position; false after `timeoutMs`. */
   waitFor(name: string, position: bigint, timeoutMs: number): Promise<boolean>;
-  /** For the projector of the same process: the rows are there. */
+  /** Called by the projector of the same process: the rows contain everything up to the position. */
   advanced(name: string, position: Position): void;
-  /** For the same: calls `listener` once, as soon as somebody waits for the projection. @returns takes the listener back */
+  /** For the same projector: calls `listener` once, as soon as a caller waits for the projection. @returns removes the listener */
   onWanted(name: string, listener: () => void): () => void;
 };
 
 type Waiting = { name: string; position: bigint; done: (passed: boolean) => void };
 
 /**
- * Asks the checkpoints while somebody waits, in one query for all who do, and rests otherwise. (A notification per
- * batch would be the quicker way to hear, but commits that notify pass one at a time, the store's among them.)
- * @param pollMs between two questions; longer where a projector of this process calls `advanced`
+ * Polls the checkpoints while there are callers, with one query for all of them. (A notification per batch would be faster,
+ * but Postgres serialises the commits of transactions that notify, the event store's among them.)
+ * @param pollMs between two queries; longer where a projector of this process calls `advanced`
  */
 export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () => 10): PositionWaiter {
   const known = new Map<string, bigint>();
@@ -52,7 +52,7 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
         );
         for (const { name, position } of rows) advanced(name, asPosition(position));
       } catch {
-        // The database is away: whoever waits is told by the clock.
+        // The database is unreachable: the callers get false when their time is over.
       }
     }
     polling = false;
@@ -63,7 +63,7 @@ export function createPositionWaiter(pool: pg.Pool, pollMs: () => number = () =>
     onWanted(name, listener) {
       const one = { name, listener };
       listening.add(one);
-      if ([...waiting].some((somebody) => somebody.name === name)) wanted(name);
+      if ([...waiting].some((other) => other.name === name)) wanted(name);
       return () => void listening.delete(one);
     },
     waitFor(name, position, timeoutMs) {

@@ -15,12 +15,12 @@ const sentences = (env: Record<string, string>): readonly string[] => {
 const KAFKA_BROKERS = 'kafka-1:9092, kafka-2.internal:9093';
 
 describe('the configuration of Kafka', () => {
-  it('is none without brokers, whatever else is set', () => {
+  it('is undefined without brokers, also where other settings are given', () => {
     expect(read({})).toBeUndefined();
     expect(read({ KAFKA_TOPIC: 'orders', KAFKA_USERNAME: 'shop' })).toBeUndefined();
   });
 
-  it('needs no more than brokers', () => {
+  it('needs only brokers', () => {
     expect(read({ KAFKA_BROKERS })).toEqual({
       brokers: ['kafka-1:9092', 'kafka-2.internal:9093'],
       topic: 'orders.events.v1',
@@ -30,7 +30,7 @@ describe('the configuration of Kafka', () => {
     });
   });
 
-  it('takes credentials whole, and keeps the password to itself', () => {
+  it('needs complete credentials, and does not show the password', () => {
     const settings = read({
       KAFKA_BROKERS,
       KAFKA_SSL: 'on',
@@ -43,7 +43,7 @@ describe('the configuration of Kafka', () => {
     expect(JSON.stringify(settings)).not.toContain('geheim');
   });
 
-  it('tells of authorities that Node would pass over', () => {
+  it('refuses a file of certificate authorities that cannot be read', () => {
     const NODE_EXTRA_CA_CERTS = '/nowhere/authorities.crt';
     expect(sentences({ KAFKA_BROKERS, KAFKA_SSL: 'on', NODE_EXTRA_CA_CERTS })).toEqual([
       'NODE_EXTRA_CA_CERTS names /nowhere/authorities.crt, which is not there or cannot be read.',
@@ -52,7 +52,7 @@ describe('the configuration of Kafka', () => {
     expect(sentences({ KAFKA_BROKERS, KAFKA_SSL: 'on', NODE_EXTRA_CA_CERTS: import.meta.filename })).toEqual([]);
   });
 
-  it('says what is wrong in one sentence each', () => {
+  it('reports each fault in one sentence', () => {
     const addresses = 'KAFKA_BROKERS must be addresses like host:port, separated by commas, without a scheme (for IPv6 give a name).';
     for (const bad of ['kafka-1', 'kafka://kafka-1:9092', 'kafka-1:9092,kafka-2', '[::1]:9092', 'kafka:70000', 'kafka:0', ',', 'a b:9092'])
       expect(sentences({ KAFKA_BROKERS: bad })).toEqual([addresses]);
@@ -72,7 +72,7 @@ describe('the configuration of Kafka', () => {
       NODE_ENV: 'production',
     };
     expect(sentences(plain)).toEqual([
-      'KAFKA_SSL must be on in production with KAFKA_SASL_MECHANISM plain: the password would cross in the clear.',
+      'KAFKA_SSL must be on in production with KAFKA_SASL_MECHANISM plain: the password would be sent without encryption.',
     ]);
   });
 });

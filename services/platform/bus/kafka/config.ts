@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import * as z from 'zod/mini';
 import { ConfigError, numberSetting, type Secret, secret, switchSetting } from '../../config.ts';
 
-/** `host:port`, and nothing that only looks like it. */
+/** `host:port` */
 const ADDRESS = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?:\d{1,5}$/i;
 
 const brokersSetting = z.optional(
@@ -22,7 +22,7 @@ const brokersSetting = z.optional(
   ),
 );
 
-/** Kafka's own rule for names, less the room that the name of the dead-letter topic needs. */
+/** Kafka's rule for names, less the length of the dead letter topic's suffix. */
 const topicSetting = z._default(
   z.string().check(z.regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,240}$/, 'must be 1 to 240 letters, digits, dots, dashes or underscores')),
   'orders.events.v1',
@@ -30,16 +30,16 @@ const topicSetting = z._default(
 
 const MECHANISMS = ['plain', 'scram-sha-256', 'scram-sha-512'] as const;
 
-/** What the environment says about Kafka; the shop merges it into its own configuration. */
+/** The settings of Kafka; the shop merges them into its configuration. */
 export const KafkaConfig = z.object({
   /** host:port, separated by commas; without it the bus is the event store's own subscription */
   KAFKA_BROKERS: brokersSetting,
   KAFKA_TOPIC: topicSetting,
-  /** of a topic that is made; one that exists keeps what it has */
+  /** of a new topic; an existing one is not changed */
   KAFKA_PARTITIONS: numberSetting(12, { min: 1, max: 1_000 }),
   KAFKA_REPLICATION: numberSetting(1, { min: 1, max: 15 }),
   KAFKA_SSL: switchSetting(false),
-  /** Node's own: it trusts the authorities in this file beside the public ones, for Kafka and whatever else speaks TLS */
+  /** Node's own setting: certificate authorities that all TLS connections trust beside the public ones */
   NODE_EXTRA_CA_CERTS: z.optional(z.string()),
   KAFKA_SASL_MECHANISM: z.optional(z.enum(MECHANISMS, `must be ${MECHANISMS.slice(0, -1).join(', ')} or ${MECHANISMS.at(-1)}`)),
   KAFKA_USERNAME: z.optional(z.string()),
@@ -57,8 +57,8 @@ export type KafkaSettings = {
 };
 
 /**
- * What the configuration asks for; undefined where it names no broker.
- * @throws ConfigError where credentials are given in part, or would cross the network in the clear, or the authorities' file cannot be read
+ * The configured Kafka; undefined without brokers.
+ * @throws ConfigError where credentials are incomplete or would be sent without encryption, or the authorities' file cannot be read
  */
 export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): KafkaSettings | undefined {
   const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism, KAFKA_USERNAME: username, KAFKA_PASSWORD: password } = config;
@@ -67,7 +67,9 @@ export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): Kafk
   if (given !== 0 && given !== 3)
     throw new ConfigError(['KAFKA_SASL_MECHANISM, KAFKA_USERNAME and KAFKA_PASSWORD must be set together, or none of them.']);
   if (mechanism === 'plain' && !config.KAFKA_SSL && config.NODE_ENV === 'production')
-    throw new ConfigError(['KAFKA_SSL must be on in production with KAFKA_SASL_MECHANISM plain: the password would cross in the clear.']);
+    throw new ConfigError([
+      'KAFKA_SSL must be on in production with KAFKA_SASL_MECHANISM plain: the password would be sent without encryption.',
+    ]);
   if (config.KAFKA_SSL && config.NODE_EXTRA_CA_CERTS !== undefined) checkReadable(config.NODE_EXTRA_CA_CERTS);
   return {
     brokers,
@@ -79,7 +81,7 @@ export function kafkaSettings(config: KafkaConfig & { NODE_ENV?: string }): Kafk
   };
 }
 
-/** Node itself only warns at its start, and would tell of a certificate that it does not trust. */
+/** Node only warns at its start; later errors would name an untrusted certificate. */
 function checkReadable(file: string): void {
   try {
     accessSync(file, constants.R_OK);
@@ -88,5 +90,5 @@ function checkReadable(file: string): void {
   }
 }
 
-/** Where what no consumer can read is put. */
+/** The topic for messages that a consumer cannot read. */
 export const deadLetterTopic = (topic: string): string => `${topic}.dlq`;

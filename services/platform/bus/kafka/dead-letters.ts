@@ -6,14 +6,14 @@ export type DeadLetter = {
   message: Pick<KafkaMessage, 'key' | 'value' | 'headers'> | Message;
   consumer: string;
   partition: number;
-  /** of the message; of the one that revealed it, where the event came from the store */
+  /** of the message, or of the message before which an event was missing, where the event came from the store */
   offset: bigint;
   reason: string;
 };
 
 /**
- * Puts a message that cannot be read beside the topic, as it came, with who could not read it and why in its headers.
- * Resolves when it is safe there. A crash may bring it twice.
+ * Sends a poison event unchanged to the dead letter topic. The headers name the consumer and the reason. Resolves when
+ * Kafka has acknowledged the message. A crash may send it twice.
  */
 export const sendDeadLetter = (sender: Sender, topic: string, letter: DeadLetter, signal: AbortSignal): Promise<void> => {
   const { message, consumer, partition, offset, reason } = letter;

@@ -1,30 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Codec, DecodedEvent } from '../../envelope/index.ts';
-import { asPosition, type EventStore, type RecordedEvent, START, type StreamName } from '../../event-store/port.ts';
+import { asPosition, type EventStore, type Position, type RecordedEvent, type StreamName } from '../../event-store/port.ts';
 import { inParts, troubleWith } from '../../projections/in-parts.ts';
-import type { Consumer } from '../port.ts';
-import { Outrun } from '../positions.ts';
+import type { Consumer, ConsumerMetrics } from '../port.ts';
+import { retry } from '../../timing.ts';
+import type { Report } from '../troubles.ts';
+import { createBlockedStreams } from './blocked-streams.ts';
 import type { KafkaLogger, KafkaMessage } from './client.ts';
-import { type At, gather, type Gathered } from './gathered.ts';
+import { sendDeadLetter } from './dead-letters.ts';
 import { categoryOf, isForeign, parseMessage, positionIn, toMessage } from './messages.ts';
-import { createParking } from './parking.ts';
-import { type Place, type Places, untilKept } from './places.ts';
 import type { Sender } from './sender.ts';
-import { Sequence } from './sequence.ts';
-
-export type ConsumerMetrics = {
-  /** events handed over and handled */
-  handled?(consumer: string, events: number): void;
-  /** messages that had come before */
-  repeated?(consumer: string, messages: number): void;
-  /** messages of another shop, which are dropped */
-  foreign?(consumer: string, messages: number): void;
-  deadLettered?(consumer: string): void;
-  /** streams held back in this process now */
-  parked?(consumer: string, streams: number): void;
-  /** messages of a partition that are in Kafka and not handled */
-  lag?(consumer: string, partition: number, messages: number): void;
-};
 
 export type DeliveryOptions = {
   consumer: Consumer;
@@ -33,273 +17,283 @@ export type DeliveryOptions = {
   source: string;
   /** categories of the streams that the topic carries */
   carried?: readonly string[];
-  store: EventStore;
+  store: Pick<EventStore, 'read'>;
   codec: Codec;
-  places: Places;
   deadLetters: Sender;
   logger: KafkaLogger;
   metrics: ConsumerMetrics;
-  /** why the consumer does not get on; undefined once it does */
-  tell: (trouble: string | undefined) => void;
+  /** Receives why the consumer cannot continue; undefined once it can. */
+  report: Report;
+  /** Where the consumer starts in partitions that it has not had yet. */
+  starts: (partitions: readonly number[]) => Promise<Map<number, { next: bigint; position: Position }>>;
 };
 
-/** A partition that is this process's to handle. */
-export type Assigned = {
-  partition: number;
-  /** as this process has handled it */
-  place: Place;
-  /** as it is kept; undefined where nothing is yet */
-  kept: Place | undefined;
-  keptAt: number;
-  fresh: boolean;
-  /** whether it is sure that the log is the one in which the place was kept */
-  known: boolean;
+/** How far the consumer is in a partition. */
+export type Place = {
+  readonly partition: number;
+  /** offset of the first message that is not handled */
+  next: bigint;
+  /**
+   * Every event up to here that the partition carries is handled or blocked. The relay sends in the store's order, so a
+   * message with this position or a lower one is a repeat.
+   */
+  position: Position;
+  /** timestamp of the message before `next`; undefined where none was read */
+  timestamp?: string;
+  /** Whether the log is certainly the one in which the place was taken. */
+  isVerified: boolean;
 };
 
-/** Where to read on from: the last message that was handled comes once more, where it tells whether the log is still the same. */
-export const readFrom = ({ place, known }: Assigned): bigint => (known ? place.next : place.next - 1n);
+/** After a new assignment the last handled message is read again: its timestamp shows whether the log is still the same. */
+export const readFrom = ({ next, isVerified }: Place): bigint => (isVerified ? next : next - 1n);
 
-/** The topic was deleted and made anew: what a place says means nothing there. The consumer has to start again. */
+/** The topic was deleted and created again, so the offset of a place means nothing there. */
 class LogReplaced extends Error {
   constructor(topic: string, partition: number) {
-    super(`partition ${partition} of ${topic} is not the one that it was: it was made anew`);
+    super(`partition ${partition} of ${topic} was created again`);
     this.name = 'LogReplaced';
   }
 }
 
 export type Delivery = {
-  /** Takes over partitions; what was known of others is forgotten. */
-  assign(partitions: readonly number[]): Promise<Map<number, Assigned>>;
-  /** Hands the messages of a partition over, in order. @throws the last error once `signal` fires, Outrun */
-  handle(assigned: Assigned, messages: readonly KafkaMessage[], signal: AbortSignal): Promise<void>;
-  /** Keeps the place where messages were passed that nobody wanted. @throws Outrun */
-  settle(assigned: Assigned): Promise<void>;
-  /** Tries the streams that are held back once more, from the store. */
-  retryParked(signal: AbortSignal): Promise<void>;
+  /** The places in these partitions, at the start of a session. */
+  assign(partitions: readonly number[]): Promise<Map<number, Place>>;
+  /** Delivers the messages of a partition, in order. @throws the last error once `signal` fires; LogReplaced */
+  handle(place: Place, messages: readonly KafkaMessage[], signal: AbortSignal): Promise<void>;
+  /** Tries the blocked streams again, with the store's copy of their events. */
+  retryBlocked(signal: AbortSignal): Promise<void>;
+};
+
+/** Events of one partition that are delivered together. */
+type Gathered = {
+  events: RecordedEvent[];
+  /** the place behind each event, and the offset of the message with which it came */
+  behind: Map<RecordedEvent, { place: Place; offset: bigint }>;
+  /** the place behind everything that was gathered, dropped messages included */
+  end: Place;
 };
 
 const BATCH = 100;
-/** Past messages that nobody wants the place need not be kept each time; a restart looks at them again. */
-const IDLE_SAVE_MS = 1_000;
 const RETRY_MS = { first: 100, most: 5_000 };
-/** "the end of the batch" among positions */
-const END = asPosition(-2);
+/** streams whose last revision is remembered */
+const REMEMBERED = 100_000;
 
-/** What one consumer does with the messages of its partitions; knows nothing of how they come. */
+/** What a consumer does with the messages of its partitions; independent of how they arrive. */
 export function createDelivery(options: DeliveryOptions): Delivery {
-  const { consumer, topic, source, store, codec, places, logger, metrics, tell } = options;
+  const { consumer, topic, source, store, codec, logger, metrics, report } = options;
   const { categories, types } = consumer.filter ?? {};
   const size = consumer.batch ?? BATCH;
-  const sequence = new Sequence();
+  const places = new Map<number, Place>();
+  const revisions = new Map<StreamName, number>();
   const isWanted = (category: string): boolean => categories === undefined || categories.includes(category);
   const isOfType = ({ type }: RecordedEvent): boolean => types === undefined || types.includes(type);
-  const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> =>
-    codec.decode(events, { personal: consumer.personal === true });
+  const decode = (events: readonly RecordedEvent[]): Promise<DecodedEvent[]> => codec.decode(events, { personal: false });
+  const blocked = createBlockedStreams({ consumer, store, logger, metrics, isOfType, decode });
 
-  async function keep(assigned: Assigned, to: Place): Promise<void> {
-    await untilKept(() => places.move(assigned.partition, assigned.kept, to));
-    Object.assign(assigned, { place: to, kept: to, keptAt: Date.now() });
+  /**
+   * Remembers the last revision of a stream. A stream that was forgotten continues with whatever message comes, as a new
+   * one does: the relay promises a topic without gaps, and the revisions only check that promise.
+   */
+  function remember(stream: StreamName, revision: number): void {
+    revisions.delete(stream);
+    revisions.set(stream, revision);
+    if (revisions.size > REMEMBERED) revisions.delete(revisions.keys().next().value as StreamName);
   }
 
-  const parking = createParking(options, { isOfType, decode, isUndecodable });
-  let toldOfForeign = false;
-  function foreign({ headers }: KafkaMessage): void {
-    metrics.foreign?.(consumer.name, 1);
-    if (toldOfForeign) return;
-    toldOfForeign = true;
+  let hasWarnedOfForeign = false;
+  function warnOfForeign({ headers }: KafkaMessage): void {
+    if (hasWarnedOfForeign) return;
+    hasWarnedOfForeign = true;
     logger.warn(
       { consumer: consumer.name, topic, source, other: String(headers?.['ce_source']).slice(0, 200) },
-      'the topic has messages of another shop, which are left out: give each shop a topic of its own',
+      'the topic has messages of another shop, which are dropped: give each shop its own topic',
     );
   }
 
-  /** Where only the key can be made out, every stream with that id may be meant that the consumer wants. */
-  const streamsOf = (message: KafkaMessage, stream: StreamName | undefined): StreamName[] => {
+  const gather = (place: Place): Gathered => ({ events: [], behind: new Map(), end: { ...place } });
+  const pass = (gathered: Gathered, { offset, timestamp }: KafkaMessage, position = gathered.end.position): void =>
+    void Object.assign(gathered.end, { next: BigInt(offset) + 1n, position, timestamp });
+
+  /** Sends a poison message to the dead letter topic and blocks its streams behind `after`. */
+  async function deadLetter(
+    place: Place,
+    poison: {
+      message: Parameters<typeof sendDeadLetter>[2]['message'];
+      offset: bigint;
+      reason: string;
+      streams: StreamName[];
+      after: Position;
+    },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { message, offset, reason, streams, after } = poison;
+    const { name } = consumer;
+    const { partition } = place;
+    logger.error(
+      { consumer: name, topic, partition, offset: String(offset), streams, reason },
+      'a poison event blocks its stream; all other streams continue',
+    );
+    await sendDeadLetter(options.deadLetters, topic, { message, consumer: name, partition, offset, reason }, signal);
+    for (const stream of streams) blocked.block(stream, after);
+    metrics.deadLettered?.(name);
+  }
+
+  /** A message without a readable stream may belong to any wanted stream with the id in its key. */
+  function streamsOf(message: KafkaMessage, stream: StreamName | undefined): StreamName[] {
     if (stream !== undefined) return [stream];
     const key = message.key?.toString() ?? '';
     if (!/^\S+$/.test(key)) return [];
     return (categories ?? options.carried ?? []).map((category): StreamName => `${category}-${key}`);
-  };
-
-  /** Whether it is the event's own fault, at any time and for any reader: without keys nothing is asked of the database. */
-  async function isUndecodable(event: RecordedEvent, error: unknown): Promise<boolean> {
-    if ((error as Error).name === 'SealBroken') return true;
-    return codec.decode([event], { personal: false }).then(
-      () => false,
-      () => true,
-    );
   }
 
-  /** Hands over what was gathered, and keeps the place behind each part of it. */
-  async function handOver(assigned: Assigned, gathered: Gathered, signal: AbortSignal): Promise<void> {
-    const { events, end } = gathered;
-    if (events.length === 0) {
-      assigned.place = end;
-      if (Date.now() - assigned.keptAt >= IDLE_SAVE_MS) await keep(assigned, end);
-      return;
-    }
-    await inParts({
-      records: events,
-      from: START,
-      upTo: END,
-      lost: signal,
-      async handle(part, _, upTo) {
-        signal.throwIfAborted();
-        const to = upTo === END ? end : gathered.placeBehind(upTo);
-        const free = part.filter(({ stream }) => !parking.has(stream));
-        const decoded = await decoding(assigned, free, { gathered, to }, signal);
-        if (decoded === undefined) return;
-        if (decoded.length > 0) await consumer.handler(decoded);
-        tell(undefined);
-        metrics.handled?.(consumer.name, decoded.length);
-        await keep(assigned, to);
-      },
-      isFinal: (error) => error instanceof Outrun,
-      async tell(event, error) {
-        const trouble = troubleWith(event, error);
-        logger.error({ consumer: consumer.name, eventId: event?.id, trouble }, 'consumer cannot go on; trying again');
-        tell(trouble);
-      },
-    });
+  /** Delivers the gathered events and moves the place behind each part of them. */
+  async function flush(place: Place, { events, behind, end }: Gathered, signal: AbortSignal): Promise<void> {
+    if (events.length > 0)
+      await inParts({
+        records: events,
+        from: place.position,
+        upTo: end.position,
+        lost: signal,
+        async handle(part) {
+          signal.throwIfAborted();
+          const decoded = await decodeOrBlock(place, part, behind, signal);
+          if (decoded.length > 0) await consumer.handler(decoded);
+          metrics.handled?.(consumer.name, decoded.length);
+          Object.assign(place, behind.get(part.at(-1) as RecordedEvent)?.place);
+        },
+        async tell(event, error) {
+          const trouble = troubleWith(event, error);
+          logger.error({ consumer: consumer.name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
+          report(trouble);
+        },
+      });
+    Object.assign(place, end);
+    report(undefined);
   }
 
-  /** The events opened; undefined where it is one that cannot be, and that has been set aside. */
-  async function decoding(
-    assigned: Assigned,
-    events: readonly RecordedEvent[],
-    { gathered, to }: { gathered: Gathered; to: Place },
+  /** A single event that cannot be decoded blocks its stream. @throws where one of several cannot be decoded: `inParts` halves them */
+  async function decodeOrBlock(
+    place: Place,
+    part: RecordedEvent[],
+    behind: Gathered['behind'],
     signal: AbortSignal,
-  ): Promise<DecodedEvent[] | undefined> {
+  ): Promise<DecodedEvent[]> {
+    const events = part.filter(({ stream }) => !blocked.has(stream));
     try {
       return await decode(events);
     } catch (error) {
       const [event] = events;
-      if (events.length !== 1 || !event || signal.aborted || !(await isUndecodable(event, error))) throw error;
+      if (events.length !== 1 || !event) throw error;
       const { message: reason } = error as Error;
-      const [message, offset, after] = [toMessage(event, source), gathered.offsetOf(event), asPosition(event.position - 1n)];
-      await parking.setAside(assigned, { message, offset, reason, streams: [event.stream], after, to }, signal);
-      return undefined;
+      const { offset } = behind.get(event) as { offset: bigint };
+      const after = asPosition(event.position - 1n);
+      await deadLetter(place, { message: toMessage(event, source), offset, reason, streams: [event.stream], after }, signal);
+      return [];
     }
   }
 
-  /** Asks the store for what the topic left out. @throws the signal's reason */
+  /** Reads from the store the events before `event` that the topic lacks. @throws the signal's reason */
   async function missing(event: RecordedEvent, from: number, signal: AbortSignal): Promise<RecordedEvent[]> {
     const { stream, revision } = event;
     logger.warn(
       { consumer: consumer.name, topic, stream, from, to: revision - 1 },
-      'events are missing in the topic: taking them from the store',
+      'events are missing in the topic: reading them from the store',
     );
-    for (let wait = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
-      try {
-        const events = await store.read(stream, { from, limit: revision - from });
-        if (events.length === revision - from) return events;
-        tell(`the store has no events ${from} to ${revision - 1} of ${stream}, the topic has a later one`);
-      } catch (error) {
-        tell(troubleWith(event, error as Error));
-      }
-      await sleep(wait, undefined, { signal }).catch(() => undefined);
-      signal.throwIfAborted();
-    }
+    const read = async (): Promise<RecordedEvent[]> => {
+      const events = await store.read(stream, { from, limit: revision - from });
+      if (events.length === revision - from) return events;
+      throw new Error(`the store has no events ${from} to ${revision - 1}, the topic has a later one`);
+    };
+    const onFailure = (error: Error): void => {
+      const trouble = troubleWith(event, error);
+      logger.error({ consumer: consumer.name, trouble }, 'the consumer cannot continue; it tries again');
+      report(trouble);
+    };
+    return retry(read, { ...RETRY_MS, signal, onFailure });
   }
 
-  /** The messages behind the place. @throws LogReplaced where the message before it is another one than it was */
-  async function recognised(assigned: Assigned, messages: readonly KafkaMessage[]): Promise<readonly KafkaMessage[]> {
+  /** The messages behind the place. @throws LogReplaced where the message before it is another one */
+  function verified(place: Place, messages: readonly KafkaMessage[]): readonly KafkaMessage[] {
     const [first] = messages;
-    if (assigned.known || !first) return messages;
-    const { partition, place } = assigned;
-    if (BigInt(first.offset) === place.next - 1n && first.timestamp === place.mark) {
-      assigned.known = true;
-      return messages.slice(1);
-    }
-    // From its beginning; what is in it and was handled is known by its position.
-    await keep(assigned, { ...place, next: 0n, mark: undefined });
-    throw new LogReplaced(topic, partition);
+    if (place.isVerified || !first) return messages;
+    const isSame = BigInt(first.offset) === place.next - 1n && first.timestamp === place.timestamp;
+    place.isVerified = true;
+    if (isSame) return messages.slice(1);
+    // From the beginning: the position tells which events were handled.
+    place.next = 0n;
+    throw new LogReplaced(topic, place.partition);
   }
 
-  /** Gathers the event in the order of its stream, with what the topic left out before it. */
-  async function take(assigned: Assigned, gathered: Gathered, event: RecordedEvent, at: At, signal: AbortSignal): Promise<void> {
+  /** Gathers an event, with the events of its stream that the topic lacks before it. */
+  async function take(gathered: Gathered, event: RecordedEvent, message: KafkaMessage, signal: AbortSignal): Promise<void> {
     const { stream, revision, position } = event;
-    const verdict = parking.has(stream) ? 'held' : sequence.verdict(stream, revision, assigned.fresh);
-    if (verdict === 'held' || verdict === 'repeat') {
-      if (verdict === 'repeat') metrics.repeated?.(consumer.name, 1);
-      gathered.pass(at, position);
-      return;
+    const offset = BigInt(message.offset);
+    const last = blocked.has(stream) ? undefined : revisions.get(stream);
+    if (blocked.has(stream) || (last !== undefined && revision <= last)) {
+      if (last !== undefined) metrics.repeated?.(consumer.name, 1);
+      return pass(gathered, message, position);
     }
-    if (verdict !== 'next') {
-      for (const one of await missing(event, verdict.missing, signal)) if (isOfType(one)) gathered.addBefore(at, one);
+    if (last !== undefined && revision > last + 1)
+      for (const one of (await missing(event, last + 1, signal)).filter(isOfType)) {
+        gathered.events.push(one);
+        // The message itself is not handled with it.
+        gathered.behind.set(one, { place: { ...gathered.end, next: offset }, offset });
+      }
+    pass(gathered, message, position);
+    if (isOfType(event)) {
+      gathered.events.push(event);
+      gathered.behind.set(event, { place: { ...gathered.end }, offset });
     }
-    if (isOfType(event)) gathered.add(at, event);
-    else gathered.pass(at, position);
-    sequence.have(stream, revision);
+    remember(stream, revision);
   }
 
   return {
     async assign(partitions) {
-      sequence.clear();
-      await parking.load(partitions);
-      const found = await places.load(partitions);
-      return new Map(
-        [...found].map(([partition, { kept, fresh, ...place }]) => [
-          partition,
-          {
-            partition,
-            place,
-            kept: kept ? place : undefined,
-            keptAt: Date.now(),
-            fresh,
-            known: place.mark === undefined || place.next === 0n,
-          },
-        ]),
-      );
+      // An event that was gathered but not handled comes again.
+      revisions.clear();
+      const unknown = partitions.filter((partition) => !places.has(partition));
+      if (unknown.length > 0)
+        for (const [partition, start] of await options.starts(unknown)) places.set(partition, { partition, ...start, isVerified: true });
+      const assigned = new Map(partitions.map((partition) => [partition, places.get(partition) as Place]));
+      for (const place of assigned.values()) place.isVerified = place.timestamp === undefined || place.next === 0n;
+      return assigned;
     },
 
-    async handle(assigned, received, signal) {
-      const messages = await recognised(assigned, received);
-      let gathered = gather(assigned.place);
-      const flush = async (): Promise<void> => {
-        await handOver(assigned, gathered, signal);
-        gathered = gather(assigned.place);
+    async handle(place, received, signal) {
+      const messages = verified(place, received);
+      let gathered = gather(place);
+      const flushAll = async (): Promise<void> => {
+        await flush(place, gathered, signal);
+        gathered = gather(place);
       };
       for (const message of messages) {
         signal.throwIfAborted();
-        const at = { offset: BigInt(message.offset), timestamp: message.timestamp };
-        if (isForeign(message, source)) {
-          foreign(message);
-          gathered.pass(at);
-          continue;
-        }
         const category = categoryOf(message);
-        if (category !== undefined && !isWanted(category)) {
-          gathered.pass(at);
-          continue;
-        }
         const position = positionIn(message);
-        if (position !== undefined && position <= gathered.end.position) {
+        if (isForeign(message, source)) {
+          warnOfForeign(message);
+          pass(gathered, message);
+        } else if (category !== undefined && !isWanted(category)) {
+          pass(gathered, message);
+        } else if (position !== undefined && position <= gathered.end.position) {
           metrics.repeated?.(consumer.name, 1);
-          gathered.pass(at);
-          continue;
+          pass(gathered, message);
+        } else {
+          const parsed = parseMessage(message);
+          if (parsed.ok) await take(gathered, parsed.event, message, signal);
+          else {
+            await flushAll();
+            const streams = streamsOf(message, parsed.stream);
+            const poison = { message, offset: BigInt(message.offset), reason: parsed.reason, streams, after: place.position };
+            await deadLetter(place, poison, signal);
+            pass(gathered, message);
+          }
+          if (gathered.events.length >= size) await flushAll();
         }
-        const parsed = parseMessage(message);
-        if (!parsed.ok) {
-          await flush();
-          const { position: after } = assigned.place;
-          gathered.pass(at);
-          const streams = streamsOf(message, parsed.stream);
-          const unreadable = { message, offset: at.offset, reason: parsed.reason, streams, after, to: gathered.end };
-          await parking.setAside(assigned, unreadable, signal);
-          gathered = gather(assigned.place);
-          continue;
-        }
-        await take(assigned, gathered, parsed.event, at, signal);
-        if (gathered.events.length >= size) await flush();
       }
-      await flush();
+      await flushAll();
     },
 
-    async settle(assigned) {
-      if (assigned.place.next !== (assigned.kept?.next ?? 0n) && assigned.known) await keep(assigned, assigned.place);
-    },
-
-    retryParked: (signal) => parking.retry(signal, (stream, revision) => sequence.have(stream, revision)),
+    retryBlocked: (signal) => blocked.retry(signal, remember),
   };
 }

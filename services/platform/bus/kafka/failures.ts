@@ -1,4 +1,4 @@
-/** What went wrong with Kafka, for the person who runs the shop. The client's own error is the `cause`. */
+/** A failure of Kafka, explained for operators. The client's own error is the `cause`. */
 export class KafkaTrouble extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,16 +6,20 @@ export class KafkaTrouble extends Error {
   }
 }
 
-/** Whether the group no longer counts on this member: it has to join anew. */
+/** Whether the group has removed this member, which must join again. */
 export const isLostPlace = (error: unknown): boolean =>
   ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'NOT_COORDINATOR_FOR_GROUP', 'UNKNOWN_MEMBER_ID'].includes(
     String((error as ClientError | undefined)?.type),
   );
 
-/** What the client's errors carry; the one that says why may be some causes deep. */
+/** The fields of the client's errors. The reason may be several causes deep. */
 type ClientError = { name?: string; message?: string; type?: string; code?: unknown; broker?: string; cause?: unknown; errors?: unknown[] };
 
-/** One sentence without a full stop that says what is wrong, and what to do where that is known. */
+/** Kafka did not answer a request in time. */
+export const noAnswer = ({ brokers }: { brokers: readonly string[] }): KafkaTrouble =>
+  new KafkaTrouble(`Kafka cannot be reached at ${brokers.join(', ')}: no answer in time`);
+
+/** One sentence without a full stop: what is wrong, and the remedy where it is known. */
 export function kafkaTrouble(error: unknown, { brokers, topic }: { brokers: readonly string[]; topic: string }): KafkaTrouble {
   if (error instanceof KafkaTrouble) return error;
   const chain = causesOf(error);
@@ -66,7 +70,7 @@ function ofConnection(chain: ClientError[], brokers: readonly string[]): string 
   if (/certificate|wrong version number|SSL|TLS|EPROTO/i.test(said)) return `no TLS connection with Kafka at ${at}: ${chain[0]?.message}`;
   if (!chain.some(({ name = '' }) => /Connection|Timeout|BrokerNotFound|NoBroker|CoordinatorNotFound|MetadataNotLoaded/.test(name)))
     return undefined;
-  // A broker that answers under one address tells clients another: the one that cannot be reached is what matters then.
+  // A broker may advertise another address than the one under which it answered.
   const broker = chain.map((one) => one.broker).find((one) => one !== undefined);
   const advertised = broker !== undefined && !brokers.includes(broker) ? ` (its brokers say that they are at ${broker})` : '';
   return `Kafka cannot be reached at ${at}${advertised}: ${reason(said)}`;

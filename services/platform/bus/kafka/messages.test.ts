@@ -18,7 +18,7 @@ const event: RecordedEvent = {
 const source = sourceOf('5f3e');
 const toMessage = (one: RecordedEvent) => toMessageOf(one, source);
 
-/** As it arrives: everything is bytes then. */
+/** As it arrives: all values are bytes. */
 type Received = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
 const received = (change: (message: ReturnType<typeof toMessage>) => void = () => undefined): Received => {
   const message = toMessage(event);
@@ -54,29 +54,29 @@ describe('a message', () => {
     });
   });
 
-  it('gives back the very event that the store has', () => {
+  it('contains the event exactly as the store has it', () => {
     expect(parseMessage(received())).toEqual({ ok: true, event });
     expect(categoryOf(received())).toBe('order');
     expect(positionIn(received())).toBe(event.position);
   });
 
-  it('tells its shop from others', () => {
+  it('shows whether it belongs to another shop', () => {
     expect(isForeign(received(), source)).toBe(false);
     expect(isForeign(received(), sourceOf('another'))).toBe(true);
     expect(isForeign({ headers: {} } as never, source)).toBe(false);
   });
 
-  it('leaves out a trace that is none', () => {
+  it('omits an invalid trace context', () => {
     const metadata = JSON.stringify({ ...about, traceparent: 'nonsense' });
     expect(toMessage({ ...event, metadata }).headers).not.toHaveProperty('traceparent');
   });
 
-  it('is made of an event that nobody can read, too: it is for the consumers to set aside', () => {
+  it('is made of a poison event too', () => {
     const message = toMessage({ ...event, metadata: 'no JSON' });
     expect(message.headers).toMatchObject({ ce_id: event.id, ce_time: '', ce_metadata: 'no JSON' });
   });
 
-  it('is refused with the reason, which quotes nothing of it', () => {
+  it('is refused with a reason that does not quote its content', () => {
     const metadataWithout = (name: string) => JSON.stringify({ ...about, [name]: undefined });
     const refused: [Received, string][] = [
       [{ key: null, value: null, headers: {} }, 'ce_subject is no stream'],

@@ -2,7 +2,7 @@ import { asPosition, type EventMetadata, type Position, type RecordedEvent, type
 import { readTraceparent } from '../../telemetry/trace.ts';
 import type { KafkaMessage, Message } from './client.ts';
 
-/** An event, or why the message is none. `stream` is what could be made out all the same. */
+/** An event, or why the message is none; `stream` where at least that is readable. */
 export type Parsed = { ok: true; event: RecordedEvent } | { ok: false; reason: string; stream?: StreamName };
 
 type Received = Pick<KafkaMessage, 'key' | 'value' | 'headers'>;
@@ -13,16 +13,16 @@ const STREAM = /^[^-\s]+-\S+$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NUMBER = /^(0|[1-9]\d{0,18})$/;
 
-/** What stands behind the stream's first dash: an order's number. Same id, same partition: that is what keeps its order. */
+/** The id behind the stream's first dash: an order's number. All events of an order go to one partition, in their order. */
 const keyOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
 
 /** The `ce_source` of a shop's events. */
 export const sourceOf = (origin: string): string => `${SOURCE}/${origin}`;
 
 /**
- * An event as a CloudEvents message in binary mode. The value is the data as it is stored, with personal data still
- * sealed; the metadata goes along whole, so that a consumer has what a reader of the store has. Every event becomes a
- * message: one that nobody can read is for the consumers to set aside, and must not hold up all others here.
+ * An event as a CloudEvents message in binary mode. The value is the data as stored, with sealed personal data. The message
+ * contains the complete metadata, so a consumer has what a reader of the store has. A poison event becomes a message too:
+ * the consumers block its stream, and the relay continues.
  */
 export function toMessage(event: RecordedEvent, source: string): Message & { value: string } {
   const metadata = parsed(event.metadata) as Partial<EventMetadata> | null | undefined;
@@ -46,25 +46,25 @@ export function toMessage(event: RecordedEvent, source: string): Message & { val
   };
 }
 
-/** Whether it says that it comes from elsewhere: then its positions mean nothing here, and it concerns nobody here. */
+/** Whether the message names another shop as its source. */
 export function isForeign({ headers }: Received, source: string): boolean {
   const said = textOf(headers?.['ce_source']);
   return said !== undefined && said !== source;
 }
 
-/** The category of the message's stream, read without parsing anything else; undefined where it has no such header. */
+/** The category of the message's stream, without parsing anything else; undefined without a readable header. */
 export function categoryOf({ headers }: Received): string | undefined {
   const subject = textOf(headers?.['ce_subject']);
   return subject !== undefined && STREAM.test(subject) ? subject.slice(0, subject.indexOf('-')) : undefined;
 }
 
-/** The event's position, read without parsing anything else; undefined where there is none. */
+/** The event's position, without parsing anything else; undefined without a readable header. */
 export function positionIn({ headers }: Received): Position | undefined {
   const position = textOf(headers?.['ce_position']);
   return position !== undefined && NUMBER.test(position) ? asPosition(position) : undefined;
 }
 
-/** The event that the message carries, exactly as the store has it. What is wrong is said without quoting content. */
+/** The event of the message, exactly as the store has it. A reason does not quote the content. */
 export function parseMessage(message: Received): Parsed {
   const { key, value, headers = {} } = message;
   const header = (name: string): string => textOf(headers[name]) ?? '';
@@ -115,6 +115,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One value as text; undefined where there is none, or more than one. */
+/** A single value as text; otherwise undefined. */
 const textOf = (value: NonNullable<Received['headers']>[string]): string | undefined =>
   value === undefined || Array.isArray(value) ? undefined : value.toString();

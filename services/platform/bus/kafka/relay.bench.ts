@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { createPool, migrate } from '../../database/index.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, type StreamName } from '../../event-store/port.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../../event-store/index.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
+import { sleep } from '../../timing.ts';
 import { busMigrations } from '../migrations.ts';
 import { createKafkaClient, type Message } from './client.ts';
 import type { KafkaSettings } from './config.ts';
@@ -14,16 +14,16 @@ import { ensureTopics } from './topics.ts';
 
 export type RelayFigures = {
   events: number;
-  /** messages a second of the producer alone: batches of 500, one on its way at a time */
+  /** messages per second of the producer alone, one batch of 500 at a time */
   producerPerSecond: number;
-  /** events a second of the relay over the same messages, from the store to the acknowledgement */
+  /** events per second of the relay, from the store to the acknowledgement */
   relayPerSecond: number;
-  /** relay to producer; the median of the rounds */
+  /** relay / producer; the median of the rounds */
   ratio: number;
 };
 
 export type RelayBenchOptions = {
-  /** an empty database, which keeps the events */
+  /** an empty database for the events */
   databaseUrl: string;
   /** host:port of a running broker */
   brokers: string;
@@ -38,8 +38,8 @@ const EVENTS_PER_STREAM = 4;
 const SAMPLE = 20_000;
 
 /**
- * How fast the relay catches up, beside what the producer alone reaches in the same run with the same messages: what
- * is missing to it is the price of reading them from the store and of keeping the position.
+ * Compares the relay with the producer alone, in the same run and with the same messages. The difference is the cost of
+ * reading the events from the store and of saving the position.
  */
 export async function benchRelay({ databaseUrl, brokers, events = 200_000, rounds = 3 }: RelayBenchOptions): Promise<RelayFigures> {
   const pool = createPool({ url: databaseUrl });
@@ -86,7 +86,7 @@ async function fill(store: EventStore, events: number): Promise<void> {
   }
 }
 
-/** About the size of the events of an order, with their metadata. */
+/** As large as a typical event of an order with its metadata. */
 const data = JSON.stringify({ code: '300', text: '商品配達完成', at: '2026-11-20T01:00:00.000Z', note: 'x'.repeat(320) });
 function event(): EventToAppend {
   const [commandId, correlationId] = [randomUUID(), randomUUID()];
@@ -96,7 +96,7 @@ function event(): EventToAppend {
   return { id: randomUUID(), type: 'ParcelStatusReported', data, metadata: JSON.stringify(metadata) };
 }
 
-/** The messages are made before the clock starts; so many that none is at hand again, so few that they are no burden. */
+/** Creates the messages before the measurement. */
 async function produceAlone(store: EventStore, settings: KafkaSettings, events: number): Promise<number> {
   const source = sourceOf(randomUUID());
   const { events: sample } = await store.readAll({ after: START, filter: { categories: ['order'] }, limit: SAMPLE });

@@ -5,21 +5,21 @@ import { ensureTopics } from './index.ts';
 import { silentLogger } from '../../telemetry/logger.ts';
 import { testProcess } from './testing/process.ts';
 import { testSettings, testTopic } from './testing/topic.ts';
-import { firstRevisions, readTopic, testWorld, type World } from './testing/world.ts';
+import { firstRevisions, type KafkaShop, kafkaShop, readTopic } from './testing/fixture.ts';
 
 const streams = (count: number): StreamName[] => Array.from({ length: count }, (_, index): StreamName => `order-S${index}`);
 
 describe('the relay', () => {
-  const worlds: World[] = [];
-  const world = async (kafka = testTopic()): Promise<World> => {
-    const made = await testWorld(await kafka);
-    worlds.push(made);
-    return made;
+  const shops: KafkaShop[] = [];
+  const open = async (kafka = testTopic()): Promise<KafkaShop> => {
+    const shop = await kafkaShop(await kafka);
+    shops.push(shop);
+    return shop;
   };
-  afterAll(() => Promise.all(worlds.map((one) => one.drop())));
+  afterAll(() => Promise.all(shops.map((shop) => shop.drop())));
 
-  it('brings every event of its categories as it is stored, each stream in its order', async () => {
-    const { publish, relay, store, kafka } = await world();
+  it('sends every event of its categories as it is stored, each stream in its order', async () => {
+    const { publish, relay, store, kafka } = await open();
     const names = streams(5);
     for (const step of [1, 2, 3]) await Promise.all([...names, 'cart-x' as const].map((stream) => publish(stream, step)));
     const running = relay({ categories: ['order'] });
@@ -35,8 +35,8 @@ describe('the relay', () => {
     expect(received).toEqual(expect.arrayContaining(stored));
   });
 
-  it('goes on where it stopped, and repeats nothing after a stop in good order', async () => {
-    const { publish, relay, kafka } = await world();
+  it('continues where it stopped, and repeats nothing after an orderly stop', async () => {
+    const { publish, relay, kafka } = await open();
     for (const [round, step] of [1, 2, 3].entries()) {
       const running = relay();
       await running.start();
@@ -47,16 +47,16 @@ describe('the relay', () => {
     }
   });
 
-  it('says how far it is behind, also while nobody relays', async () => {
-    const { publish, relay } = await world();
+  it('counts the events that are not in Kafka, also while no relay runs', async () => {
+    const { publish, relay } = await open();
     for (const step of [1, 2, 3]) await publish('order-a', step);
     const { eventsBehind, oldestUnhandledAgeMs } = await relay().lag();
     expect(eventsBehind).toBe(3);
     expect(oldestUnhandledAgeMs).toBeGreaterThan(0);
   });
 
-  it('sends what is more than Kafka takes at once in pieces', async () => {
-    const { store, relay, kafka } = await world();
+  it('divides a batch that is larger than Kafka accepts at once', async () => {
+    const { store, relay, kafka } = await open();
     const metadata = JSON.stringify({ recordedAt: new Date().toISOString(), schemaVersion: 1, hash: '' });
     const events = Array.from({ length: 30 }, () => ({
       id: crypto.randomUUID(),
@@ -72,8 +72,8 @@ describe('the relay', () => {
     expect(firstRevisions(await readTopic(kafka)).get('order-large')).toEqual(events.map((_, index) => index));
   });
 
-  it('waits for a topic that is missing, says so, and goes on once it is made', async () => {
-    const { publish, relay, kafka } = await world(Promise.resolve(testSettings()));
+  it('waits for a topic that does not exist, reports it, and continues once it is created', async () => {
+    const { publish, relay, kafka } = await open(Promise.resolve(testSettings()));
     await publish('order-a', 1);
     const running = relay();
     await running.start();
@@ -85,8 +85,8 @@ describe('the relay', () => {
     await running.stop();
   });
 
-  it('says where it does not find Kafka, and stops all the same', async () => {
-    const { publish, relay } = await world(Promise.resolve(testSettings('127.0.0.1:1')));
+  it('reports the address where it does not find Kafka, and can be stopped', async () => {
+    const { publish, relay } = await open(Promise.resolve(testSettings('127.0.0.1:1')));
     await publish('order-a', 1);
     const running = relay();
     await running.start();
@@ -95,12 +95,12 @@ describe('the relay', () => {
   });
 
   describe('of two', () => {
-    let shared: World;
+    let shared: KafkaShop;
     beforeAll(async () => {
-      shared = await world();
+      shared = await open();
     });
 
-    it('one takes over in seconds when the other is killed, and leaves nothing out', async () => {
+    it('one takes over when the other is killed, and sends every event', async () => {
       const { publish, kafka, database } = shared;
       const settings = { url: database.url, kafka };
       const processes = [testProcess('relay', settings), testProcess('relay', settings)];
@@ -121,11 +121,7 @@ describe('the relay', () => {
         const first = leader();
         const other = processes.find((one) => one !== first);
         await first?.kill();
-        const killedAt = Date.now();
-        await expect.poll(() => other?.lines, { interval: 10 }).toContain('leads');
-        const tookOver = Date.now() - killedAt;
-        process.stdout.write(`the other relay leads after ${tookOver} ms\n`);
-        expect(tookOver).toBeLessThan(5_000);
+        await expect.poll(() => other?.lines).toContain('leads');
         const then = step;
         await expect.poll(() => step).toBeGreaterThan(then + 10);
         appending = false;

@@ -1,55 +1,56 @@
 import type pg from 'pg';
 import { withLeadership, type Leadership } from '../../database/index.ts';
 import { asPosition, type EventFilter, type EventStore, type Position, type RecordedEvent, START } from '../../event-store/port.ts';
+import { Fenced } from '../../projections/checkpoint.ts';
 import { lagAfter } from '../../projections/lag.ts';
+import { keepReading } from '../../projections/until-lost.ts';
 import type { Role } from '../../role.ts';
-import { originOf, positionOf, reportTrouble } from '../positions.ts';
+import { aborted } from '../../timing.ts';
+import { originOf, positionOf, saveTrouble } from '../positions.ts';
+import { createTroubles } from '../troubles.ts';
 import { createKafkaClient, type KafkaLogger, type Message, within } from './client.ts';
 import type { KafkaSettings } from './config.ts';
-import type { KafkaTrouble } from './failures.ts';
 import { sourceOf, toMessage } from './messages.ts';
-import { keepRelayed } from './relayed.ts';
-import { createSender, type Sender } from './sender.ts';
+import { saveRelayed } from './relayed.ts';
+import { createSender } from './sender.ts';
 
 export type RelayMetrics = {
-  /** events acknowledged by Kafka */
+  /** events that Kafka acknowledged */
   relayed?(events: number): void;
-  /** ms from the event to its acknowledgement, of the oldest event of a batch */
+  /** ms from the oldest event of a batch to its acknowledgement */
   delay?(ms: number): void;
   leading?(leads: boolean): void;
 };
 
 export type RelayOptions = {
   store: EventStore;
-  /** made from a URL: where the position is, and the lock that only one relay has */
+  /** made from a URL; holds the position and the relay's lock */
   pool: pg.Pool;
   kafka: KafkaSettings;
-  /** of the streams whose events go to the topic; all where it is left out */
+  /** of the streams whose events go to the topic; default all */
   categories?: readonly string[];
   logger: KafkaLogger;
   metrics?: RelayMetrics;
-  /** events sent at once, at most; default 500 */
-  batch?: number;
 };
 
 export type Relay = Role & {
-  /** What is not in Kafka yet, counted on the store itself: true whoever relays, and while nobody does. */
+  /** The events that are not in Kafka yet, counted in the store, so it is correct while no relay runs. */
   lag(): Promise<{ eventsBehind: number; oldestUnhandledAgeMs: number }>;
 };
 
 const BATCH = 500;
-/** Kafka takes 1 MB for a partition at once by default, and all of a batch may be of one order. */
+/** By default Kafka accepts 1 MB for a partition at once, and a whole batch may be of one order. */
 const BATCH_BYTES = 900_000;
-/** room for a message's headers beside its metadata, in bytes */
+/** bytes of a message's headers beside its metadata */
 const HEADERS = 500;
-/** Past events that nobody wants the position need not be written each time; a restart looks at them again. */
+/** ms between two saves of a position that only moved past events which the topic does not carry */
 const IDLE_SAVE_MS = 1_000;
-/** ms that a batch in hand may take when the relay is told to stop */
+/** ms for the last acknowledgements when the relay stops */
 const LAST_ACKS = 3_000;
 
 /**
- * Brings the events of the store to Kafka, in their order. The store is the outbox: nothing else is written when an
- * event happens. Of several relays one leads, the others stand by; a crash means repeats, never gaps.
+ * Sends the events of the store to Kafka, in their order. The store is the outbox. One relay leads, the others stand by. A
+ * crash causes repeats, never gaps.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { store, pool, kafka, logger, metrics = {} } = options;
@@ -57,16 +58,11 @@ export function createRelay(options: RelayOptions): Relay {
   if (url === undefined) throw new Error('the relay needs a pool that was made from a URL');
   const name = relayName(kafka.topic);
   let leadership: Leadership | undefined;
-  let trouble: string | undefined;
-
-  const tell = (now: KafkaTrouble | undefined): void => {
-    if (now?.message === trouble) return;
-    trouble = now?.message;
-    if (now) logger.warn({ topic: kafka.topic, trouble }, 'relay cannot go on; trying again');
-    else logger.info({ topic: kafka.topic }, 'relay goes on');
-    // For those who look from outside; the relay itself does not need it.
-    reportTrouble(pool, name, trouble ?? null).catch(() => undefined);
-  };
+  const troubles = createTroubles((trouble) => {
+    if (trouble === undefined) logger.info({ topic: kafka.topic }, 'the relay continues');
+    else logger.warn({ topic: kafka.topic, trouble }, 'the relay cannot continue; it tries again');
+    saveTrouble(pool, name, trouble);
+  });
 
   return {
     name: 'relay',
@@ -76,24 +72,29 @@ export function createRelay(options: RelayOptions): Relay {
       leadership = withLeadership({
         url,
         lockName: name,
-        onError: (error) => logger.warn({ reason: error.message }, 'relay lost its place or cannot seek it; trying again'),
+        onError: (error) => logger.warn({ reason: error.message }, 'the relay lost its lock or cannot request it; it tries again'),
         async lead({ lost, epoch }) {
           logger.info({ topic: kafka.topic, epoch: String(epoch) }, 'relay leads');
           metrics.leading?.(true);
-          const sender = createSender(createKafkaClient(kafka, logger, 'nordhaut-relay'), tell);
           try {
-            await relay(options, sender, await positionOf(pool, name), lost);
+            await keepReading(() => relay(options, troubles.reporter, lost), {
+              lost,
+              isFinal: (error) => error instanceof Fenced,
+              onFailure(error) {
+                logger.error({ topic: kafka.topic, err: error }, 'the relay failed; it starts again');
+                troubles.reporter('reading')(error.message);
+              },
+            });
           } finally {
-            trouble = undefined;
             metrics.leading?.(false);
-            await sender.close();
+            troubles.clear();
           }
         },
       });
     },
 
-    // One that stands by has nothing to be ready for: whether events get through is the leader's to say.
-    notReady: () => Promise.resolve(leadership ? trouble : 'the relay is starting'),
+    // A relay that stands by is ready.
+    notReady: () => Promise.resolve(leadership ? troubles.current() : 'the relay is starting'),
 
     async stop() {
       await leadership?.stop();
@@ -109,15 +110,21 @@ export function createRelay(options: RelayOptions): Relay {
 
 const filterOf = ({ categories }: RelayOptions): EventFilter => (categories === undefined ? {} : { categories });
 
-/** Under which the relay's position and its lock are kept. */
+/** The name of the relay's position and of its lock. */
 export const relayName = (topic: string): string => `relay ${topic}`;
 
-/** Until `lost` fires or another relay has taken over. While a batch is on its way the next one is read. @throws Outrun */
-async function relay(options: RelayOptions, sender: Sender, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, pool, kafka, metrics = {}, batch = BATCH } = options;
+/** Relays until `lost` fires. It reads the next batch while it sends one. @throws Fenced */
+async function relay(options: RelayOptions, reporter: ReturnType<typeof createTroubles>['reporter'], lost: AbortSignal): Promise<void> {
+  const { store, pool, kafka, logger, metrics = {} } = options;
   const name = relayName(kafka.topic);
   const source = sourceOf(await originOf(pool));
-  const relayed = keepRelayed(pool, name, after, lost);
+  const after = await positionOf(pool, name);
+  const reportReading = reporter('reading');
+  // No batch would come that ends an earlier trouble.
+  if ((await store.head()) <= after) reportReading(undefined);
+  const reportSending = reporter('sending');
+  const sender = createSender(createKafkaClient(kafka, logger, 'nordhaut-relay'), (trouble) => reportSending(trouble?.message));
+  const relayed = saveRelayed(pool, name, { from: after, signal: lost, report: reporter('position') });
   let sending: Promise<void> = Promise.resolve();
   let savedAt = Date.now();
 
@@ -132,25 +139,24 @@ async function relay(options: RelayOptions, sender: Sender, after: Position, los
     await relayed.reached(upTo);
   }
 
-  const subscription = store.subscribe({ after, name, batch, filter: filterOf(options) }, async (records, upTo) => {
+  const subscription = store.subscribe({ after, name, batch: BATCH, filter: filterOf(options) }, async (records, upTo) => {
     const parts = inParts(records, source);
+    reportReading(undefined);
     await sending;
     sending = send(records, parts, upTo);
     sending.catch(() => undefined);
   });
-  const stopped = new Promise<void>((resolve) => lost.addEventListener('abort', () => resolve(), { once: true }));
   try {
-    if (!lost.aborted) await Promise.race([subscription.done, relayed.failed, stopped]);
-  } catch (error) {
-    if (!lost.aborted) throw error;
+    await Promise.race([subscription.done, relayed.failed, aborted(lost)]);
   } finally {
-    // What is on its way is waited for, so that a stop in good order repeats nothing.
+    // Waits for the messages under way, so that a stop causes no repeats.
     await within(LAST_ACKS, Promise.all([subscription.stop(), sending]));
     await within(LAST_ACKS, relayed.close());
+    await sender.close();
   }
 }
 
-/** The messages of a page, in pieces that Kafka takes at once. */
+/** The messages of a batch, in parts that Kafka accepts at once. */
 function inParts(records: readonly RecordedEvent[], source: string): Message[][] {
   const parts: Message[][] = [];
   let bytes = Number.POSITIVE_INFINITY;

@@ -1,69 +1,70 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Position } from '../../event-store/port.ts';
-import { movePositionSoftly, Outrun } from '../positions.ts';
+import { Fenced } from '../../projections/checkpoint.ts';
+import { retry } from '../../timing.ts';
+import { movePosition } from '../positions.ts';
+import type { Report } from '../troubles.ts';
 
-/** Keeps how far the relay has come, behind its back. */
-export type Relayed = {
-  /** Everything up to here is acknowledged. Waits only where too much is not kept yet. @throws what keeping it ended with */
+/** Saves the relay's position in the background. */
+export type RelayedPosition = {
+  /** Everything up to here is acknowledged. Waits only where too many positions are unsaved. @throws the error that ended the saving */
   reached(position: Position): Promise<void>;
-  /** Rejects when it cannot go on: another relay has moved the position. Never resolves. */
+  /** Rejects when another relay has moved the position. Never resolves. */
   readonly failed: Promise<never>;
-  /** Keeps what was reached last, if that can still be done. */
+  /** Tries to save the last position. */
   close(): Promise<void>;
 };
 
-/** Positions reached and not kept, at most: bounds what a crash repeats while the database does not answer. */
-const MOST_UNKEPT = 20;
-const RETRY_MS = 250;
+/** Maximum number of unsaved positions: it limits what a crash repeats while the database does not answer. */
+const MOST_UNSAVED = 20;
+const RETRY_MS = { first: 100, most: 1_000 };
 
 /**
- * One save at a time, always of the latest: the relay goes on sending meanwhile. What is not kept when the process
- * dies is sent again by the next relay; a position is never kept before what stands below it is acknowledged.
+ * One save at a time, always of the last position, while the relay continues to send. After a crash the next relay sends
+ * again what was not saved. A position is saved only when all events up to it are acknowledged.
  */
-export function keepRelayed(pool: pg.Pool, name: string, from: Position, signal: AbortSignal): Relayed {
-  let kept = from;
+export function saveRelayed(
+  pool: Pick<pg.Pool, 'query'>,
+  name: string,
+  { from, signal, report }: { from: Position; signal: AbortSignal; report: Report },
+): RelayedPosition {
+  let saved = from;
   let reached = from;
-  let unkept = 0;
+  let unsaved = 0;
   let saving: Promise<void> | undefined;
-  let fail: (error: Error) => void;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  failed.catch(() => undefined);
+  const failed = Promise.withResolvers<never>();
+  failed.promise.catch(() => undefined);
 
   async function save(): Promise<void> {
-    while (kept < reached) {
+    while (saved < reached) {
       const to = reached;
-      const counted = unkept;
-      try {
-        await movePositionSoftly(pool, name, kept, to);
-        kept = to;
-        unkept -= counted;
-      } catch (error) {
-        if (error instanceof Outrun || signal.aborted) {
-          fail(error as Error);
-          throw error;
-        }
-        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
-      }
+      const counted = unsaved;
+      const isPassing = (error: Error): boolean => !(error instanceof Fenced);
+      const onFailure = ({ message }: Error): void => report(`the relay's position cannot be saved: ${message}`);
+      await retry(() => movePosition(pool, name, saved, to), { ...RETRY_MS, signal, isPassing, onFailure });
+      report(undefined);
+      saved = to;
+      unsaved -= counted;
     }
   }
 
   const start = (): Promise<void> => {
     saving ??= save().finally(() => (saving = undefined));
-    saving.catch(() => undefined);
+    saving.catch((error: unknown) => failed.reject(error));
     return saving;
   };
 
   return {
-    failed,
+    failed: failed.promise,
     async reached(position) {
       reached = position;
-      unkept++;
-      const saved = start();
-      if (unkept > MOST_UNKEPT) await saved;
+      unsaved++;
+      const running = start();
+      if (unsaved > MOST_UNSAVED) await running;
     },
     async close() {
-      await start().catch(() => undefined);
+      await saving?.catch(() => undefined);
+      if (saved < reached) await movePosition(pool, name, saved, reached).catch(() => undefined);
     },
   };
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from '../../timing.ts';
 import type { KafkaClient, Message, Producer } from './client.ts';
-import type { KafkaTrouble } from './failures.ts';
 
 export type Sender = {
   /**
-   * Resolves when all of them are on every replica in sync, however long that takes; meanwhile `tell` hears why not.
-   * One at a time. @throws the signal's reason once it fires between two attempts
+   * Resolves when all messages are on every in-sync replica, however long that takes. Meanwhile `report` receives the
+   * reason. One call at a time. @throws the signal's reason once it fires between two attempts
    */
   send(topic: string, messages: Message[], signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -14,11 +13,11 @@ export type Sender = {
 const RETRY_MS = { first: 100, most: 2_000 };
 
 /**
- * Sends until it is done. After a failure nobody knows what arrived, and a producer that would number other messages
- * like those would have them dropped as repeats: so every failure ends its producer, and a new one sends the same
- * messages again. That makes repeats, never gaps.
+ * Sends until it succeeds. After a failure it is unknown which messages arrived. The same producer would reuse their
+ * sequence numbers for other messages, and Kafka would drop those as repeats. So each failure ends the producer, and a new
+ * one sends the same messages again. That causes repeats, never gaps.
  */
-export function createSender(client: KafkaClient, tell: (trouble: KafkaTrouble | undefined) => void): Sender {
+export function createSender(client: Pick<KafkaClient, 'producer'>, report: (trouble: Error | undefined) => void): Sender {
   let producer: Producer | undefined;
 
   async function attempt(topic: string, messages: Message[]): Promise<void> {
@@ -35,17 +34,8 @@ export function createSender(client: KafkaClient, tell: (trouble: KafkaTrouble |
 
   return {
     async send(topic, messages, signal) {
-      for (let wait = RETRY_MS.first; ; wait = Math.min(wait * 2, RETRY_MS.most)) {
-        signal.throwIfAborted();
-        try {
-          await attempt(topic, messages);
-          tell(undefined);
-          return;
-        } catch (error) {
-          tell(error as KafkaTrouble);
-          await sleep(wait * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-        }
-      }
+      await retry(() => attempt(topic, messages), { ...RETRY_MS, signal, onFailure: report });
+      report(undefined);
     },
     async close() {
       await producer?.close();

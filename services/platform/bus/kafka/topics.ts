@@ -1,41 +1,41 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, createKafkaClient, type KafkaLogger } from './client.ts';
 import { deadLetterTopic, type KafkaSettings } from './config.ts';
+import { sleep } from '../../timing.ts';
 import { KafkaTrouble } from './failures.ts';
 
-/** ms that Kafka may take for it */
+/** ms that Kafka may take to create the topics, and again to elect their leaders */
 const PATIENCE = 15_000;
 
 /**
- * Makes the topic and its dead-letter topic where they do not exist; safe to repeat, several at once. An existing
- * topic is never changed: with another number of partitions an order's events would go on in another partition, and
- * come out of order.
- * Too few copies are only told, to the logger: the topic works, and Kafka's own tools add more.
- * @returns the names of those that were made
+ * Creates the topic and its dead letter topic where they do not exist. Processes may run it again and at the same time. It
+ * never changes an existing topic: with another number of partitions an order's events would continue in another
+ * partition, out of order. It only warns about too few replicas: the topic works, and Kafka's own tools add more.
+ * @returns the names of the topics that it created
  * @throws KafkaTrouble also where a topic has another number of partitions than is configured
  */
 export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger, { isProduction = false } = {}): Promise<string[]> {
   const topics = [settings.topic, deadLetterTopic(settings.topic)];
   const thin = isProduction ? thinReplication(settings) : undefined;
   if (thin !== undefined) logger.warn(thin);
-  return createKafkaClient(settings, logger).withAdmin(async (admin) => {
+  const create = async (admin: Admin): Promise<string[]> => {
     const before = new Set(await admin.listTopics());
     const missing = topics.filter((topic) => !before.has(topic));
-    if (missing.length > 0) await admin.createTopics({ waitForLeaders: false, timeout: PATIENCE, topics: missing.map(made) });
+    if (missing.length > 0) await admin.createTopics({ waitForLeaders: false, timeout: PATIENCE, topics: missing.map(newTopic) });
     const found = await described(admin, topics);
     check(settings, found);
     for (const sentence of thinTopics(settings, found)) logger.warn(sentence);
     return missing;
-  });
+  };
+  return createKafkaClient(settings, logger).withAdmin(create, 4 * PATIENCE);
 
-  function made(topic: string) {
+  function newTopic(topic: string) {
     return {
       topic,
       numPartitions: settings.partitions,
       replicationFactor: settings.replication,
       configEntries: [
         { name: 'cleanup.policy', value: 'delete' },
-        // Everything is kept: a consumer that is new, or was away for long, must find what it has not handled.
+        // The topic keeps all messages, so a new consumer finds every event.
         { name: 'retention.ms', value: '-1' },
         { name: 'retention.bytes', value: '-1' },
         { name: 'min.insync.replicas', value: settings.replication >= 3 ? '2' : '1' },
@@ -46,14 +46,14 @@ export async function ensureTopics(settings: KafkaSettings, logger: KafkaLogger,
 
 type Described = Awaited<ReturnType<Admin['fetchTopicMetadata']>>['topics'];
 
-/** A topic that was just made is not known to every broker at once, and its partitions have no leader yet. */
+/** Waits for the leaders of the partitions: brokers learn of a new topic one after the other. */
 async function described(admin: Admin, topics: string[]): Promise<Described> {
   for (const deadline = Date.now() + PATIENCE; ; ) {
     try {
       const found = await admin.fetchTopicMetadata({ topics });
       if (found.topics.every(({ partitions }) => partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)))
         return found.topics;
-      if (Date.now() > deadline) throw new KafkaTrouble(`${topics.join(' and ')} were made, but their partitions have no leader`);
+      if (Date.now() > deadline) throw new KafkaTrouble(`${topics.join(' and ')} were created, but their partitions have no leader`);
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }
@@ -64,31 +64,31 @@ async function described(admin: Admin, topics: string[]): Promise<Described> {
 function check({ partitions }: KafkaSettings, found: Described): void {
   const others = found.filter((topic) => topic.partitions.length !== partitions).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   if (others.length === 0) return;
-  const told = others.map(({ name, partitions: { length } }) => `topic ${name} has ${length} partitions`).join(', ');
+  const topics = others.map(({ name, partitions: { length } }) => `topic ${name} has ${length} partitions`).join(', ');
   throw new KafkaTrouble(
-    `${told}, KAFKA_PARTITIONS is ${partitions}: set it to what is there; the number cannot be changed under running orders`,
+    `${topics}, KAFKA_PARTITIONS is ${partitions}: set it to that number; it cannot be changed while there are orders`,
   );
 }
 
 type Copies = { name: string; partitions: readonly { replicas: readonly number[] }[] };
 
-/** A sentence for each topic of which a partition has fewer copies than KAFKA_REPLICATION says. */
+/** A warning for each topic with a partition that has fewer replicas than KAFKA_REPLICATION. */
 export function thinTopics({ replication }: Pick<KafkaSettings, 'replication'>, found: readonly Copies[]): string[] {
   return found
     .map(({ name, partitions }) => ({ name, copies: Math.min(...partitions.map(({ replicas }) => replicas.length)) }))
     .filter(({ copies }) => copies < replication)
     .map(
       ({ name, copies }) =>
-        `topic ${name} is kept by ${copies} ${copies === 1 ? 'broker' : 'brokers'}, KAFKA_REPLICATION is ${replication}: ` +
-        "an existing topic is not changed; give it more with Kafka's own kafka-reassign-partitions.sh, and min.insync.replicas 2 with three",
+        `topic ${name} has ${copies} ${copies === 1 ? 'replica' : 'replicas'}, KAFKA_REPLICATION is ${replication}: ` +
+        "an existing topic is not changed; add replicas with Kafka's own kafka-reassign-partitions.sh, and set min.insync.replicas 2 with three",
     );
 }
 
-/** Of a topic on which a shop relies: one broker may be away for good, and another for its upgrade. */
+/** Replicas of a topic in production: one broker may be lost while another is upgraded. */
 const ENOUGH = 3;
 
-/** What is to be said of so few copies in production, if anything. */
+/** A warning where production has too few replicas. */
 export function thinReplication({ replication }: Pick<KafkaSettings, 'replication'>): string | undefined {
   if (replication >= ENOUGH) return undefined;
-  return `KAFKA_REPLICATION is ${replication}: with fewer than ${ENOUGH} copies a topic may stand still while a broker is away, or be lost with it`;
+  return `KAFKA_REPLICATION is ${replication}: with fewer than ${ENOUGH} copies a topic may be unavailable while a broker is down, or be lost with it`;
 }

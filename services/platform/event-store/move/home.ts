@@ -146,19 +146,10 @@ export type Move = {
  * Where positions of the store are kept for those who go on from them, and which of them count. A position of the new
  * store is always greater than that of the same event in the old one: it counts bytes, the old one events.
  *
- * Read models are among them so that whoever waits for one waits for the right place, though their tables are built
- * anew: rows hold positions, too. What consumers have of Kafka's partitions is not, on purpose, nor is where they began
- * there: these compare with messages, of which some still carry old positions; taken for repeats they would be lost.
+ * Read models are among them, so that a reader waits for the right position, though their tables are rebuilt: rows hold
+ * positions too.
  */
-const KEPT_POSITIONS: { table: string; column: string; which?: string }[] = [
-  { table: 'projection_checkpoints', column: 'position' },
-  {
-    table: 'bus_positions',
-    column: 'position',
-    which: "(consumer like 'relay %' or not exists (select from bus_positions where consumer like 'relay %'))",
-  },
-  { table: 'bus_parked', column: 'after_position' },
-];
+const KEPT_POSITIONS = ['projection_checkpoints', 'bus_positions'];
 
 /**
  * The last step: the new store is the shop's from here on, and whoever goes on from a position goes on there behind
@@ -167,14 +158,14 @@ const KEPT_POSITIONS: { table: string; column: string; which?: string }[] = [
 export async function settleMove(pool: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
   await locked(pool, async (client) => {
     if ((await homeOf(client))?.state !== 'moving') throw new Error('the events table was opened again');
-    for (const { table, column, which = 'true' } of KEPT_POSITIONS) {
-      const { rows } = await client.query<{ old: bigint }>(`select distinct ${column} as old from ${table} where ${which}`);
+    for (const table of KEPT_POSITIONS) {
+      const { rows } = await client.query<{ old: bigint }>(`select distinct position as old from ${table}`);
       const olds = rows.map(({ old }) => old);
       const news: Position[] = [];
       for (const old of olds) news.push(await newPosition(asPosition(old)));
       // In one statement: a place may be new for one and old for another.
       await client.query(
-        `update ${table} set ${column} = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where ${column} = moved.old and ${which}`,
+        `update ${table} set position = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where position = moved.old`,
         [olds, news],
       );
     }

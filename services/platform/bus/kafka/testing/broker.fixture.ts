@@ -1,4 +1,4 @@
-// A process that starts a broker and does nothing else until it is killed. Says the broker's process id.
+// Starts a broker, prints its process id, and waits until it is killed.
 import { startBroker } from './broker.ts';
 
 const { directory } = JSON.parse(process.argv[2] ?? '') as { directory: string };

@@ -4,30 +4,30 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
+import { sleep } from '../../../timing.ts';
 import { createKafkaClient } from '../client.ts';
 import { findJars, findJava, infra } from './java.ts';
 
 export type Broker = {
   /** host:port, as KAFKA_BROKERS wants it */
   brokers: string;
-  /** of the Java process; 0 where it does not run */
+  /** of the Java process; 0 while it does not run */
   pid(): number;
-  /** Resolves when the process that runs now has ended, by whatever cause; at once where none runs. */
+  /** Resolves when the process has ended; at once where none runs. */
   ended(): Promise<void>;
-  /** Ends it at once, as a power cut would; resolves when it is gone. */
+  /** Kills the process; resolves when it has ended. */
   kill(signal?: 'SIGKILL'): Promise<void>;
-  /** Starts it again, with what it had, at the same address; stops it first where it runs. Resolves when it answers. */
+  /** Starts it again with its data, at the same address; stops it first where it runs. Resolves when it answers. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 export type BrokerOptions = {
-  /** holds the broker's data, its configuration and its log; what is there is found again */
+  /** holds the broker's data, configuration and log; existing data is used again */
   directory: string;
-  /** a free one where it is left out; the same again in the same directory */
+  /** default: the last port of the same directory, or a free one */
   port?: number;
 };
 
@@ -38,8 +38,8 @@ const START_TIME = 60_000;
 const STOP_TIME = 10_000;
 
 /**
- * A real Kafka broker, without Docker: one Java process that is broker and controller. It ends with this process, also
- * where that is killed. For tests and for a cluster on one machine.
+ * A real Kafka broker without Docker: one Java process that is broker and controller. It ends with this process, also when
+ * this one is killed. For tests and for a cluster on one machine.
  * @throws Error with one sentence where Java or Maven is missing, or that names the log where it does not start
  */
 export async function startBroker(options: BrokerOptions): Promise<Broker> {
@@ -66,19 +66,19 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   let pid = 0;
 
   async function start(): Promise<void> {
-    // A process group of its own: Ctrl-C is for whoever started it, who then stops things in order.
+    // Its own process group: Ctrl-C reaches only this process, which stops its children in order.
     const started = spawn('sh', [join(infra, 'guard.sh'), log, ...command], { stdio: ['pipe', 'pipe', 'ignore'], detached: true });
     guard = started;
     started.once('exit', (_code, signal) => {
-      // The guard itself was killed: what it guards would keep the port.
+      // The guard was killed, and the broker would keep its port.
       if (signal !== null && pid !== 0) process.kill(pid, 'SIGKILL');
       pid = 0;
     });
-    const [said] = (await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])) as [Buffer | number | null];
-    if (!Buffer.isBuffer(said)) throw new Error(`The Kafka broker could not be started; see ${log}.`);
-    pid = Number(said.toString());
+    const [output] = (await Promise.race([once(started.stdout, 'data'), once(started, 'exit')])) as [Buffer | number | null];
+    if (!Buffer.isBuffer(output)) throw new Error(`The Kafka broker could not be started; see ${log}.`);
+    pid = Number(output.toString());
     started.stdout.destroy();
-    // The pipe that ties it to this process must not keep this process alive.
+    // The pipe between both must not keep this process alive.
     started.unref();
     (started.stdin as unknown as { unref(): void }).unref();
     await answers(brokers, () => pid !== 0, log);
@@ -116,19 +116,19 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** Gives the data folder its identity, once. */
+/** Gives the data folder its id. */
 async function format(java: string, jvm: string[], properties: string): Promise<void> {
-  // The tool takes an id that begins with a dash for an option.
+  // The tool would read a leading dash as an option.
   const id = Buffer.from(randomUUID().replaceAll('-', ''), 'hex').toString('base64url').replace(/^-/, 'N');
   const args = [...jvm, 'kafka.tools.StorageTool', 'format', '--standalone', '-t', id, '-c', properties];
   await promisify(execFile)(java, args).catch((error: Error & { stderr?: string; stdout?: string }) => {
     const lines = `${error.stdout ?? ''}${error.stderr ?? ''}`.split('\n');
     const said = lines.find((line) => /error|exception/i.test(line)) ?? error.message;
-    throw new Error(`The Kafka broker could not make its data folder: ${said.slice(0, 300)}`, { cause: error });
+    throw new Error(`The Kafka broker could not format its data folder: ${said.slice(0, 300)}`, { cause: error });
   });
 }
 
-/** Clients remember where the broker was: it comes back at the same address, unless somebody has taken that meanwhile. */
+/** Clients remember the broker's address, so it uses the same ports again, unless another process has taken them. */
 async function portsOf(directory: string, wanted: number | undefined): Promise<Ports> {
   const file = join(directory, 'ports.json');
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Ports>) : {};

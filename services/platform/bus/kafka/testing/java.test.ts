@@ -5,7 +5,7 @@ import { findJava } from './java.ts';
 describe('a machine that cannot run a broker', () => {
   afterEach(() => void vi.unstubAllEnvs());
 
-  it('is told what it lacks', async () => {
+  it('gets a sentence that names what is missing', async () => {
     vi.stubEnv('JAVA_HOME', tmpdir());
     await expect(findJava()).rejects.toThrow('The Kafka broker needs Java 17 or newer, and there is none in JAVA_HOME.');
     vi.stubEnv('JAVA_HOME', '');

@@ -17,7 +17,7 @@ export async function findJava(): Promise<string> {
   const home = process.env['JAVA_HOME'];
   const java = home ? join(home, 'bin', 'java') : 'java';
   const version = await run(java, ['-version']).then(
-    // Every Java says its version on standard error.
+    // Java prints its version on standard error.
     ({ stderr }) => Number(/version "(?:1\.)?(\d+)/.exec(stderr)?.[1]),
     () => undefined,
   );
@@ -28,13 +28,13 @@ export async function findJava(): Promise<string> {
 }
 
 /**
- * The folder with the broker's jars (43 MB), fetched by Maven the first time. Several at once may fetch; one wins.
+ * The folder with the broker's jars (43 MB), which Maven fetches the first time. Several processes may fetch at the same time.
  * @throws Error with one sentence where Maven is missing or cannot fetch them
  */
 export async function findJars(): Promise<string> {
   const pom = join(infra, 'pom.xml');
   const target = join(infra, 'target');
-  // Another pom, other jars.
+  // The name changes with the pom.
   const jars = join(target, `jars-${createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12)}`);
   if (existsSync(jars)) return jars;
   mkdirSync(target, { recursive: true });

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 export type TestProcess = {
   pid: number;
-  /** what it said so far, a line each */
+  /** its output so far */
   lines: string[];
   kill(): Promise<void>;
 };
 
-/** Runs a fixture beside this file in a process of its own: `name.fixture.ts` with the settings as its argument. */
+/** Runs a fixture beside this file in its own process: `name.fixture.ts` with the settings as its argument. */
 export function testProcess(name: string, settings: object): TestProcess {
   const file = fileURLToPath(new URL(`${name}.fixture.ts`, import.meta.url));
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, JSON.stringify(settings)], {

@@ -1,4 +1,4 @@
-// A process that relays until it is killed: `node relay.fixture.ts '{"url": …, "kafka": …}'`. Says when it leads.
+// Runs a relay until it is killed: `node relay.fixture.ts '{"url": …, "kafka": …}'`. Prints when it leads.
 import { createPool } from '../../../database/index.ts';
 import { createPostgresEventStore } from '../../../event-store/index.ts';
 import { silentLogger } from '../../../telemetry/logger.ts';

@@ -3,7 +3,7 @@ import { silentLogger } from '../../../telemetry/logger.ts';
 import type { KafkaSettings } from '../config.ts';
 import { ensureTopics } from '../topics.ts';
 
-/** Settings with a topic of its own on the broker that the test run started, or on another. */
+/** Settings with a new topic on the test run's broker, or on another one. */
 export function testSettings(brokers = process.env['TEST_KAFKA_BROKERS']): KafkaSettings {
   if (brokers === undefined)
     throw new Error('TEST_KAFKA_BROKERS is missing: run the test through the kafka suite, whose set-up starts a broker');

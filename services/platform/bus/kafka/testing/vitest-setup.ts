@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from './broker.ts';
 
-/** One Kafka broker for a whole test run; every test takes topics of its own. It ends with the run, however that ends. */
+/** Starts one Kafka broker for the test run; each test creates its own topics. The broker ends with the run. */
 export default async function setup(): Promise<() => Promise<void>> {
   const directory = mkdtempSync(join(tmpdir(), 'nordhaut-kafka-'));
   const broker = await startBroker({ directory }).catch((error: unknown) => {

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testShop, type TestShop } from '../envelope/testing.ts';
 import type { StreamName } from '../event-store/index.ts';
 import { counters, counting, projectorOf } from './fixtures.ts';
-import { type Projection, type Projector, readParked, rebuildEqualsLive } from './index.ts';
+import { type Projection, type Projector, readBlocked, rebuildEqualsLive } from './index.ts';
 
 let shop: TestShop;
 let count: ReturnType<typeof counting>;
 const running: Projector[] = [];
-/** events that the fold does not take, by what they count */
+/** numbers whose events the fold refuses */
 let unlucky: Set<number>;
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(async () => {
   await shop.drop();
 });
 
-/** Folds two categories into one row, as an order's and its checkout's events are. */
+/** Folds two categories into one row, as the projections of an order and its checkout do. */
 const poisoned = (): Projection => {
   const sound = counters();
   const idOf = (stream: string): string => stream.slice(stream.indexOf('-') + 1);
@@ -32,14 +32,14 @@ const poisoned = (): Projection => {
     async fold(tx, table, events) {
       const renamed = events.map((event) => ({ ...event, stream: `counter-${idOf(event.stream)}` as StreamName }));
       const wrong = events.findIndex(({ data }) => unlucky.has(data['by'] as number));
-      // Some of it is written already when it fails, as it may be.
+      // It fails after it has written a part of the batch.
       await sound.fold(tx, table, wrong < 0 ? renamed : renamed.slice(0, wrong));
       if (wrong >= 0) throw new Error('unlucky');
     },
   };
 };
-async function started(projections = [poisoned()], retryParkedMs = 60_000): Promise<Projector> {
-  const projector = projectorOf(shop, projections, { retryParkedMs });
+async function started(projections = [poisoned()], retryBlockedMs = 60_000): Promise<Projector> {
+  const projector = projectorOf(shop, projections, { retryBlockedMs });
   running.push(projector);
   await projector.start();
   return projector;
@@ -51,15 +51,15 @@ async function sums(): Promise<Record<string, number>> {
   const { rows } = await shop.database.pool.query<{ id: string; sum: bigint }>('select id, sum from counters order by id');
   return Object.fromEntries(rows.map(({ id, sum }) => [id, Number(sum)]));
 }
-const parked = () => readParked(shop.database.pool, { name: 'counters' });
-/** Something that stands in the store and was not written by this shop's code. */
+const blocked = () => readBlocked(shop.database.pool, { name: 'counters' });
+/** Appends an event that this shop's code did not write. */
 async function raw(stream: StreamName, revision: number, data: string, metadata = '{}'): Promise<void> {
   const id = `00000000-0000-4000-8000-${String(Math.floor(Math.random() * 1e12)).padStart(12, '0')}`;
   await shop.store.append(stream, revision - 1, [{ id, type: 'Counted', data, metadata }]);
 }
 
-describe('an event that cannot be folded', () => {
-  it('stops its own story, in every stream of it, and nothing else; it is told, and the read model is ready', async () => {
+describe('a poison event', () => {
+  it('blocks its own entity in every stream, and nothing else; it is reported, and the read model is ready', async () => {
     for (const [stream, by] of [
       ['counter-a', 1],
       ['counter-b', 2],
@@ -72,9 +72,9 @@ describe('an event that cannot be folded', () => {
     const position = await count('counter-b', 6);
     expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
     expect(await sums()).toEqual({ 'counter-a': 1, 'counter-b': 8 });
-    expect(await parked()).toEqual([
+    expect(await blocked()).toEqual([
       {
-        story: 'a',
+        entity: 'a',
         stream: 'counter-a',
         position: 2n,
         type: 'Counted',
@@ -83,11 +83,11 @@ describe('an event that cannot be folded', () => {
       },
     ]);
     expect(await projector.notReady()).toBeUndefined();
-    expect(await projector.remarks?.()).toEqual([expect.stringMatching(/^1 of the stories in read model counters stand still/)]);
-    expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0, parked: 1 }]);
+    expect(await projector.remarks?.()).toEqual([expect.stringMatching(/^poison events block 1 of the orders in read model counters/)]);
+    expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0, blocked: 1 }]);
     expect(await rebuildEqualsLive(projector, 'counters')).toMatchObject({ rows: 2 });
 
-    // It stays parked over a restart, and what comes later is held back as well.
+    // The entity stays blocked after a restart, and its later events wait too.
     await stopped();
     const again = await started();
     const later = await count('second-a', 7);
@@ -96,7 +96,7 @@ describe('an event that cannot be folded', () => {
     await rebuildEqualsLive(again, 'counters');
   });
 
-  it('is tried again by a new release, by time, and by a rebuild, and its story catches up', async () => {
+  it('is tried again by a new release, after some time, and by a rebuild, and its entity catches up', async () => {
     for (const way of ['release', 'time', 'rebuild'] as const) {
       unlucky = new Set([13]);
       for (const [stream, by] of [
@@ -115,11 +115,11 @@ describe('an event that cannot be folded', () => {
         await started();
       }
       if (way === 'rebuild') {
-        // A live fold that knows nothing of it must not hold anything back afterwards.
+        // The live fold must not block the entity after the rebuild.
         expect(await projector.rebuild('counters')).toMatchObject({ swapped: true, differences: { changed: 1 } });
       }
       await expect.poll(async () => (await sums())[`counter-${way}`]).toBe(23);
-      expect(await parked()).toEqual([]);
+      expect(await blocked()).toEqual([]);
       const live = running.at(-1) as Projector;
       expect(await live.waitFor('counters', await count(`second-${way}`, 100), 5_000)).toBe(true);
       expect((await sums())[`counter-${way}`]).toBe(123);
@@ -128,24 +128,24 @@ describe('an event that cannot be folded', () => {
     }
   });
 
-  it('that gives way to another is parked there: what stands between is folded', async () => {
+  it('can be followed by another one: the events between both are folded', async () => {
     unlucky = new Set([13, 17]);
     for (const by of [1, 13, 4, 17, 5]) await count('counter-a', by);
     const projector = await started([poisoned()], 20);
-    await expect.poll(async () => (await parked())[0]?.position).toBe(1n);
+    await expect.poll(async () => (await blocked())[0]?.position).toBe(1n);
     unlucky = new Set([17]);
-    await expect.poll(async () => (await parked())[0]?.position).toBe(3n);
+    await expect.poll(async () => (await blocked())[0]?.position).toBe(3n);
     expect(await sums()).toEqual({ 'counter-a': 18 });
     await rebuildEqualsLive(projector, 'counters');
   });
 
   it.each([
     ['no JSON', 'not json', '{}'],
-    ['metadata that is none', '{"by":1}', 'not json'],
-    ['no object', 'null', '{}'],
+    ['invalid metadata', '{"by":1}', 'not json'],
+    ['data that is no object', 'null', '{}'],
     ['a seal that does not open', '{"by":1,"personal":{"subject":"guest:counter","sealed":"AAAA"}}', '{"schemaVersion":1}'],
     ['a value that the column does not take', '{"by":1}', '{"schemaVersion":1,"recordedAt":"the day after"}'],
-  ])('because it is %s stops its own story only', async (_, data, metadata) => {
+  ])('with %s blocks its own entity only', async (_, data, metadata) => {
     await count('counter-a', 1);
     await raw('counter-a', 1, data, metadata);
     await count('counter-b', 2);
@@ -153,15 +153,17 @@ describe('an event that cannot be folded', () => {
     await expect.poll(sums).toEqual({ 'counter-a': 1, 'counter-b': 2 });
     await raw('counter-c', 0, data, metadata);
     expect(await projector.waitFor('counters', await count('counter-b', 3), 5_000)).toBe(true);
-    expect((await parked()).map(({ story }) => story)).toEqual(['a', 'c']);
+    expect((await blocked()).map(({ entity }) => entity)).toEqual(['a', 'c']);
     expect((await projector.lag())[0]).toMatchObject({ eventsBehind: 0 });
     expect(await rebuildEqualsLive(projector, 'counters')).toMatchObject({ rows: 2 });
   });
 
-  it('one of very many is no accident: then the projection stops as a whole', async () => {
+  it('stops the projection as a whole where more than a hundred entities are blocked', async () => {
     await Promise.all(Array.from({ length: 130 }, (_, index) => count(`counter-${index}`, 13)));
     const projector = await started();
-    await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toMatch(/more than 100 stories cannot be folded; the last: unlucky/);
+    await expect
+      .poll(() => projector.notReady(), { timeout: 10_000 })
+      .toMatch(/more than 100 entities cannot be folded; the last: unlucky/);
     unlucky.clear();
     await stopped();
     const mended = await started();
@@ -170,7 +172,7 @@ describe('an event that cannot be folded', () => {
   });
 });
 
-it('live and rebuilt are the same rows, whichever events cannot be folded and when that changes (property)', async () => {
+it('leaves the same rows in the live table and in a rebuilt one, whichever events cannot be folded, and when (property)', async () => {
   const step = fc.oneof(
     { weight: 12, arbitrary: fc.record({ category: fc.constantFrom('counter', 'second'), id: fc.nat(4), by: fc.nat(20) }) },
     { weight: 1, arbitrary: fc.record({ unlucky: fc.uniqueArray(fc.nat(20), { maxLength: 3 }) }) },
@@ -192,7 +194,7 @@ it('live and rebuilt are the same rows, whichever events cannot be folded and wh
       await stopped();
       unlucky.clear();
       projector = await started([poisoned()], 30);
-      await expect.poll(parked, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(blocked, { timeout: 10_000 }).toEqual([]);
       await rebuildEqualsLive(projector, 'counters');
       await stopped();
     }),

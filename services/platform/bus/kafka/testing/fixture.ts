@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createCodec, createCommands, type Commands, type DecodedEvent } from '../../../envelope/index.ts';
+import { createCodec, createCommands, type Commands } from '../../../envelope/index.ts';
 import { type Shop, testContext, testShop, type TestShop } from '../../../envelope/testing.ts';
 import type { Upcaster } from '../../../envelope/upcasters.ts';
 import { START, type StreamName } from '../../../event-store/port.ts';
@@ -12,7 +12,7 @@ import type { KafkaSettings } from '../config.ts';
 import { keepMember } from '../member.ts';
 import { createRelay, type Relay, type RelayOptions } from '../relay.ts';
 
-export type World = TestShop & {
+export type KafkaShop = TestShop & {
   kafka: KafkaSettings;
   commands: Commands;
   relay(more?: Partial<RelayOptions>): Relay;
@@ -22,8 +22,8 @@ export type World = TestShop & {
   codecWith(upcasters: Upcaster[]): KafkaBusOptions['codec'];
 };
 
-/** A shop on a database and a topic of its own. */
-export async function testWorld(kafka: KafkaSettings): Promise<World> {
+/** A shop with its own database and topic. */
+export async function kafkaShop(kafka: KafkaSettings): Promise<KafkaShop> {
   const shop = await testShop();
   const commands = createCommands(shop);
   const logger = silentLogger();
@@ -38,13 +38,7 @@ export async function testWorld(kafka: KafkaSettings): Promise<World> {
   };
 }
 
-/** `a:1` for step 1 of a stream whose id is `a`. */
-export const told = ({ stream, data }: DecodedEvent): string => `${stream.split('-')[1]}:${data['step'] as number}`;
-
-/** The same with the instant, by which what several processes say can be put in order. */
-export const toldAt = (event: DecodedEvent): string => `${told(event)} ${(performance.timeOrigin + performance.now()).toFixed(3)}`;
-
-/** Everything that stands in the topic, each partition in its order. */
+/** All messages of the topic, each partition in its order. */
 export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Promise<KafkaMessage[]> {
   const client = createKafkaClient({ ...kafka, topic }, silentLogger());
   const ends = await client.withAdmin((admin) => admin.fetchTopicOffsets(topic));
@@ -57,24 +51,17 @@ export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Prom
     groupId: () => `read ${randomUUID()}`,
     name: 'read',
     logger: silentLogger(),
-    metrics: {},
-    tell: () => undefined,
-    parkedRetryMs: 60_000,
+    report: () => undefined,
+    retryBlockedMs: 60_000,
     delivery: {
       assign: async (partitions) =>
-        new Map(
-          partitions.map((partition) => [
-            partition,
-            { partition, place: { next: 0n, position: START, mark: undefined }, kept: undefined, keptAt: 0, fresh: true, known: true },
-          ]),
-        ),
+        new Map(partitions.map((partition) => [partition, { partition, next: 0n, position: START, isVerified: true }])),
       async handle({ partition }, messages) {
         found.push([...messages]);
         if (BigInt(messages.at(-1)?.offset ?? -1) + 1n >= (left.get(partition) ?? 0n)) left.delete(partition);
         if (left.size === 0) done.resolve();
       },
-      settle: async () => undefined,
-      retryParked: async () => undefined,
+      retryBlocked: async () => undefined,
     },
   });
   await done.promise;
@@ -82,7 +69,7 @@ export async function readTopic(kafka: KafkaSettings, topic = kafka.topic): Prom
   return found.flat();
 }
 
-/** Revisions of each stream as they stand there for the first time, in that order. */
+/** Stream → its revisions in the order of their first messages. */
 export function firstRevisions(messages: readonly KafkaMessage[]): Map<string, number[]> {
   const found = new Map<string, number[]>();
   for (const { headers } of messages) {

@@ -1,0 +1,179 @@
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import { asPosition, type Position, type RecordedEvent, type StreamName } from '../event-store/port.ts';
+import type { Projection, Tx } from './projection.ts';
+import { isPassing } from './transaction.ts';
+
+/**
+ * A poison event (one that cannot be decoded or folded) blocks its own entity only. The entity's rows keep the state before
+ * the event, its later events wait, and all other entities continue. An entity is all streams with one id: an order's own
+ * events and those of its checkout. Its name in the database is `story`.
+ *
+ * The rule depends on the events and the code only, so a rebuild gives the same rows. A blocked entity is tried again from
+ * time to time, by a new release at its start, and by every rebuild.
+ */
+export type Blocked = { entity: string; stream: StreamName; position: Position; eventId: string; type: string; reason: string };
+
+/** The stream alone where the projection does not name its categories. */
+const entityOf = ({ filter }: Projection, stream: StreamName): string =>
+  filter.categories === undefined ? stream : stream.slice(stream.indexOf('-') + 1);
+
+/** With more blocked entities the fault is in the release or the store: the projection stops as a whole and reports it. */
+const MOST = 100;
+
+class TooManyBlocked extends Error {
+  constructor(last: Blocked) {
+    super(`more than ${MOST} entities cannot be folded; the last: ${last.reason}`);
+    this.name = 'TooManyBlocked';
+  }
+}
+
+type Placed = { stream: StreamName; position: bigint };
+
+/** The blocked entities of one projection. */
+export class BlockedEntities {
+  readonly #projection: Projection;
+  readonly #blocked = new Map<string, Blocked>();
+  readonly #added = new Map<string, Blocked>();
+
+  constructor(projection: Projection, known: Iterable<Blocked> = []) {
+    this.#projection = projection;
+    for (const one of known) this.#blocked.set(one.entity, one);
+  }
+
+  /** Whether the event is the poison event of its entity, or a later one. */
+  holds({ stream, position }: Placed): boolean {
+    if (this.#blocked.size === 0) return false;
+    const blocked = this.#blocked.get(entityOf(this.#projection, stream));
+    return blocked !== undefined && position >= blocked.position;
+  }
+
+  /** @throws TooManyBlocked */
+  add({ id, stream, position, type }: Placed & { id: string; type: string }, error: unknown): void {
+    // A page that is read ahead may find a later poison event first.
+    if (this.holds({ stream, position })) return;
+    const entity = entityOf(this.#projection, stream);
+    const blocked = { entity, stream, position: asPosition(position), eventId: id, type, reason: reasonOf(error) };
+    this.#blocked.set(entity, blocked);
+    this.#added.set(entity, blocked);
+    if (this.#blocked.size > MOST) throw new TooManyBlocked(blocked);
+  }
+
+  /** those that `add` added */
+  get added(): Blocked[] {
+    return [...this.#added.values()];
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+/** Postgres error classes: cardinality, data, integrity, limits of a value. */
+const OF_THE_ROW = /^(21|22|23|54)/;
+
+/** Whether the event causes the error, and not the database or the schema. */
+function isOfTheEvent(error: unknown): boolean {
+  if (error instanceof TooManyBlocked || isPassing(error)) return false;
+  const { code, severity } = error as { code?: unknown; severity?: unknown };
+  return severity === undefined || (typeof code === 'string' && OF_THE_ROW.test(code));
+}
+
+/** Decodes the events that are not blocked. An event that cannot be decoded blocks its entity. */
+export async function decodeOrBlock(
+  codec: Codec,
+  records: readonly RecordedEvent[],
+  personal: boolean,
+  blocked: BlockedEntities,
+): Promise<DecodedEvent[]> {
+  const wanted = records.filter((record) => !blocked.holds(record));
+  if (wanted.length === 0) return [];
+  try {
+    return await codec.decode(wanted, { personal });
+  } catch (error) {
+    if (!isOfTheEvent(error)) throw error;
+    const [first] = wanted as [RecordedEvent];
+    if (wanted.length === 1) {
+      blocked.add(first, error);
+      return [];
+    }
+    const events: DecodedEvent[] = [];
+    for (const half of halves(wanted)) events.push(...(await decodeOrBlock(codec, half, personal, blocked)));
+    return events;
+  }
+}
+
+/** The state to which `foldOrBlock` rolls back a batch that cannot be folded as a whole. Set it directly before that call. */
+export const SAVEPOINT = 'savepoint before_fold';
+
+/** Folds the events that are not blocked. An event that cannot be folded blocks its entity. */
+export async function foldOrBlock(
+  client: Tx,
+  projection: Projection,
+  table: string,
+  events: readonly DecodedEvent[],
+  blocked: BlockedEntities,
+): Promise<void> {
+  const wanted = events.filter((event) => !blocked.holds(event));
+  if (wanted.length === 0) return;
+  try {
+    await projection.fold(client, table, wanted);
+  } catch (error) {
+    if (!isOfTheEvent(error)) throw error;
+    await client.query('rollback to savepoint before_fold');
+    const [first] = wanted as [DecodedEvent];
+    if (wanted.length === 1) return blocked.add(first, error);
+    for (const half of halves(wanted)) {
+      await foldOrBlock(client, projection, table, half, blocked);
+      await client.query(SAVEPOINT);
+    }
+  }
+}
+
+function halves<T>(items: readonly T[]): [T[], T[]] {
+  const middle = Math.ceil(items.length / 2);
+  return [items.slice(0, middle), items.slice(middle)];
+}
+
+type Row = { story: string; stream: StreamName; position: bigint; event_id: string; type: string; reason: string };
+const blockedOf = ({ story, event_id, position, ...row }: Row): Blocked => ({
+  ...row,
+  entity: story,
+  position: asPosition(position),
+  eventId: event_id,
+});
+
+/** As text, to send it together with other statements; the name cannot carry SQL (see `checkNames`). */
+export const selectBlocked = ({ name }: Pick<Projection, 'name'>): string =>
+  `select story, stream, position, event_id, type, reason from projection_parked where projection = '${name}' order by parked_at`;
+
+export const blockedEntities = (projection: Projection, { rows }: { rows: unknown[] }): BlockedEntities =>
+  new BlockedEntities(projection, (rows as Row[]).map(blockedOf));
+
+/** The blocked entities of a projection, the oldest first. */
+export async function readBlocked(db: Tx, projection: Pick<Projection, 'name'>): Promise<Blocked[]> {
+  return (await db.query<Row>(selectBlocked(projection))).rows.map(blockedOf);
+}
+
+/** Projection → number of blocked entities, where there are any. */
+export async function countBlocked(db: Tx): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ projection: string; count: bigint }>(
+    'select projection, count(*) from projection_parked group by projection',
+  );
+  return new Map(rows.map(({ projection, count }) => [projection, Number(count)]));
+}
+
+/** Belongs to the transaction that moves the checkpoint past the events. */
+export async function saveBlocked(tx: Tx, { name }: Projection, blocked: readonly Blocked[]): Promise<void> {
+  for (const { entity, stream, position, eventId, type, reason } of blocked) {
+    await tx.query(
+      `insert into projection_parked (projection, story, stream, position, event_id, type, reason)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (projection, story) do update set
+         stream = excluded.stream, position = excluded.position, event_id = excluded.event_id, type = excluded.type, reason = excluded.reason`,
+      [name, entity, stream, position, eventId, type, reason],
+    );
+  }
+}
+
+export const deleteBlocked = (tx: Tx, { name }: Projection, entity?: string): Promise<unknown> =>
+  entity === undefined
+    ? tx.query('delete from projection_parked where projection = $1', [name])
+    : tx.query('delete from projection_parked where projection = $1 and story = $2', [name, entity]);

@@ -1,0 +1,59 @@
+import type pg from 'pg';
+import type { RecordedEvent, StreamName } from '../event-store/port.ts';
+import { sleep } from '../timing.ts';
+import { type Checkpoint, isOf, readCheckpoints, tableOf } from './checkpoint.ts';
+import { type Blocked, BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
+import type { FollowedProjection, Projection } from './projection.ts';
+import { committing } from './transaction.ts';
+
+/** Tries the blocked entities at once (a new release may fold them) and every `retryBlockedMs`, until `lost` fires. Never rejects. */
+export async function retryBlocked(options: FollowedProjection, retryBlockedMs: number, lost: AbortSignal): Promise<void> {
+  const { pool, projection, logger } = options;
+  while (!lost.aborted) {
+    try {
+      for (const blocked of await readBlocked(pool, projection)) {
+        if (lost.aborted) return;
+        const continues = await committing(pool, (client) => retry(options, client, blocked));
+        if (continues) logger.info({ projection: projection.name, stream: blocked.stream }, 'a blocked entity continues');
+      }
+    } catch (error) {
+      logger.warn({ projection: projection.name, reason: (error as Error).message }, 'blocked entities could not be tried again');
+    }
+    await sleep(retryBlockedMs, lost);
+  }
+}
+
+/**
+ * Folds the events of an entity that wait, up to the position of the projection, whose own batches wait meanwhile. It needs
+ * a projection that says which events touch the same row: then the rows are the entity's own, and a late fold gives the
+ * same rows. Other projections are corrected by the next rebuild.
+ * @returns whether the entity continues
+ */
+async function retry(options: FollowedProjection, client: pg.PoolClient, { entity }: Blocked): Promise<boolean> {
+  const { projection, codec } = options;
+  await client.query('begin');
+  const checkpoint = (await readCheckpoints(client, [projection.name], true)).get(projection.name);
+  // Read again, now that no other transaction folds.
+  const known = (await readBlocked(client, projection)).find((one) => one.entity === entity);
+  if (!known || !projection.partition || !checkpoint || !isOf(checkpoint, projection)) return false;
+  const records = await waiting(options, known, checkpoint);
+  const blocked = new BlockedEntities(projection);
+  await client.query(SAVEPOINT);
+  const events = await decodeOrBlock(codec, records, projection.personal, blocked);
+  await foldOrBlock(client, projection, tableOf(projection), events, blocked);
+  if (blocked.added.length === 0) await deleteBlocked(client, projection, entity);
+  else await saveBlocked(client, projection, blocked.added);
+  return blocked.added.length === 0;
+}
+
+async function waiting({ store, projection }: FollowedProjection, blocked: Blocked, { position }: Checkpoint): Promise<RecordedEvent[]> {
+  const streams = await Promise.all(streamsOf(projection, blocked).map((stream) => store.read(stream)));
+  const { types } = projection.filter;
+  return streams
+    .flat()
+    .filter((event) => event.position >= blocked.position && event.position <= position && (types?.includes(event.type) ?? true))
+    .toSorted((one, other) => (one.position < other.position ? -1 : 1));
+}
+
+const streamsOf = ({ filter }: Projection, { stream, entity }: Blocked): StreamName[] =>
+  filter.categories?.map((category): StreamName => `${category}-${entity}`) ?? [stream];
