@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -117,11 +118,14 @@ it.runIf(process.getuid?.() === 0 && hasSetpriv())('runs in a directory that onl
 });
 
 it('fails with one sentence that names the cause', async () => {
-  const server = await start();
-  const port = Number(new URL(server.url).port);
-  const other = mkdtempSync(join(tmpdir(), 'nordhaut-embedded-'));
-  await expect(startEmbeddedPostgres({ directory: other, port })).rejects.toThrow(/does not start: .*/);
-  rmSync(other, { recursive: true, force: true });
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  try {
+    const { port } = other.address() as AddressInfo;
+    await expect(startEmbeddedPostgres({ directory, port })).rejects.toThrow(/^The embedded PostgreSQL does not start: .*$/);
+  } finally {
+    other.close();
+  }
 });
 
 function startInChild(): { url: Promise<string>; kill(): void } {

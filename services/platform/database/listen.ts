@@ -6,9 +6,14 @@ const RETRY_MS = 500;
 /**
  * LISTEN on a connection of its own. `onWake` runs for each notification, and each time the connection is opened or
  * closed, because notifications may have been missed. Reconnects until `stop`.
- * @param onError called when the connection cannot be opened or breaks
+ * @param onError called with the first error of each outage
  */
 export function listen(pool: pg.Pool, channel: string, onWake: () => void, onError?: (error: Error) => void): Loop {
+  let isFailing = false;
+  const report = (error: Error): void => {
+    if (!isFailing) onError?.(error);
+    isFailing = true;
+  };
   return loop(
     async (stopping) => {
       const client = new pg.Client(pool.options);
@@ -22,6 +27,7 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void, onErr
         client.on('notification', onWake);
         await client.query(`listen ${pg.escapeIdentifier(channel)}`);
         onWake();
+        isFailing = false;
         await aborted(AbortSignal.any([stopping, broken.signal]));
         broken.signal.throwIfAborted();
       } finally {
@@ -29,6 +35,6 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void, onErr
         await client.end().catch(() => undefined);
       }
     },
-    { restMs: RETRY_MS, ref: false, onError },
+    { restMs: RETRY_MS, ref: false, onError: report },
   );
 }
