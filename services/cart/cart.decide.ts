@@ -4,11 +4,11 @@ import { claimOf, emptyCart, evolve, type Cart, type CartEvent, type Claim } fro
 import { common, findLine, fitting, isMain, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
 import { messages } from './messages.ts';
 
-/** What the catalogue and the session say about a product at this moment; facts, not decisions. */
+/** Facts about a product from the catalogue and the session. */
 export type ProductFacts = {
   known: boolean;
   available: boolean;
-  /** whether it has a price in the tier asked for */
+  /** whether it has a price in the requested tier */
   hasTier: boolean;
   isMember: boolean;
 };
@@ -17,7 +17,7 @@ export type AddItem = { type: 'AddItem'; productId: number; tier: PriceTier; qua
 export type ChangeQuantity = { type: 'ChangeQuantity'; productId: number; tier: PriceTier; quantity: number };
 /** `replaces`: an order that was given up, whose claim this order takes over */
 export type ClaimLines = { type: 'ClaimLines'; orderNo: string; items: CartItem[]; replaces?: string };
-/** Makes the refusal of a claim final. Given under the command id of the claim, so that one of the two counts. */
+/** Makes the refusal of a claim final. It has the command id of the claim, so the stream takes only one of the two. */
 export type RefuseClaim = { type: 'RefuseClaim'; orderNo: string };
 export type ReleaseClaim = { type: 'ReleaseClaim'; orderNo: string };
 export type CheckOut = { type: 'CheckOut'; orderNo: string; items: CartItem[] };
@@ -54,7 +54,7 @@ function changeQuantity({ productId, tier, quantity }: ChangeQuantity, cart: Car
   return accept<CartEvent>({ type: 'CartItemQuantityChanged', data: { productId, tier, quantity } });
 }
 
-/** Without a main product the additional-purchase lines go too (spec/3-purchase-flow §5). */
+/** Removes the additional-purchase lines, too, if no main product is left (spec/3-purchase-flow §5). */
 function removal(cart: Cart, productId: number, tier: PriceTier): CartEvent[] {
   const rest = cart.items.filter((item) => item.productId !== productId || item.tier !== tier);
   const orphans = rest.some(isMain) ? [] : rest;
@@ -78,7 +78,7 @@ function claimLines({ orderNo, items, replaces }: ClaimLines, cart: Cart): Decis
   return earlier ? accept(released(earlier, cart, wanted), claimed) : accept(claimed);
 }
 
-/** Names the order that has the missing pieces, where one has them: the page leads there. */
+/** Names the order that has the missing pieces, if there is one, because the page links to it. */
 function lackingRejection(lacking: CartItem, { items, claims, lastOrder }: Cart): Rejection {
   const holds = (claim: Claim): boolean => findLine(claim.items, lacking) !== undefined;
   const claim = claims.find(holds);
@@ -92,7 +92,7 @@ function lackingRejection(lacking: CartItem, { items, claims, lastOrder }: Cart)
     : { status: 409, code: 'CART_CHANGED', message: messages.changed, ...about };
 }
 
-/** The end of a claim. `next`: lines that another order takes in the same append, which need no room in the cart. */
+/** Ends a claim. `next`: lines that another order takes in the same append; they need no room in the cart. */
 function released({ orderNo, items }: Claim, cart: Cart, next: Lines = []): CartEvent {
   const handedOver = common(items, next);
   const free = minus(cart.items, minus(next, handedOver));
@@ -103,7 +103,7 @@ function checkOut({ orderNo, items }: CheckOut, cart: Cart): Decision<CartEvent>
   const claim = claimOf(cart, orderNo);
   const bought = claim ? [...claim.items] : common(plus([], items), cart.items);
   const rest = claim ? cart.items : minus(cart.items, bought);
-  // A claim of another order may still come back with a main product.
+  // Another order's claim may still return a main product to the cart.
   const others = cart.claims.filter((other) => other !== claim).flatMap((other) => other.items);
   const orphans = [...rest, ...others].some(isMain) ? [] : rest;
   return accept<CartEvent>({ type: 'CartCheckedOut', data: { orderNo, items: bought } }, ...orphans.map(removed));

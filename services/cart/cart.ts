@@ -6,13 +6,13 @@ import { minus, plus, withQuantity } from './lines.ts';
 export type CartItemAdded = DomainEvent<'CartItemAdded', { productId: number; tier: PriceTier; quantity: number }>;
 export type CartItemQuantityChanged = DomainEvent<'CartItemQuantityChanged', { productId: number; tier: PriceTier; quantity: number }>;
 export type CartItemRemoved = DomainEvent<'CartItemRemoved', { productId: number; tier: PriceTier }>;
-/** An order took these lines, before it was placed. No other order can take them while the claim stands. */
+/** An order took these lines before it was placed. No other order can take them while the claim exists. */
 export type CartLinesClaimed = DomainEvent<'CartLinesClaimed', { orderNo: string; items: CartItem[] }>;
-/** The order failed, or another order took over its claim. `items` returned to the cart; what did not fit is left out. */
+/** The order failed, or another order took over its claim. `items`: what returned to the cart, without what did not fit. */
 export type CartClaimReleased = DomainEvent<'CartClaimReleased', { orderNo: string; items: CartItem[] }>;
-/** The cart lacked what the order named. This is final: the order can never claim anything later. */
+/** The cart lacked lines of the order. This is final: the order cannot claim anything later. */
 export type CartClaimRefused = DomainEvent<'CartClaimRefused', { orderNo: string }>;
-/** The order stands, and its claim ends. An order from before there were claims took its lines from the cart here. */
+/** The order stands, and its claim ends. In events from before claims existed, the order took its lines here. */
 export type CartCheckedOut = DomainEvent<'CartCheckedOut', { orderNo: string; items: CartItem[] }>;
 
 export type CartEvent =
@@ -27,13 +27,13 @@ export type CartEvent =
 export type Claim = { orderNo: string; items: readonly CartItem[] };
 
 /**
- * Invariant: the lines of the claims and the lines of the cart together are what was added, less what was removed, was
- * checked out or did not fit when it came back. So two orders never hold the same piece.
+ * Invariant: the pieces in the cart and in its claims are the pieces that were added, minus those that were removed,
+ * checked out, or did not fit when a claim ended. So two orders never have the same piece.
  */
 export type Cart = {
-  /** what can be ordered now: main lines first, then additional-purchase lines, each in the order they came */
+  /** lines that can be ordered: main lines, then additional-purchase lines, each in order of arrival */
   items: readonly CartItem[];
-  /** lines of orders that are not through yet */
+  /** lines of orders that are not closed yet */
   claims: readonly Claim[];
   /** the order that was checked out last */
   lastOrder: Claim | null;

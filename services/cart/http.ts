@@ -6,7 +6,7 @@ import type { Cart, CartEvent } from './cart.ts';
 import { cartStream } from './stream.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What the catalogue says about a product in a tier; the session adds who asks. */
+/** The catalogue's facts about a product in a tier; the session adds whether the caller is a member. */
 export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<ProductFacts, 'isMember'>;
 
 const linesOf = ({ items, claims }: Cart): Pick<CartAnswer, 'items' | 'claimed'> => ({
@@ -20,7 +20,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
     cartId,
     ...linesOf(state),
     revision,
-    // Nothing was written to a cart that has no event: there is nothing to wait for.
+    // A cart without events has no position to wait for.
     ...(revision >= 0 && { position: String(position) }),
   });
 

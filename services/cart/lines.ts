@@ -15,7 +15,7 @@ export const findLine = (lines: Lines, line: Line): CartItem | undefined => line
 
 export const quantityIn = (lines: Lines, line: Line): number => findLine(lines, line)?.quantity ?? 0;
 
-/** Pieces of a product over all tiers, which is what the limit of 99 counts (decisions.md 38). */
+/** Pieces of a product over all tiers; the limit of 99 counts these (decisions.md 38). */
 export const piecesOf = (lines: Lines, productId: number): number =>
   lines.reduce((sum, item) => sum + (item.productId === productId ? item.quantity : 0), 0);
 
@@ -31,11 +31,11 @@ export function withQuantity(lines: Lines, { productId, tier }: Line, quantity: 
 export const plus = (lines: Lines, more: Lines): CartItem[] =>
   more.reduce<CartItem[]>((sum, item) => withQuantity(sum, item, quantityIn(sum, item) + item.quantity), [...lines]);
 
-/** What is not there stays away: no line goes below 0. */
+/** No line goes below 0. */
 export const minus = (lines: Lines, less: Lines): CartItem[] =>
   less.reduce<CartItem[]>((rest, item) => withQuantity(rest, item, quantityIn(rest, item) - item.quantity), [...lines]);
 
-/** What both have. */
+/** The pieces that both lists have. */
 export const common = (one: Lines, other: Lines): CartItem[] => minus(one, minus(one, other));
 
 /** The part of `more` that fits on top of `lines`: 99 pieces of a product over tiers, one of an additional-purchase line. */

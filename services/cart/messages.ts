@@ -1,6 +1,6 @@
 import { formMessages, quantityMessages } from '@nordhaut/contracts';
 
-/** What the cart says to a person. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
+/** The cart's texts for users. spec/3-purchase-flow §5, §8; spec/1-catalogue-and-content §5. */
 export const messages = {
   overLimit: quantityMessages.overLimit,
   unknownProduct: '找不到此商品，可能已下架',

@@ -6,14 +6,14 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 
 type CartRequest = HandleRequest<Cart, CartCommand, CartEvent>;
 
-/** A command to the cart that the order came from; undefined where it came from none: its number is its claim then. */
+/** A command to the order's cart; undefined for an order without a cart, which needs no claim. */
 export function toCart({ cartId }: OrderTerms, command: CartCommand, context: CommandContext): CartRequest | undefined {
   return cartId === null ? undefined : request({ stream: cartStream(cartId), decider: cartDecider, command, context });
 }
 
 export const itemsOf = ({ lines }: OrderTerms): CartItem[] => lines.map(({ productId, tier, quantity }) => ({ productId, tier, quantity }));
 
-/** Takes the order's lines out of the cart, all of them or none, and with them the claim of an order that was given up. */
+/** Takes all of the order's lines out of the cart, or none. `replaces`: takes over the claim of this order, which was given up. */
 export const claimCommand = (terms: OrderTerms, replaces: string | undefined): CartCommand => ({
   type: 'ClaimLines',
   orderNo: terms.orderNo,
@@ -24,10 +24,6 @@ export const claimCommand = (terms: OrderTerms, replaces: string | undefined): C
 export const hasClaim = (outcome: Outcome<Cart, CartEvent> | undefined, orderNo: string): boolean =>
   outcome?.ok === true && claimOf(outcome.state, orderNo) !== undefined;
 
-/** Why the cart would not give the lines now; nothing is written. */
-export async function refusedClaim(commands: Commands, terms: OrderTerms, replaces: string | undefined): Promise<Rejection | undefined> {
-  if (terms.cartId === null) return undefined;
-  const { state } = await commands.load(cartStream(terms.cartId), cartDecider);
-  const decision = cartDecider.decide(claimCommand(terms, replaces), state);
-  return decision.ok ? undefined : decision.rejection;
-}
+/** Why the cart refuses the order's lines now; nothing is written. */
+export const refusedClaim = async (commands: Commands, terms: OrderTerms, replaces: string | undefined): Promise<Rejection | undefined> =>
+  terms.cartId === null ? undefined : commands.refusal(cartStream(terms.cartId), cartDecider, claimCommand(terms, replaces));

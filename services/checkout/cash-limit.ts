@@ -14,25 +14,25 @@ const BLOCKED_DAYS = 180;
 
 const DAY = 86_400_000;
 /**
- * ms after which a place without an order is given back. It must be longer than any request can take from
- * the place to the order: a place that is given back before its order begins would be one parcel too many.
+ * ms after which a place without an order is given back. It must be longer than any request takes between the place and
+ * the order. Otherwise a place could be given back before its order begins, and the limit would be exceeded.
  */
 const FIRST_CHECK = 15 * 60_000;
-/** ms between later checks of an open place. They repair a place whose order's end was missed; events bring it at once. */
+/** ms between later checks of an open place. They repair a place whose end event was missed; normally the event updates it at once. */
 const NEXT_CHECK = DAY;
-/** days for which a place that was given back is kept, so that a correction of the carrier can take it again */
+/** days for which the row of a free place stays, so that a correction by the carrier can take the place again */
 const KEPT_DAYS = 30;
 const BATCH = 100;
 
 /**
- * The places of cash orders, one row each, with the HMAC of the phone number: the 100 million mobile numbers are quickly
- * hashed, so a plain hash would be as good as the number. A place is `open` from before the order is placed until its
- * parcel is collected (`free`) or not (`not-collected`). `lifted`: not collected, but support no longer counts it.
- * `revision` is the revision of the order that the state was derived from.
+ * The places of cash orders, one row each, with the HMAC of the phone number. A plain hash would reveal the number,
+ * because all 100 million mobile numbers can be hashed quickly. A place is `open` from before the order is placed until
+ * its parcel is collected (`free`) or not (`not-collected`). `lifted`: not collected, but support no longer counts it.
+ * `revision` is the revision of the order from which the state was derived.
  *
- * `take_cash_place` is one round trip. It locks the phone number first and counts then: each statement of the function
+ * `take_cash_place` is one round trip. It locks the phone number before it counts, so each statement of the function
  * sees what the previous holder of the lock committed. A single `insert … select count(*)` would count on a snapshot
- * from before the wait and let two processes take the last place.
+ * from before the wait, and two processes could take the last place.
  */
 export const cashLimitMigrations: Migration[] = [
   {
@@ -76,7 +76,7 @@ export const cashLimitMigrations: Migration[] = [
 
 export type CashPlace = { state: 'open' | 'free' | 'not-collected'; since: string };
 
-/** What the place of an order is, from the order's history alone. `now`: ISO instant. */
+/** The place of an order, derived from the order's history alone. `now`: ISO instant. */
 export function cashPlaceOf(checkout: Checkout, order: OrderState, now: string): CashPlace {
   const free: CashPlace = { state: 'free', since: now };
   if (!order) return checkout && !checkout.ended ? { state: 'open', since: checkout.startedAt } : free;
@@ -94,30 +94,29 @@ export type CashLimitOptions = {
   /** derived from a secret */
   key: KeyObject;
   clock: () => Date;
-  /** both histories of an order; `revision` of the order, -1 where there is none */
+  /** loads both states of an order; `revision`: of the order, -1 where there is none */
   load: (orderNo: string) => Promise<{ checkout: Checkout; order: OrderState; revision: number }>;
 };
 
 const full: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cashLimit };
 
 /**
- * Limits cash orders, each of which is a real parcel, per phone number (decisions.md 71): two open ones, and none for
- * 180 days after two that were not collected. A limit and no history: rows go once they do not count any more.
+ * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, and
+ * no order for 180 days after two parcels that were not collected. Rows that no longer count are deleted.
  *
- * A place is taken before the order begins, in one round trip. A crash afterwards leaves a place without an order,
- * which `reconcile` gives back. Whatever happens to the order later reaches the place through `settle`, which compares
- * with the order's own stream.
+ * A place is taken before the order begins, in one round trip. A crash afterwards leaves a place without an order, and
+ * `reconcile` gives it back. `update` derives a place from the order's own stream after each event that may change it.
  */
 export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   const phoneKey = (phoneE164: string): Buffer => createHmac('sha256', key).update(phoneE164).digest();
 
-  async function settle(orderNo: string): Promise<void> {
+  async function update(orderNo: string): Promise<void> {
     const { checkout, order, revision } = await load(orderNo);
     const now = clock();
     const { state, since } = cashPlaceOf(checkout, order, now.toISOString());
     await pool.query({
-      name: 'settle-cash-place',
-      // Another process may have settled a later revision meanwhile.
+      name: 'update-cash-place',
+      // Another process may have written a later revision meanwhile.
       text: `update cash_places set since = case when state = $2 then since else $3::timestamptz end, state = $2, revision = $4, check_at = $5
              where order_no = $1 and revision <= $4 and not (state = 'lifted' and $2 = 'not-collected')`,
       values: [orderNo, state, since, revision, new Date(now.getTime() + NEXT_CHECK)],
@@ -125,7 +124,7 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   }
 
   return {
-    /** Takes a place for an order; the same order may ask again. @returns why there is none */
+    /** Takes a place for an order. The same order may ask again. @returns the reason where no place is free */
     async take(orderNo: string, phoneE164: string): Promise<Rejection | undefined> {
       const now = clock();
       const { rows } = await pool.query<{ taken: boolean }>({
@@ -144,32 +143,32 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       return rows[0]?.taken === true ? undefined : full;
     },
 
-    /** Brings the places of these orders up to date; orders without a place are passed over. */
+    /** Updates the places of these orders; orders without a place are skipped. */
     async settleAll(orderNos: readonly string[]): Promise<void> {
       const { rows } = await pool.query<{ order_no: string }>({
         name: 'cash-places-of',
         text: 'select order_no from cash_places where order_no = any($1::text[])',
         values: [orderNos],
       });
-      await Promise.all(rows.map(({ order_no }) => settle(order_no)));
+      await Promise.all(rows.map(({ order_no }) => update(order_no)));
     },
 
-    /** Compares places that are due with their orders' streams, and removes rows that do not count any more. */
+    /** Updates the places that are due from their orders' streams, and deletes rows that no longer count. */
     async reconcile(): Promise<void> {
       const now = clock();
       const { rows } = await pool.query<{ order_no: string }>(
         `select order_no from cash_places where check_at <= $1 and state = 'open' order by check_at limit ${BATCH}`,
         [now],
       );
-      await Promise.all(rows.map(({ order_no }) => settle(order_no)));
+      await Promise.all(rows.map(({ order_no }) => update(order_no)));
       await pool.query(
         `delete from cash_places where (state = 'free' and since < $1) or (state in ('not-collected', 'lifted') and since < $2)`,
-        // The older one of two parcels that were not collected counts as long as the younger one blocks.
+        // The older one of two uncollected parcels counts as long as the newer one blocks.
         [new Date(now.getTime() - KEPT_DAYS * DAY), new Date(now.getTime() - 2 * BLOCKED_DAYS * DAY)],
       );
     },
 
-    /** Support's command: parcels of this phone number that were not collected no longer count. @returns how many they were */
+    /** A command of support: the uncollected parcels of this phone number no longer count. @returns their number */
     async lift(phoneE164: string): Promise<number> {
       const { rowCount } = await pool.query(`update cash_places set state = 'lifted' where phone_key = $1 and state = 'not-collected'`, [
         phoneKey(phoneE164),

@@ -5,15 +5,15 @@ import { messages } from './messages.ts';
 
 /**
  * The process `price → claim → reserve → place → pay → ship` of one order, in the stream `checkout-{orderNo}`.
- * It records what the buyer agreed to and how the process ended. The steps in between are events of the streams that
- * they belong to, so nothing is recorded twice and a crash between any two loses nothing.
- * `replaces`: the order that was given up for this one; this order takes over its claim on the cart.
+ * It records what the buyer agreed to and how the process ended. The steps in between are events of the order and the
+ * cart, so nothing is recorded twice, and a crash between two steps loses nothing.
+ * `replaces`: the order that was given up for this one. This order takes over its claim on the cart.
  */
 export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: string; replaces?: string }, OrderPersonal>;
 export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>;
-/** `code`: of the error catalogue */
+/** `code`: from the error catalogue */
 export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
-/** A payment that was given up without the processor's word is asked about no more: it said no, or the time for it is over. */
+/** Ends the checks of a payment that was given up without the processor's word: the processor reported a failure, or the time is over. */
 export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; reason: 'FAILED_AT_PROCESSOR' | 'EXPIRED' }>;
 export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
 

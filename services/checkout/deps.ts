@@ -6,8 +6,8 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 import type { Step } from './next-step.ts';
 
 /**
- * Something a checkout takes before the order is placed and gives back when the order comes to nothing: a coupon,
- * shopping credit. Every call is keyed by the order number and may be repeated.
+ * Something that a checkout takes before the order is placed and gives back if the order fails: a coupon, shopping
+ * credit. Every call carries the order number and may be repeated.
  */
 export type Reservation = {
   reserve(terms: OrderTerms, context: CommandContext): Promise<Rejection | undefined>;
@@ -20,12 +20,12 @@ export type CheckoutDeps = {
   processor: CardProcessor;
   carrier: Carrier;
   reservations: readonly Reservation[];
-  /** where the processor sends the browser and its notify, and who the shop is to it */
+  /** where the processor sends the browser and its notify, and the shop's id at the processor */
   paymentUrls: { redirect: string; notify: string; merchantId: string };
-  /** ms a buyer may stay at the bank's page before the payment is given up */
+  /** ms for which a buyer may stay on the bank's page before the payment is given up */
   paymentPatienceMs: number;
   clock: () => Date;
   log: { warn(data: object, message: string): void; error(data: object, message: string): void };
-  /** called after every step; the failure tests let the process die here */
+  /** called after every step; the failure tests end the process here */
   afterStep?: (step: Step, orderNo: string) => void;
 };

@@ -11,16 +11,16 @@ export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as cons
 
 const uuidOf = nameUuids('3d1b0a64-7c55-5f0e-8f0b-2f8a0f3c9e27');
 
-/** UUID of one step of an order's process: the same whoever takes it, and however often. */
+/** UUID of one step of an order's process: the same in every process and at every repeat. */
 const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${step}`);
 
 /**
- * Both histories as this drive knows them, kept up to date by what it appends itself. `claimed`: whether this drive saw
- * that the cart gave the order its lines.
+ * Both states as this drive has loaded them, with its own appends. `claimed`: this drive has seen the order's claim on
+ * its lines in the cart.
  */
 export type Snapshot = { checkout: Checkout; claimed: boolean; order: OrderState; revision: number; position: bigint | undefined };
 
-/** One run through an order's process: what it knows, and the commands it gives. */
+/** One run through an order's process: its snapshot and its commands. */
 export type Run = {
   orderNo: string;
   snapshot: Snapshot;
@@ -29,15 +29,15 @@ export type Run = {
   order(step: string, command: OrderCommand): Promise<void>;
   checkout(step: string, command: CheckoutCommand): Promise<void>;
   /**
-   * A step of the order that leaves nothing but to close the checkout, together with all of that: true where it was.
-   * Where it was not, the step itself is recorded or not, and whatever is left is found as ever.
+   * Records the last step of the order and closes the checkout. True: all of it is written. False: the step may be
+   * written or not, the snapshot is loaded anew, and the next step follows from it.
    */
   orderAndClose(step: string, command: OrderCommand): Promise<boolean>;
-  /** Ends the order's claim on its cart and closes the checkout, in one append where the store can do that. */
+  /** Ends the order's claim on its cart and closes the checkout, in one append if the store supports that. */
   close(ending: 'complete' | { failed: string }): Promise<void>;
   begun(): NonNullable<Checkout>;
   context(step: string): CommandContext;
-  /** the order, in steps that only an existing one can need */
+  /** The order. @throws where it is not placed */
   placed(): Order;
 };
 
@@ -65,7 +65,7 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
   return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position };
 }
 
-/** Of one step of an order's process: its command id is the same whichever process takes the step, and however often. */
+/** The context of one step. Its command id is the same in every process and at every repeat, so a stream takes the step once. */
 export const contextOf = (deps: Pick<CheckoutDeps, 'clock'>, orderNo: string, context: CommandContext, step: string): CommandContext => ({
   ...context,
   commandId: stepId(orderNo, step),
@@ -73,7 +73,7 @@ export const contextOf = (deps: Pick<CheckoutDeps, 'clock'>, orderNo: string, co
   now: deps.clock(),
 });
 
-/** The step `place` of a checkout that begins. */
+/** The request of the step `place` of a new checkout. */
 export const placing = (
   deps: CheckoutDeps,
   orderNo: string,
@@ -110,7 +110,7 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         fresh: snapshot.order === null,
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
-      // Another took this step before: its outcome is what was then, and what counts is what is now.
+      // This step was already done (`replayed`). Its outcome has the state at that time, so load the current state.
       const { state, revision, position } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
       Object.assign(snapshot, { order: state, revision, position });
     },
@@ -120,7 +120,8 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
-        cart,
+        // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
+        { ...cart, options: { alongside: true } },
         closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
       ]);
       if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
@@ -147,7 +148,7 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
             ] as const);
       const [, closed] = cart ? await deps.commands.handleInOrder([cart, closing(command, step)]) : [];
       if (closed?.ok === true && !closed.replayed) snapshot.checkout = closed.state;
-      // The cart's part was done before, or there is none.
+      // The cart's command was handled before, or there is no cart.
       else await this.checkout(step, command);
     },
     async checkout(step, command) {

@@ -19,16 +19,16 @@ import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
 export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
 
-/** Of this browser: the order with which it went to the bank last. Any of its windows may begin another one. */
+/** Cookie with the order that this browser took to the bank last. Any window of the browser may begin another order. */
 const AT_BANK = 'order-at-bank';
 const AT_BANK_SECONDS = 86_400;
 
-/** Codes that are answered with another HTTP status than their state's closest. */
+/** HTTP statuses of codes whose status does not follow from their `state`. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
 
-/** Price, order number, order (design/http-api.md; spec/3-purchase-flow §7). */
+/** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
-  // Prices are asked for as soon as an order comes, beside the look for its idempotency key.
+  // The prices are refreshed while the order's idempotency key is looked up.
   const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
   return (app) => {
     app.post(

@@ -1,6 +1,6 @@
 import { formMessages } from '@nordhaut/contracts';
 
-/** What checkout says to a person. spec/3-purchase-flow §5, §8. */
+/** The checkout's texts for users. spec/3-purchase-flow §5, §8. */
 export const messages = {
   ...formMessages,
   cartChanged: '購物車內容已變更，請確認後再結帳',

@@ -2,21 +2,21 @@ import { isCertain, moneyOf, needsRecall, type Order, type OrderState } from '@n
 import type { Checkout } from './checkout.ts';
 
 /**
- * What an order needs next, from its history alone.
+ * The next step of an order, derived from its history alone.
  *
- * - `claim`: the checkout began; the cart has to give up the lines of the order
- * - `place`: the lines are claimed, the order is not there yet
- * - `pay`: a card order nobody has charged yet, as far as the shop knows
+ * - `claim`: the checkout began; the order has to claim its lines in the cart
+ * - `place`: the lines are claimed, the order is not placed yet
+ * - `pay`: a card order without a charge that the shop knows of
  * - `await-payment`: the buyer is at the bank
- * - `ship`: paid or cash on delivery, and no parcel yet
- * - `cancel`: the carrier refused for good, the money came after the payment had been given up, or another process
+ * - `ship`: paid, or cash on delivery, and without a parcel
+ * - `cancel`: the carrier refused the parcel, the money came after the payment had been given up, or another process
  *   closed the checkout as failed while this one placed the order
  * - `recall`: the order was cancelled, and its parcel must not be sent
  * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
  *   the goods came back, or a card was charged twice
  * - `refund`: a refund was decided, and the processor has to do it
  * - `find-parcel`: the order was cancelled, and another process may have created a parcel without recording it
- * - `complete`, `fail`: the process itself has to be closed
+ * - `complete`, `fail`: the checkout has to be closed
  * - `done`: nothing
  */
 export type Step =
@@ -34,18 +34,18 @@ export type Step =
   | 'fail'
   | 'done';
 
-/** Abroad no carrier is asked; but an order whose buyer was forgotten has nowhere to go, and ends as one that is refused. */
+/** International orders need no carrier. If their buyer was forgotten, the step `ship` rejects the shipment, because there is no address. */
 const needsParcel = (order: Order, ended: boolean): boolean =>
   !order.shipment && (order.terms.delivery.type !== 'INTERNATIONAL' || (!ended && order.personal === undefined));
 
-/** Money on a card that is owed to the buyer; also long after the checkout has ended. */
+/** The step for money that is owed to a card, also long after the checkout has ended. */
 function refundStep(order: Order): Step | undefined {
   const debts = moneyOf(order).debts.filter(({ way }) => way === 'card');
   if (debts.some(({ started }) => started)) return 'refund';
   return debts.length > 0 ? 'start-refund' : undefined;
 }
 
-/** @param claimed whether the caller knows that the order has its lines; taking the step `claim` again is harmless */
+/** @param claimed the caller knows that the order has its lines; without it, the step `claim` is repeated, which is harmless */
 export function nextStep(checkout: Checkout, order: OrderState, claimed = false): Step {
   if (!checkout) return 'done';
   if (!order) return checkout.ended ? 'done' : claimed || checkout.terms.cartId === null ? 'place' : 'claim';

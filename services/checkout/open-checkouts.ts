@@ -1,6 +1,6 @@
 import type { Migration } from '@nordhaut/platform/database';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
-import { evolveOrder, ORDER_CATEGORY, type OrderEvent, type OrderState } from '@nordhaut/ordering';
+import { evolveOrder, ORDER_CATEGORY, type OrderEvent, type OrderState, type OrderTerms } from '@nordhaut/ordering';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { evolve, type Checkout, type CheckoutEvent } from './checkout.ts';
 import { isInDoubt, isOpen, nextStep } from './next-step.ts';
@@ -20,6 +20,10 @@ export type OpenCheckoutRow = {
   doubtful: boolean;
   state: { checkout: Checkout; order: OrderState };
 };
+
+/** Without the lists that decide about no step, so that a row stays small. */
+const withoutLists = <State extends { terms: OrderTerms } | null>(state: State): State =>
+  state && { ...state, terms: { ...state.terms, lines: [], gifts: [], discounts: [] } };
 
 const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.indexOf('-') + 1);
 
@@ -43,8 +47,8 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
       ? { ...before, order: evolveOrder(before.order, event as unknown as DecodedEvent<OrderEvent>) }
       : { ...before, checkout: evolve(before.checkout, event as unknown as DecodedEvent<CheckoutEvent>) };
     const open = isOpen(checkout, order);
-    // A failed checkout without an order keeps its row, because another process may still place the order.
-    if (!open && order) return undefined;
+    // The row stays while the checkout can open again by itself: the order may still be placed, or its payment decided.
+    if (!open && order && order.payment.status !== 'HANDLING') return undefined;
     return {
       order_no: orderNoOf(event),
       started_at: row?.started_at ?? event.recordedAt,
@@ -52,7 +56,7 @@ export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
       ended: checkout?.ended != null,
       open,
       doubtful: isInDoubt(checkout, order) && nextStep(checkout, order) === 'done',
-      state: { checkout, order },
+      state: { checkout: withoutLists(checkout), order: withoutLists(order) },
     };
   },
 });

@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Without look-alikes (I, L, O, U), as people read it aloud to support. */
+/** Without look-alikes (I, L, O, U), because people read the number to support. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 13 characters of 5 bits: 65 bits of randomness (architecture: *Guests and proof*, at least 60) */
 const RANDOM_LENGTH = 13;
@@ -12,7 +12,7 @@ function letters(bytes: Uint8Array, length: number): string {
   return text;
 }
 
-/** Numbers whose randomness is drawn in one go: what a draw costs hardly depends on its length. */
+/** Order numbers per call of `randomBytes`, whose cost hardly depends on the length. */
 const DRAWN = 64;
 
 function drawing(): () => Uint8Array {
@@ -28,8 +28,8 @@ function drawing(): () => Uint8Array {
 }
 
 /**
- * Order numbers that only this shop makes: 16 letters and digits (the carrier takes 20), the last three of them a
- * keyed check, so that a number that was never issued, or mistyped, is told without a look into the store.
+ * Order numbers that only this shop can make: 16 letters and digits (the carrier takes 20). The last three are a keyed
+ * check, so a number that is mistyped or was never issued is recognised without a read from the store.
  */
 export function orderNumbers(secret: KeyObject) {
   const check = (random: string): string => letters(createHmac('sha256', secret).update(`order-number/${random}`).digest(), CHECK_LENGTH);

@@ -6,12 +6,12 @@ import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './drive.ts';
 import { messages } from './messages.ts';
 
-/** What stands on the processor's own pages; the goods' name is fixed (spec/3-purchase-flow §9). */
+/** The name of the goods on the processor's pages, which is fixed (spec/3-purchase-flow §9). */
 const DETAILS = '保養品';
-/** ms to wait before asking again about a charge whose answer was lost: it may still be on its way */
+/** ms before each further question about a charge whose answer was lost */
 const LOOKUP_DELAYS = [300, 1_000, 2_000];
 
-/** `refused`: why the buyer has to pay anew; `unanswered`: nothing is known yet, the order waits; `failedForSure`: by the processor's own record */
+/** `refused`: why the buyer has to pay again; `unanswered`: the outcome is unknown and the order waits; `failedForSure`: by the processor's record */
 export type PaymentResult = { refused?: Rejection; unanswered?: true; failedForSure?: true };
 
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
@@ -50,22 +50,22 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
       return refused(run, outcome.providerCode, outcome.providerMessage);
     case 'unknown':
       deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_TAPPAY_NO_RESPONSE' }, 'no answer about a charge');
-      // Sent and not answered: the charge may still come about, so nobody tells the buyer to pay again. The sweeper
-      // gives it up once no charge can be under way any more.
+      // Sent but not answered: the charge may still succeed, so the buyer is not told to pay again. The sweeper gives the
+      // payment up once the charge cannot be in progress any more.
       return outcome.sent ? settlePayment(deps, run, { giveUp: false, patient: true }) : giveUp(run, 'NO_RESPONSE');
   }
 }
 
 export type SettleOptions = {
-  /** whether a charge that the processor does not know, or that still waits for the buyer, is given up */
+  /** gives up a charge that the processor does not know, or that still waits for the buyer */
   giveUp: boolean;
-  /** whether "none" is asked again for a few seconds, because the charge may be under way */
+  /** asks again for a few seconds after the answer "none", because the charge may be in progress */
   patient?: boolean;
 };
 
 /**
- * Believes the processor's own record and nothing else (providers §2.5). Redirect, notify and timer all end here,
- * in any order and any number.
+ * Decides a payment by the processor's own record alone (providers §2.5). Redirect, notify and sweeper call it in any
+ * order and any number of times.
  */
 export async function settlePayment(deps: CheckoutDeps, run: Run, options: SettleOptions): Promise<PaymentResult> {
   const order = run.placed();
@@ -81,7 +81,7 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   // Second charges come first: the order still waits, so after a crash the next attempt asks again and finds them.
   await recordStrays(deps, run, others);
   const result = await settleOwn(deps, run, record, options);
-  // Another process may have settled on another charge meanwhile.
+  // Another process may have recorded another charge as the payment meanwhile.
   if (run.placed().payment.paid > 0) await recordStrays(deps, run, [record]);
   return result;
 }
@@ -99,7 +99,7 @@ async function settleOwn(deps: CheckoutDeps, run: Run, record: PaymentRecord, op
     });
     return { failedForSure: true };
   }
-  // Still at the bank. Where the answer with the bank's address was lost, nobody will ever go there.
+  // Still at the bank. If the answer with the bank's address was lost, the buyer cannot get there.
   if (record.status === 'pending') return options.giveUp ? giveUp(run, 'ABANDONED', record.recTradeId) : {};
   if (wasPaid(record, expected)) return paidBack(run, record);
   deps.log.error(
@@ -118,14 +118,14 @@ const expectedOf = (deps: CheckoutDeps, { terms }: Order): Expected => ({
   merchantId: deps.paymentUrls.merchantId,
 });
 
-/** Paid, whatever went back since. */
+/** It was paid; refunds since then do not matter. */
 const wasPaid = (record: PaymentRecord, expected: Expected): boolean =>
   (record.status === 'partly-refunded' || record.status === 'refunded' || isPaid(record, expected)) &&
   isPaid({ ...record, status: 'captured', amount: record.originalAmount }, expected);
 
 /**
- * Asks by order number, because the processor may have charges of this order that the shop never heard of.
- * With `patient`, a charge that is not there or not decided is asked about again for a few seconds.
+ * Asks by order number, because the processor may have charges of this order that the shop does not know.
+ * With `patient`, it asks again for a few seconds about a charge that is unknown or undecided.
  */
 async function ask(deps: CheckoutDeps, { terms: { orderNo } }: Order, patient: boolean): Promise<FindOutcome> {
   let found = await deps.processor.find({ orderNo });
@@ -137,7 +137,7 @@ async function ask(deps: CheckoutDeps, { terms: { orderNo } }: Order, patient: b
   return found;
 }
 
-/** The charge that pays the order, of all that the processor has under its number: the known one, else one that fits. */
+/** The charge that pays the order, among all charges under its number: the known one, else one that fits. */
 function ownCharge(deps: CheckoutDeps, order: Order, { record, others }: Extract<FindOutcome, { kind: 'found' }>) {
   const all = [record, ...others];
   const expected = expectedOf(deps, order);
@@ -151,7 +151,7 @@ function ownCharge(deps: CheckoutDeps, order: Order, { record, others }: Extract
   return { own, others: all.filter((one) => one !== own) };
 }
 
-/** Charges that hold money beside the one that pays the order. They go back as any money that is owed. */
+/** Records further charges that hold money. They are refunded like all money that is owed. */
 async function recordStrays(deps: CheckoutDeps, run: Run, records: readonly PaymentRecord[]): Promise<void> {
   for (const { recTradeId, bankTransactionId, status, amount, currency, merchantId } of records) {
     const holdsMoney = status === 'authorised' || status === 'captured' || status === 'partly-refunded';
@@ -163,7 +163,7 @@ async function recordStrays(deps: CheckoutDeps, run: Run, records: readonly Paym
   }
 }
 
-/** Looks for second charges of an order whose own payment is decided. @returns `later` where the processor cannot be asked */
+/** Looks for second charges of an order whose own payment is decided. @returns `later` if the processor does not answer */
 export async function findStrays(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const order = run.placed();
   const found = await ask(deps, order, false);
@@ -178,7 +178,7 @@ async function authorised(run: Run, record: PaymentRecord): Promise<PaymentResul
   return {};
 }
 
-/** Paid, and paid back at the processor, not by the shop: both are facts, and the order will not be fulfilled. */
+/** The charge was paid, and refunded at the processor instead of by the shop. Records both; the order will not be fulfilled. */
 async function paidBack(run: Run, record: PaymentRecord): Promise<PaymentResult> {
   const { recTradeId, bankTransactionId, authCode, originalAmount: amount, refundedAmount: refunded } = record;
   const refundId = elsewhereId(recTradeId, refunded);
@@ -187,7 +187,7 @@ async function paidBack(run: Run, record: PaymentRecord): Promise<PaymentResult>
   return {};
 }
 
-/** Names what somebody paid back in the processor's own office, by the sum that went back so far. */
+/** Id of a refund that was made at the processor, formed from the amount that was refunded so far. */
 const elsewhereId = (recTradeId: string, refunded: number): string => `AT${recTradeId}-${refunded}`;
 
 async function refused(run: Run, providerCode: number, providerMessage: string): Promise<PaymentResult> {
@@ -208,14 +208,14 @@ async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string
   return { refused: noResponse };
 }
 
-/** Decides what goes back. The order itself does, on its newest facts: a report may have changed them meanwhile. */
+/** Decides the refunds. The order decides on its newest state, because a report may have changed it meanwhile. */
 export async function startRefund(run: Run): Promise<void> {
   await run.order(`start-refund@${run.snapshot.revision}`, { type: 'StartRefunds', at: run.now() });
 }
 
 /**
- * Pays back what was decided. The same refund id makes a repeated call harmless.
- * @returns `later` where the processor could not say
+ * Makes a refund that was decided. A repeated call has the same refund id, so it is harmless.
+ * @returns `later` if the processor gave no clear answer
  */
 export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const order = run.placed();
@@ -231,7 +231,7 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   return 'later';
 }
 
-/** NT$ of a charge that went back to its card, by the order's own history. */
+/** NT$ of a charge that were refunded to its card, by the order's own history. */
 const refundedToCard = ({ refunds }: Order, strayTradeId: string | null): number =>
   refunds.reduce((total, refund) => (refund.strayTradeId === strayTradeId && refund.way === 'card' ? total + refund.amount : total), 0);
 
@@ -240,12 +240,12 @@ async function recordRefund(run: Run, { started: _, ...refund }: Debt): Promise<
   return 'done';
 }
 
-/** Records what somebody paid back in the processor's own office, where it refuses to pay back as much as is owed. */
+/** Records a refund that was made at the processor, after the processor refused to refund the whole debt. */
 async function recordRefundElsewhere(deps: CheckoutDeps, run: Run, { strayTradeId }: Debt, recTradeId: string): Promise<boolean> {
   const found = await deps.processor.find({ recTradeId });
   if (found.kind !== 'found') return false;
   const { status, originalAmount, refundedAmount } = found.record;
-  // A cancelled charge holds nothing any more.
+  // A cancelled charge holds no money any more.
   const gone = status === 'cancelled' ? originalAmount : refundedAmount;
   const known = refundedToCard(run.placed(), strayTradeId);
   if (gone <= known) return false;

@@ -22,34 +22,34 @@ export type PlaceOrderDeps = {
   process: CheckoutProcess;
   orderNumbers: OrderNumbers;
   product: (productId: number) => PricedProduct | undefined;
-  /** after it, `product` knows every price committed before */
+  /** After it, `product` returns every price that was committed before. */
   refreshProducts: () => Promise<void>;
-  /** undefined where the carrier does not tell its stores; then the id's form must do */
+  /** undefined where the carrier has no store directory; then only the form of the id is checked */
   findStore: (subtype: 'UNIMARTC2C' | 'FAMIC2C', id: string) => Promise<{ name: string; address: string } | 'unknown-store' | undefined>;
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take'> | undefined;
   log: { warn(data: object, message: string): void };
   clock: () => Date;
-  /** ms after which nobody can be working on a checkout any more (longer than a charge may take) */
+  /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
 };
 
 export type Placed = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
 const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok: false, rejection });
 
-/** What the caller holds, beside the idempotency key that made the command's id. */
+/** What the caller proves, in addition to the idempotency key from which the command id is made. */
 export type Buyer = {
   /** of the visitor's cookie */
   cartId: string | null;
-  /** number of the order with which this browser went to the bank last, whichever window it was in */
+  /** the order that this browser took to the bank last, in any of its windows */
   atBank: string | undefined;
   /** a valid proof of the order of this number */
   isProven: boolean;
 };
 
 /**
- * A buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
- * waits (spec/3-purchase-flow §5, §8). Nothing the browser computed is used; its total is compared.
+ * Handles the buyer's click on "pay": checks, prices, begins the process and drives it as far as it goes while the buyer
+ * waits (spec/3-purchase-flow §5, §8). The browser's total is compared with the price and not used otherwise.
  */
 export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Placed> {
   const { orderNo } = request;
@@ -57,7 +57,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
     deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
     return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
   }
-  // Before anything else is looked at: what is in the request must make no difference to a number that is taken.
+  // Checked first: for a number that is taken, the content of the request must make no difference.
   const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
   if (before) return repeated(deps, request, before, buyer, context);
 
@@ -66,7 +66,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
     const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
     return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
   }
-  // Another request began it since the look above.
+  // Another request began it since the check above.
   const meanwhile = begun.ok || begun.rejection.code === taken.code ? await deps.process.begun(orderNo) : null;
   if (meanwhile) return repeated(deps, request, meanwhile, buyer, context);
   return begun.ok ? no(taken) : begun;
@@ -75,10 +75,10 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
 const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
 
 /**
- * An order of this number exists. Its first sender is known by what nobody else holds: the idempotency key, the cart's
- * cookie, or a proof. The repeated click then gets the first outcome, although prices, stock or stores may have changed
- * since. Everybody else gets one answer after the same calls, and nothing of the order is compared with the request:
- * the answers and their times would tell the buyer's phone number to anybody who tries some.
+ * An order of this number exists. Its first sender has the idempotency key, the cart's cookie, or a proof. The first
+ * sender's repeated click gets the first outcome, although prices, stock or stores may have changed since. All other
+ * callers get one answer after the same calls, and the order is not compared with their request. Otherwise the answers
+ * and their times would reveal the buyer's phone number to a caller who tries many numbers.
  */
 async function repeated(
   deps: PlaceOrderDeps,
@@ -93,12 +93,12 @@ async function repeated(
   return answer(await resume(deps, request.orderNo, context));
 }
 
-/** Whether the first sender asks for what was ordered then; an order that is another one must not look like it. */
+/** Whether the first sender's request is the order that was placed, so that another order is not answered with this one. */
 function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
   const valid = validateOrder(request);
   if (!valid.ok || !personal) return false;
   const { delivery, payment, expectedTotal } = request;
-  // The postal code is completed when the order begins.
+  // The shop completes the postal code when the order begins.
   const withoutZip = (recipient: OrderRecipient): OrderRecipient => ({ ...recipient, zip: '' });
   const asked = { recipient: withoutZip(valid.recipient), invoice: valid.invoice, items: addLines([], request.items) };
   const agreed = { recipient: withoutZip(personal.recipient), invoice: personal.invoice, items: addLines([], itemsOf(terms)) };
@@ -170,8 +170,8 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
 }
 
 /**
- * Before the order begins, so that two requests at once cannot both take the last place. An order that the cart refuses
- * is refused before: a place without an order is given back only minutes later, and would block the phone number.
+ * Takes the place before the order begins, so that two requests at once cannot both take the last place. The cart's
+ * refusal comes first, because a place without an order blocks the phone number for minutes.
  */
 async function takeCashPlace(
   { cashLimit, process }: PlaceOrderDeps,
@@ -182,13 +182,13 @@ async function takeCashPlace(
   if (!cashLimit) return undefined;
   const refused = await process.refusedClaim(terms, replaces);
   if (!refused) return cashLimit.take(terms.orderNo, phoneE164);
-  // The lines may be gone because another request began this very order meanwhile.
+  // Another request may have begun this same order meanwhile and claimed the lines.
   return (await process.begun(terms.orderNo)) ? taken : refused;
 }
 
 type GivenUp = { ok: true; replaces?: string } | { ok: false; rejection: Rejection };
 
-/** Gives up the order with which the buyer is at the bank. @returns its number, or why it stands in the way */
+/** Gives up the order that the buyer took to the bank. @returns its number, or why the new order is refused */
 async function giveUpEarlier(
   deps: PlaceOrderDeps,
   { orderNo, replaces }: PlaceOrderRequest,
@@ -201,13 +201,13 @@ async function giveUpEarlier(
   const outcome = await deps.process.replace(earlier, terms, context);
   if (typeof outcome === 'object') return no(outcome.refused);
   if (outcome === 'unclear') return no({ status: 409, code: 'EARLIER_PAYMENT_UNCLEAR', message: messages.earlierUnclear });
-  // Paid long ago it is another purchase, unless the page still takes it for one that waits.
+  // An order that was paid before is a separate purchase, unless the page still shows it as waiting.
   const isNews = outcome === 'turned-out-paid' || (outcome === 'paid' && replaces !== undefined);
   if (isNews) return no({ status: 409, code: 'EARLIER_ORDER_PAID', message: messages.earlierPaid });
   return outcome === 'given-up' ? { ok: true, replaces: earlier } : { ok: true };
 }
 
-/** The end of the order that was given up. The new order does not depend on it: what is left here the sweeper does. */
+/** Closes the order that was given up. The new order does not depend on it; the sweeper repeats what fails here. */
 async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<void> {
   try {
     await deps.process.drive(orderNo, { context });
@@ -243,7 +243,7 @@ function termsOf(
 
 type StoreCheck = { ok: true; store: OrderTerms['delivery']['store'] } | { ok: false; rejection: Rejection };
 
-/** The store's name and address are the carrier's, whatever the browser sent along; the number alone where it does not say. */
+/** Name and address of the store come from the carrier, not from the browser. Without a directory, only the number is used. */
 async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRequest['delivery']): Promise<StoreCheck> {
   if (!store || (subtype !== 'UNIMARTC2C' && subtype !== 'FAMIC2C')) return { ok: true, store: null };
   const found = await deps.findStore(subtype, store.id);
@@ -252,8 +252,8 @@ async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRe
 }
 
 /**
- * With the postal code of county and district, which the carrier demands; the buyer's own where it says the same more
- * exactly. undefined where there is no such district: known before paying, not after.
+ * Adds the postal code of county and district, which the carrier requires. A longer code of the buyer that begins with
+ * it stays. undefined if the district does not exist, so that the buyer learns it before paying.
  */
 function withZip(recipient: OrderRecipient): OrderRecipient | undefined {
   const zip = districtZip(recipient.city, recipient.district);
@@ -262,12 +262,12 @@ function withZip(recipient: OrderRecipient): OrderRecipient | undefined {
 }
 
 const POLL_MS = 250;
-/** ms after which a cash order that stands has had its first try at the carrier */
+/** ms after which the first request to the carrier for a cash order has ended */
 const FIRST_TRY = 5_000;
 
 /**
- * The same click again. Somebody may still be at it (the first request, another process), so it is watched until
- * it has moved on or nobody can be working on it any more; only then is an unknown payment settled.
+ * Answers the repeated click. The first request or another process may still work on the order, so this waits until the
+ * order has moved on or no process can still work on it. Only then may an unknown payment be given up.
  */
 async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<Drive> {
   for (;;) {
@@ -291,7 +291,7 @@ function answer({ order, revision, position, refused }: Drive): Placed {
     return no({ status: 502, code: 'LOGISTICS_REFUSED', message });
   }
   const { failure } = order.payment;
-  // The first answer, told again: it came from the processor's own words, of which the order keeps the code.
+  // Repeats the first answer, from the processor's code that the order keeps.
   if (failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
   if (failure?.reason === 'NO_RESPONSE') return no(noResponse);
   if (failure || order.cancelled) return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.paymentFailed });

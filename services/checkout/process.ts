@@ -37,7 +37,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     for (let count = 0; count < MAX_STEPS; count++) {
       const step = nextStep(snapshot.checkout, snapshot.order, snapshot.claimed);
       if (step === 'done') return { ...snapshot, step, refused };
-      // A charge is tried once in a drive, whatever came of it; and whoever just began 3-D secure is not at its end.
+      // A drive tries a charge once. After it began 3-D Secure, the buyer needs time at the bank.
       if (charged && isWaiting(step)) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
       const result = await take(step, run, options);
@@ -49,7 +49,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     throw new Error(`the process of order ${orderNo} does not come to an end`);
   }
 
-  /** `also`: steps that were taken along with this one */
+  /** `also`: further steps that were taken together with this one */
   type StepResult = { later?: boolean; refused?: Rejection | undefined; also?: readonly Step[] };
 
   async function take(step: Exclude<Step, 'done'>, run: Run, { prime, settle = false }: DriveOptions): Promise<StepResult> {
@@ -65,7 +65,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         return settlePayment(deps, run, { giveUp: settle && outOfPatience(run) });
       case 'ship':
         if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
-        // The order stands while the carrier is silent, so its lines leave the cart now.
+        // The order stands although the carrier does not answer, so its lines leave the cart now.
         await checkOutCart(run);
         return { later: true };
       case 'cancel':
@@ -82,7 +82,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'recall':
         return { later: (await recallParcel(deps, run)) === 'later' };
       case 'find-parcel':
-        // Another process may be creating the parcel right now.
+        // Another process may be creating the parcel at this moment.
         return { later: !settle || (await findParcel(deps, run)) === 'later' };
       case 'start-refund':
         await startRefund(run);
@@ -129,7 +129,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   async function place(run: Run): Promise<Rejection | undefined> {
     const { terms, subject, personal, startedAt } = run.begun();
-    // Forgotten between the click and the order: there is nobody to deliver to.
+    // The buyer was forgotten between the click and the order, so there is no address.
     if (!personal) {
       await fail(run, 'BUYER_FORGOTTEN');
       return { status: 410, code: 'BUYER_FORGOTTEN', message: messages.orderNumber };
@@ -147,7 +147,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   /**
    * Two processes may take these steps at once, and one of them fails the checkout while the other one places the order.
-   * Each writes first and reads then, so at least one of them sees both; `nextStep` cancels the order.
+   * Each of them writes before it reads, so at least one of them sees both; `nextStep` then cancels the order.
    */
   const meetFailure = async ({ orderNo, snapshot }: Run): Promise<void> => void Object.assign(snapshot, await loadSnapshot(deps, orderNo));
 

@@ -1,4 +1,4 @@
-/** Runs what is given for one key one after another, in this process; different keys don't wait for each other. */
+/** Runs the work of one key one after another within this process. Work of different keys runs in parallel. */
 export function serially(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -14,7 +14,7 @@ function parcelOf(order: Order): NewParcel | undefined {
   if (!personal || subtype === 'INTERNATIONAL') return undefined;
   const { recipient } = personal;
   return {
-    // The carrier accepts a number only once. So a repeated hand-over finds the parcel of the first one.
+    // The carrier accepts a number only once, so a repeated request finds the first parcel.
     tradeNo: firstShipment(terms.orderNo),
     subtype,
     goodsAmount: terms.total,
@@ -25,7 +25,7 @@ function parcelOf(order: Order): NewParcel | undefined {
 }
 
 /**
- * Hands the parcel to the carrier. Refused for good ends the order; no answer leaves it standing, and the sweeper
+ * Creates the parcel at the carrier. A final refusal ends the order. Without an answer the order stands, and the sweeper
  * asks again (architecture: *Checkout is a process*).
  */
 export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
@@ -45,13 +45,13 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   }
   const outcome = await deps.carrier.create(parcel);
   if (outcome.kind === 'created') return record(deps, run, parcel, outcome);
-  // Nothing was sent, so there is nothing new to ask about; and a carrier that was asked too often is to be left alone.
+  // Nothing was sent, so there is nothing to ask about, and a carrier that limits requests should get no further one.
   if (outcome.kind === 'unknown' && !outcome.sent) {
     deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_LOGISTICS' }, 'a parcel could not be handed over now');
     return 'later';
   }
 
-  // A lost answer and a number that is "used already" look alike from here: ask what the carrier has.
+  // After a lost answer or a number that is "used already", only the carrier can tell whether the parcel exists.
   const known = await deps.carrier.query({ subtype: parcel.subtype, tradeNo: parcel.tradeNo });
   if (known.kind === 'status') return record(deps, run, parcel, { ...known, kind: 'created', updatedAt: known.askedAt });
   deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, log: 'ORDER_LOGISTICS' }, 'the carrier did not take a parcel');
@@ -68,7 +68,7 @@ export async function shipOrder(deps: CheckoutDeps, run: Run): Promise<'done' | 
   return 'later';
 }
 
-/** Characters of a carrier's refusal that are kept. */
+/** characters of a carrier's refusal that are stored */
 const CARRIER_TEXT_LENGTH = 200;
 
 function shipmentOf(subtype: CarrierSubtype, created: Omit<Created, 'kind'>): OrderCommand {
@@ -87,15 +87,15 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
 }
 
 /**
- * Stops the parcel of a cancelled order: by a call to the carrier where it has one, else on the do-not-ship list.
- * @returns `later` where the carrier could not say
+ * Stops the parcel of a cancelled order: by a call to the carrier if it supports that, else by the do-not-ship list.
+ * @returns `later` if the carrier gave no clear answer
  */
 export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done' | 'later'> {
   const { shipment, terms } = run.placed();
   const { subtype } = terms.delivery;
   if (!shipment) return 'later';
   const { tradeNo, logisticsId, cvsPaymentNo, cvsValidationNo } = shipment;
-  // Abroad there is no carrier to call.
+  // International parcels have no carrier API.
   const outcome: CancelOutcome =
     subtype === 'INTERNATIONAL'
       ? { kind: 'not-supported' }
@@ -112,7 +112,7 @@ export async function recallParcel(deps: CheckoutDeps, run: Run): Promise<'done'
 
 const RECALLS = { cancelled: 'CANCELLED_AT_CARRIER', 'not-supported': 'DO_NOT_SHIP', refused: 'CARRIER_REFUSED' } as const;
 
-/** Asks the carrier for a parcel that a process created and did not record. @returns `none` where the carrier has none */
+/** Asks the carrier for a parcel that a process created but did not record. @returns `none` if there is no such parcel */
 async function findCreated(deps: CheckoutDeps, run: Run): Promise<'done' | 'none' | 'later'> {
   const { subtype } = run.placed().terms.delivery;
   if (subtype === 'INTERNATIONAL') return 'none';

@@ -67,7 +67,7 @@ export function createSweeper(options: SweeperOptions): Role {
 
 /**
  * One sweep. The pause between tries grows with their number: a silent carrier is asked again after seconds, later
- * after minutes. A doubtful payment is asked about ever more rarely.
+ * after minutes. The longest pauses are those of doubtful payments.
  */
 export async function sweep({ pool, process, unsettledOrders, clock, graceMs, log }: SweeperOptions, lost: AbortSignal): Promise<void> {
   const now = clock();

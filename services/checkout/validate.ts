@@ -23,8 +23,8 @@ const subtypes: Record<DeliveryType, readonly DeliverySubtype[]> = {
 };
 
 /**
- * The shipping form and the pay step as the server sees them (spec/3-purchase-flow §5). The page checks the same
- * rules earlier, so a request that fails here did not come from the page.
+ * Checks the shipping form and the pay step on the server (spec/3-purchase-flow §5). The page checks the same rules
+ * earlier, so a request that fails here did not come from the page.
  */
 export function validateOrder(request: PlaceOrderRequest): Validated<{ recipient: OrderRecipient; invoice: OrderInvoice }> {
   const { delivery, payment, termsAccepted } = request;
@@ -45,7 +45,7 @@ export function validateOrder(request: PlaceOrderRequest): Validated<{ recipient
   return { ok: true, recipient: { ...recipient, phoneE164 }, invoice };
 }
 
-/** What was typed, tidied. What the way of delivery does not need is dropped: the page does not ask for it. */
+/** The trimmed fields, without those that the delivery type does not need. */
 function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest) {
   const text = (value: string | undefined, needed: boolean): string => (needed ? (value?.trim() ?? '') : '');
   const city = text(given.city, type !== 'CVS');
@@ -64,14 +64,14 @@ function recipientOf({ recipient: given, delivery: { type } }: PlaceOrderRequest
   };
 }
 
-/** A consumer's invoice has neither number nor title, and a company's no barcode, whatever was sent. */
+/** Drops number and title from a consumer's invoice, and the barcode from a company's. */
 function invoiceOf({ type, uniformNumber = '', companyTitle = '', mobileBarcode = '' }: PlaceOrderRequest['invoice']): OrderInvoice {
   return type === 'NORMAL'
     ? { uniformNumber: '', companyTitle: '', mobileBarcode: mobileBarcodeOf(mobileBarcode) }
     : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
 }
 
-/** What the carrier will not take at this total, in NT$; checked after pricing and before paying. */
+/** The carrier's limit for this total, in NT$; checked after pricing and before paying. */
 export function checkCarrierLimit({ delivery, payment }: PlaceOrderRequest, total: number): Rejection | undefined {
   const fault = carrierLimitFault(payment.type, delivery.type, total);
   return fault && { status: 409, ...fault };

@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { DomainEvent, Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
 import { canonical, withMember } from './canonical.ts';
-import { eventId } from './event-id.ts';
 import { chainHash, withHash } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
 /** Who asks, under which id, and when: what the metadata of the command's events will say. */
 export type CommandContext = {
-  /** the same for every retry of one intent; identifies its events for ever */
+  /** the same for every retry of one intent; a stream takes the events of a command once */
   commandId: string;
   correlationId: string;
   /** what caused the command; the command itself where it is left out */
@@ -22,7 +22,6 @@ export type CommandContext = {
 export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { id: string; stream: StreamName; metadata: EventMetadata };
 
 export type EncodeRequest = {
-  stream: StreamName;
   /** hash of the event before the first one; GENESIS where there is none */
   previousHash: string;
   events: readonly DomainEvent[];
@@ -39,7 +38,7 @@ export type Encoded = {
 };
 
 export type Codec = {
-  /** Keys that `personal` needs are durable when it answers, or with the events (see `KeyDurability`). @throws TypeError on events that JSON cannot hold */
+  /** With new event ids at every call. Keys that `personal` needs are durable when it answers, or with the events (see `KeyDurability`). @throws TypeError on events that JSON cannot hold */
   encode(request: EncodeRequest): Promise<Encoded>;
   /** In the order given; one key query for all. `personal: false` leaves personal data closed. @throws SealBroken */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
@@ -61,9 +60,9 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   }
 
   return {
-    async encode({ stream, previousHash, events, context }) {
+    async encode({ previousHash, events, context }) {
       events.forEach(storable);
-      const ids = events.map((_, index) => eventId(stream, context.commandId, index));
+      const ids = events.map(() => randomUUID());
       // All at once, so that the keys they need are made together.
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))

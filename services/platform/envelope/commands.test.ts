@@ -418,6 +418,28 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   });
 });
 
+it('handleInOrder one by one runs a command alongside the one before it, and the next one after both', async () => {
+  const { store } = shop;
+  const log: string[] = [];
+  const append: EventStore['append'] = async (...given) => {
+    log.push(`begin ${given[0]}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const appended = await store.append(...given);
+    log.push(`end ${given[0]}`);
+    return appended;
+  };
+  const oneByOne = { append, read: (...given: Parameters<EventStore['read']>) => store.read(...given) } as EventStore;
+  const [first, second, third] = [room(), room(), room()];
+  const outcomes = await createCommands({ store: oneByOne, codec: shop.codec }).handleInOrder([
+    { stream: first, decider: seats, command: { by: 'ann' }, context: testContext() },
+    { stream: second, decider: seats, command: { by: 'ann' }, context: testContext(), options: { alongside: true } },
+    { stream: third, decider: seats, command: { by: 'ann' }, context: testContext() },
+  ]);
+  expect(outcomes.map((one) => one?.ok)).toEqual([true, true, true]);
+  expect(log.slice(0, 2).toSorted()).toEqual([`begin ${first}`, `begin ${second}`]);
+  expect(log.slice(4)).toEqual([`begin ${third}`, `end ${third}`]);
+});
+
 describe('forgetting', () => {
   it('reaches states that are held, here and in other processes', async () => {
     const stream = room();

@@ -11,24 +11,26 @@ import {
 } from '../event-store/port.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { StreamStates } from './stream-state.ts';
-import { type Job, settleJobs } from './stream-worker.ts';
+import { handleJobs, type Job } from './stream-worker.ts';
 
 export type Accepted<State, E extends DomainEvent> = {
   ok: true;
-  /** right after the command's own events, whatever others appended since */
+  /** right after the command's own events */
   state: State;
-  /** of the command's last event; the stream's present one where the command made none */
+  /** of the command's last event, or of the stream if the command made no event */
   revision: number;
   position: Position;
-  /** whether the command had been handled before: this is its first outcome again */
+  /** the command was handled before; this is its first outcome */
   replayed: boolean;
   events: DecodedEvent<E>[];
 };
 export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: false; rejection: Rejection };
 
 export type HandleOptions = {
-  /** The stream is believed not to exist: nothing is read first. A mistake costs a retry and no more. */
+  /** Assumes that the stream does not exist, so nothing is read first. A wrong assumption costs a retry. */
   fresh?: boolean;
+  /** In `handleInOrder`: the command does not depend on the command before it, so both may run at once. */
+  alongside?: boolean;
 };
 
 export type HandleRequest<State, Command, E extends DomainEvent> = {
@@ -38,7 +40,7 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
   context: CommandContext;
   options?: HandleOptions;
 };
-// The three cannot be told apart in a list of unlike requests; `request()` checks each by itself.
+// A list of unlike requests has no common type parameters; `request()` checks each request.
 // oxlint-disable-next-line no-explicit-any
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
@@ -46,15 +48,15 @@ type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer 
 export type Loaded<State> = { state: State; revision: number; position: Position };
 
 /**
- * The write side: load, decide, append. Handles the commands of one stream one after another within the process;
- * across processes the expected revision decides and the loser decides again on what it finds.
+ * The command handler: load, decide, append. Within a process, the commands of one stream run one after another. Between
+ * processes the expected revision decides, and the process that lost decides again on the newer state.
  */
 export type Commands = {
   /**
-   * A command that was handled before answers its first outcome, also after a restart and when others wrote since.
-   * A rejection is always decided on the stream as it is, never on an older state.
+   * A command that was handled before answers its first outcome, also after a restart and after further events.
+   * A rejection is always decided on the newest state.
    * @throws StoreUnavailable the outcome may be unknown: the same command may be sent again
-   * @throws Contended others kept writing to the stream; may be sent again
+   * @throws Contended other writers kept appending to the stream; the command may be sent again
    */
   handle<State, Command, E extends DomainEvent>(
     stream: StreamName,
@@ -64,50 +66,59 @@ export type Commands = {
     options?: HandleOptions,
   ): Promise<Outcome<State, E>>;
   /**
-   * Independent commands to different streams, their appends sent together. Throws only after each has ended,
-   * and then the whole may be sent again.
+   * Handles independent commands to different streams and sends their appends together. Throws only after every command
+   * has ended; then all of them may be sent again.
    */
   handleMany<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> }>;
   /**
-   * Commands to different streams, each of which presupposes those before it. Where the store can do that, they are
-   * written in one append or not at all; a rejection then means that nothing was written, and the other outcomes are
-   * undefined. Where the store cannot do that, or others are writing to a stream, the commands are handled one after
-   * another: what follows a rejection, or a command that was handled before, is not tried and its outcome is undefined.
-   * If the call throws or the process dies in between, the first commands are written and the rest are not; the whole
-   * may be sent again.
+   * Handles commands to different streams, each of which depends on the commands before it. A store with
+   * `appendTogether` writes all of them or none; a rejection then means that nothing was written, and the other outcomes
+   * are undefined. Without it, or while others write to a stream, the commands run one after another, except for those
+   * `alongside`. A rejection, or a command that was handled before, ends the sequence; the outcomes after it are
+   * undefined. If the call throws or the process dies in between, only a part is written, and all may be sent again.
    */
   handleInOrder<const Requests extends readonly AnyRequest[]>(
     requests: Requests,
   ): Promise<{ -readonly [Index in keyof Requests]: OutcomeOf<Requests[Index]> | undefined }>;
-  /** The stream's state as it is in the store now. */
+  /**
+   * Why the stream refuses a command now; undefined where it accepts. Nothing is written. A refusal is always decided on
+   * the newest state; an acceptance may be decided on a held state that is behind the store.
+   */
+  refusal<State, Command, E extends DomainEvent>(
+    stream: StreamName,
+    decider: Decider<State, Command, E>,
+    command: Command,
+  ): Promise<Rejection | undefined>;
+  /** The stream's newest state. */
   load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
 };
 
 export type CommandsOptions = {
   store: EventStore;
   codec: Codec;
-  /** streams whose state is held, about; default 10,000 */
+  /** approximate number of streams whose state is held; default 10,000 */
   cacheSize?: number;
-  /** how often a command is decided again because others wrote; default 20 */
+  /** how often a command is decided again because other writers were faster; default 20 */
   maxRetries?: number;
 };
 
-/** Names a request for `handleMany`, with its command checked against its decider. */
+/** A request for `handleMany` or `handleInOrder`; checks the command's type against the decider. */
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
 export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 20 }: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
   const queues = new Map<StreamName, Job[]>();
-  const sendAlone = ({ stream, expectedRevision, events }: Append): Promise<Appended> => store.append(stream, expectedRevision, events);
+  const sendAlone = ({ stream, expectedRevision, events, newIds = false }: Append): Promise<Appended> =>
+    store.append(stream, expectedRevision, events, { newIds });
 
   async function work(stream: StreamName, queue: Job[]): Promise<void> {
     while (queue.length > 0) {
       const jobs = takeAlike(queue);
       for (const job of jobs) job.started?.();
-      await settleJobs({ store, codec, states, maxRetries }, stream, jobs);
+      await handleJobs({ codec, states, maxRetries }, stream, jobs);
     }
     queues.delete(stream);
   }
@@ -135,7 +146,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     return promise;
   }
 
-  /** What has to be read is read first and at once; then all decide in one turn and their appends meet. */
+  /** Reads all states that are not held at once, so that all commands decide in one turn and their appends go out together. */
   async function readAhead(requests: readonly AnyRequest[]): Promise<void> {
     const unknown = requests.filter(
       ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
@@ -143,7 +154,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
   }
 
-  /** undefined where nothing was written, and no rejection is the reason */
+  /** undefined if nothing was written for another reason than a rejection */
   async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
     await readAhead(requests);
     const flight = sendAsOne(store, requests.length);
@@ -154,17 +165,21 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     if (failed?.status === 'rejected') throw failed.reason;
     const outcomes = settled.map((one) => (one.status === 'fulfilled' ? (one.value as AnyOutcome) : undefined));
     if (outcomes.every((one) => one !== undefined && isNew(one))) return outcomes;
-    // A rejected command sends no append, and the others are sent with it or not at all.
+    // A rejected command sends no append, so the appends of the others are not sent either.
     const isRefused = outcomes.some((one) => one?.ok === false) && !outcomes.some((one) => one?.ok && one.replayed);
     return isRefused ? outcomes.map((one) => (one?.ok === false ? one : undefined)) : undefined;
   }
 
   async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
     const outcomes: (AnyOutcome | undefined)[] = requests.map(() => undefined);
-    for (const [index, item] of requests.entries()) {
-      const outcome = (await enqueue(item, sendAlone)) as AnyOutcome;
-      outcomes[index] = outcome;
-      if (!isNew(outcome)) break;
+    for (let next = 0; next < requests.length && outcomes.slice(0, next).every((one) => one !== undefined && isNew(one)); ) {
+      const first = next++;
+      while (requests[next]?.options?.alongside === true) next++;
+      const settled = await Promise.allSettled(requests.slice(first, next).map((item) => enqueue(item, sendAlone)));
+      for (const [index, one] of settled.entries()) {
+        if (one.status === 'rejected') throw one.reason;
+        outcomes[first + index] = one.value as AnyOutcome;
+      }
     }
     return outcomes;
   }
@@ -185,9 +200,16 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
     async handleInOrder(requests) {
       let together: (AnyOutcome | undefined)[] | undefined;
-      // The second attempt knows what another process wrote meanwhile.
+      // The second attempt starts from the events that another process wrote meanwhile.
       if (store.appendTogether) together = (await handleTogether(requests)) ?? (await handleTogether(requests));
       return (together ?? (await handleOneByOne(requests))) as never;
+    },
+
+    async refusal(stream, decider, command) {
+      const held = states.held(stream, decider);
+      if (held && decider.decide(command, held.state).ok) return undefined;
+      const decision = decider.decide(command, (await states.fresh(stream, decider)).state);
+      return decision.ok ? undefined : decision.rejection;
     },
 
     async load(stream, decider) {
@@ -197,7 +219,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   };
 }
 
-/** Jobs decided as one batch: a hot coupon's waiting reservations become one append instead of a queue of them. */
+/** Jobs in one batch at most. The waiting reservations of a popular coupon become one append instead of many. */
 const BATCH = 64;
 
 function takeAlike(queue: Job[]): Job[] {
@@ -233,11 +255,11 @@ function sendTogether(store: EventStore): Job['send'] {
 type AnyOutcome = { ok: true; replayed: boolean } | { ok: false };
 const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
 
-/** What was to be written together is not; nothing of it is. */
+/** A group that should be written together is not written, and nothing of it is. */
 class CalledOff extends Error {}
 
 type Flight = {
-  /** @param index of the command: its place in the append */
+  /** @param index of the command in its group */
   send: (index: number, append: Append) => Promise<Appended>;
   /** a command is at the head of its stream's queue */
   started: () => void;
@@ -246,9 +268,9 @@ type Flight = {
 };
 
 /**
- * The appends of `count` commands as one. A command holds its stream while it waits for the others, so none may wait for
- * a command that is itself queued behind another one: two such groups could wait for each other without end.
- * Commands that have started wait only for the store, so these are waited for.
+ * Sends the appends of `count` commands as one. A command blocks its stream while it waits for the others. So no command
+ * may wait for one that is still queued behind a third one, or two groups could block each other without end. A command
+ * that has started waits only for the store, so the others may wait for it.
  */
 function sendAsOne(store: EventStore, count: number): Flight {
   const joined: { index: number; append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
@@ -269,7 +291,7 @@ function sendAsOne(store: EventStore, count: number): Flight {
   }
   return {
     started: () => void running++,
-    // Before the append left: this command sends none, so there is nothing to wait for.
+    // A command that ends before the group was sent makes no append, so the group is incomplete.
     ended: () => void leave(),
     send: (index, append) =>
       new Promise((resolve, reject) => {

@@ -11,7 +11,6 @@ export {
   type Outcome,
   request,
 } from './commands.ts';
-export { eventId } from './event-id.ts';
 export { chainHash, GENESIS, splitHash, withHash } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { SealBroken } from './seal.ts';

@@ -1,30 +1,31 @@
+import { LRUCache } from 'lru-cache';
 import type { Decider, DomainEvent, Recorded } from '../event-store/decider.ts';
 import { type EventStore, NO_STREAM, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
 import type { Codec, DecodedEvent } from './codec.ts';
+import { CommandIds } from './command-ids.ts';
 import { GENESIS } from './hash-chain.ts';
-import { Lru } from './lru.ts';
 import { ofTheHistory } from './unreadable.ts';
 
-/** What is known of a stream after its event `revision`. */
+/** The folded state of a stream after its event `revision`. */
 export type StreamState<State> = {
-  /** whose fold `state` is */
+  /** that folded `state` */
   decider: unknown;
   state: State;
   /** NO_STREAM where the stream does not exist */
   revision: number;
   /** of the last event; START where there is none */
   position: Position;
-  /** of the last event; the next one's predecessor in the chain */
+  /** of the last event; the hash of the next event covers it */
   hash: string;
-  /** every command whose events are in the stream; grows with the stream, shared by its successive states */
-  commands: Set<string>;
+  /** of the commands whose events are in the stream; shared by its successive states */
+  commands: CommandIds;
 };
 
-/** The events of one command, as they were first appended, and the state right after them. */
+/** The events of one command as they were appended, and the state right after them. */
 export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
 
 const PAGE = 500;
-/** Command ids that weigh as much as one stream. */
+/** command ids that count as much as one stream */
 const COMMANDS_PER_WEIGHT = 50;
 
 export const emptyState = <State>(decider: { initial: State }): StreamState<State> => ({
@@ -33,7 +34,7 @@ export const emptyState = <State>(decider: { initial: State }): StreamState<Stat
   revision: NO_STREAM,
   position: START,
   hash: GENESIS,
-  commands: new Set(),
+  commands: new CommandIds(),
 });
 
 export const fold = <State, E extends DomainEvent>(
@@ -42,17 +43,20 @@ export const fold = <State, E extends DomainEvent>(
   events: readonly Recorded<E>[],
 ): State => events.reduce((current, event) => decider.evolve(current, event), state);
 
-/** Folded states at hand. They may be behind the store: the expected revision tells. */
+/** A bounded cache of folded states. A state may be behind the store; then the store refuses an append at its revision. */
 export class StreamStates {
   readonly #store: EventStore;
   readonly #codec: Codec;
-  readonly #held: Lru<StreamName, StreamState<unknown>>;
+  readonly #held: LRUCache<StreamName, StreamState<unknown>>;
   #generation = 0;
 
   constructor(store: EventStore, codec: Codec, cacheSize: number) {
     this.#store = store;
     this.#codec = codec;
-    this.#held = new Lru(cacheSize, ({ commands }) => 1 + commands.size / COMMANDS_PER_WEIGHT);
+    this.#held = new LRUCache({
+      maxSize: cacheSize,
+      sizeCalculation: ({ commands }) => 1 + Math.floor(commands.size / COMMANDS_PER_WEIGHT),
+    });
     codec.onForgotten(() => {
       this.#generation++;
       this.#held.clear();
@@ -68,9 +72,9 @@ export class StreamStates {
     return held?.decider === decider ? (held as StreamState<State>) : undefined;
   }
 
-  /** Keeps a state unless somebody was forgotten since `generation`, or a later one is there. */
+  /** Keeps a state, unless a person was forgotten since `generation` or the cache has a later one. */
   keep(stream: StreamName, state: StreamState<unknown>, generation: number): void {
-    // Streams that do not exist are not worth a place: look-ups of invented numbers would push the real ones out.
+    // A stream that does not exist gets no entry, or look-ups of invented numbers would push out the real streams.
     if (generation !== this.#generation || state.revision === NO_STREAM) return;
     const held = this.#held.get(stream);
     if (held && held.decider === state.decider && held.revision > state.revision) return;
@@ -81,7 +85,7 @@ export class StreamStates {
     this.#held.delete(stream);
   }
 
-  /** The state as the store has it now: one read, from what is at hand on. @throws UnreadableHistory */
+  /** The stream's newest state: one read, from the held revision on. @throws UnreadableHistory */
   async fresh<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<StreamState<State>> {
     const generation = this.#generation;
     let current = this.held(stream, decider) ?? emptyState(decider);
@@ -98,7 +102,7 @@ export class StreamStates {
     return current;
   }
 
-  /** What became of a command whose events are in the stream, also where others wrote since. Undefined: they are not. @throws UnreadableHistory */
+  /** The first outcome of a command whose events are in the stream; undefined where they are not. @throws UnreadableHistory */
   async firstOutcome<State, E extends DomainEvent>(
     stream: StreamName,
     decider: Decider<State, never, E>,

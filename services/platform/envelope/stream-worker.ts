@@ -1,14 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/decider.ts';
-import {
-  type Append,
-  type Appended,
-  type EventStore,
-  PartialDuplicate,
-  type Position,
-  type StreamName,
-  WrongExpectedRevision,
-} from '../event-store/port.ts';
+import { type Append, type Appended, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
 import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
@@ -18,7 +10,7 @@ export type Job = {
   command: unknown;
   context: CommandContext;
   fresh: boolean;
-  /** not to be written in one append with others: its append belongs to something that may be called off as a whole */
+  /** its append must hold no other job's events, because it belongs to a group that may be called off as a whole */
   alone?: boolean;
   /** called when the job's turn in its stream has come */
   started?: () => void;
@@ -27,9 +19,9 @@ export type Job = {
   reject: (error: unknown) => void;
 };
 
-export type WorkerContext = { store: EventStore; codec: Codec; states: StreamStates; maxRetries: number };
+export type WorkerContext = { codec: Codec; states: StreamStates; maxRetries: number };
 
-/** Others kept appending to the stream between every read and append. The command had no effect. */
+/** Other writers appended to the stream between every read and append. The command had no effect. */
 export class Contended extends Error {
   constructor(stream: StreamName, retries: number, options?: ErrorOptions) {
     super(`gave up on ${stream} after ${retries} retries: others keep writing to it`, options);
@@ -37,18 +29,21 @@ export class Contended extends Error {
   }
 }
 
-/** A state to decide on; `current` only where it was read after the jobs had come. */
+/** A state to decide on. `current`: it was read after the jobs had arrived. */
 type Basis = { known: StreamState<unknown>; current: boolean };
 
 type Writer = { job: Job; events: DomainEvent[] };
-/** `events` may be empty: accepted, with nothing to do. */
+/** `events` may be empty: accepted without a change. */
 type Verdict = { job: Job; rejection: Rejection } | (Writer & { rejection?: never });
 
-/** What one round makes of its jobs. `again` are to be decided on a fresh state. */
+/** The result of one round. `again`: jobs that must be decided on a fresh state. */
 type Round = { again: Job[]; conflict?: Error };
 
-/** Settles every job of the batch: in order, on the stream's real state, with one append for all of them if it goes well. */
-export async function settleJobs(worker: WorkerContext, stream: StreamName, jobs: Job[]): Promise<void> {
+/**
+ * Handles the jobs of the batch in order, with one append for all of them. Decides on the held state without a read;
+ * reads the stream when the store refuses the revision, and before a rejection or a command without events is answered.
+ */
+export async function handleJobs(worker: WorkerContext, stream: StreamName, jobs: Job[]): Promise<void> {
   const [{ decider, fresh }] = jobs as [Job];
   let open = jobs;
   let conflicts = 0;
@@ -62,7 +57,8 @@ export async function settleJobs(worker: WorkerContext, stream: StreamName, jobs
       basis = undefined;
       if (!round.conflict) continue;
       if (++conflicts > worker.maxRetries) throw new Contended(stream, worker.maxRetries, { cause: round.conflict });
-      await sleep(Math.random() * Math.min(2 ** conflicts, 50));
+      // The first conflict only means that the held state was old; with more of them, others are writing right now.
+      if (conflicts > 1) await sleep(Math.random() * Math.min(2 ** conflicts, 50));
     }
   } catch (error) {
     worker.states.drop(stream);
@@ -77,11 +73,8 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
   let { state, revision } = basis.known;
   for (const job of jobs) {
     const { commandId } = job.context;
-    if (basis.known.commands.has(commandId)) {
-      await replay(worker, stream, job);
-      continue;
-    }
-    // The same command twice in one batch: the second answers what became of the first.
+    if (basis.known.commands.mayHave(commandId) && (await replay(worker, stream, job))) continue;
+    // The same command twice in one batch: the second one gets the outcome of the first.
     if (taken.has(commandId)) {
       again.push(job);
       continue;
@@ -92,7 +85,7 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
         verdicts.push({ job, rejection: decision.rejection });
         continue;
       }
-      // Folded before it is appended as well: an event that cannot be folded must not get into the stream.
+      // Folds before the append, too: an event that cannot be folded must not get into the stream.
       state = fold(
         job.decider,
         state,
@@ -118,12 +111,12 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
   }
   const written = await write(worker, stream, basis.known, writers);
   if ('conflict' in written) return { again: [...verdicts.map(({ job }) => job), ...again], conflict: written.conflict };
-  // The append was accepted at the expected revision, so the state that the rejections were decided on was the real one.
+  // The store accepted the expected revision, so the rejections were decided on the stream's newest state.
   answer(verdicts, basis.known, written.outcomes);
   return { again };
 }
 
-/** The command's events as the store will give them back. */
+/** The command's events in the form in which the store returns them. */
 function decide(job: Job, state: unknown): Decision<DomainEvent> {
   const decision = job.decider.decide(job.command, state);
   if (!decision.ok) return decision;
@@ -140,7 +133,7 @@ function decide(job: Job, state: unknown): Decision<DomainEvent> {
 type Written = { state: unknown; revision: number; position: Position; events: DecodedEvent[] };
 
 async function write(
-  { store, codec, states }: WorkerContext,
+  { codec, states }: WorkerContext,
   stream: StreamName,
   known: StreamState<unknown>,
   writers: Writer[],
@@ -148,34 +141,24 @@ async function write(
   const generation = states.generation;
   const encoded: Encoded[] = [];
   for (const { job, events } of writers) {
-    encoded.push(await codec.encode({ stream, previousHash: encoded.at(-1)?.hash ?? known.hash, events, context: job.context }));
+    encoded.push(await codec.encode({ previousHash: encoded.at(-1)?.hash ?? known.hash, events, context: job.context }));
   }
   let appended: Appended;
   const [{ job: first }] = writers as [Writer];
   try {
-    appended = await first.send({ stream, expectedRevision: known.revision, events: encoded.flatMap(({ events }) => events) });
+    appended = await first.send({
+      stream,
+      expectedRevision: known.revision,
+      events: encoded.flatMap(({ events }) => events),
+      newIds: true,
+    });
   } catch (error) {
-    if (!(error instanceof WrongExpectedRevision || error instanceof PartialDuplicate)) throw error;
-    // Behind what is held: the store was set back, and nothing held of the stream is true any more.
-    if (error instanceof PartialDuplicate || error.actual < known.revision) states.drop(stream);
+    if (!(error instanceof WrongExpectedRevision)) throw error;
+    // The stream is behind the held state: the store was restored to an earlier point, so the held state is wrong.
+    if (error.actual < known.revision) states.drop(stream);
     return { conflict: error };
   }
-  if (appended.repeated && !(await isStored(store, stream, appended, encoded))) {
-    states.drop(stream);
-    return { conflict: new PartialDuplicate(stream) };
-  }
   return { outcomes: concluded(known, writers, encoded, appended, (state) => states.keep(stream, state, generation), stream) };
-}
-
-/**
- * Whether the stream holds these very bytes. Two processes that handle one command at once append the same ids at the
- * same revision, and the second is answered like the first; with its own clock in the data its hash would be another,
- * and everything it appended afterwards would break the chain.
- */
-async function isStored(store: EventStore, stream: StreamName, { revision }: Appended, encoded: Encoded[]): Promise<boolean> {
-  const last = encoded.at(-1)?.events.at(-1);
-  const [stored] = await store.read(stream, { from: revision, limit: 1 });
-  return stored?.id === last?.id && stored?.data === last?.data && stored?.metadata === last?.metadata;
 }
 
 function concluded(
@@ -205,7 +188,7 @@ function concluded(
   return outcomes;
 }
 
-/** Answers in the order of the decisions; one without events has the state that the ones before it left. */
+/** Answers in the order of the decisions. A command without events gets the state that the commands before it left. */
 function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<Job, Written>): void {
   let latest: Omit<Written, 'events'> = known;
   for (const verdict of verdicts) {
@@ -220,12 +203,14 @@ function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<
   }
 }
 
-async function replay({ states }: WorkerContext, stream: StreamName, job: Job): Promise<void> {
+/** Answers a command whose events are in the stream with its first outcome. @returns false where they are not */
+async function replay({ states }: WorkerContext, stream: StreamName, job: Job): Promise<boolean> {
   try {
     const first = await states.firstOutcome(stream, job.decider, job.context.commandId);
-    if (!first) throw new Error(`${stream} has lost the events of a command it once held`);
-    job.resolve({ ok: true, replayed: true, ...first });
+    if (first) job.resolve({ ok: true, replayed: true, ...first });
+    return first !== undefined;
   } catch (error) {
     job.reject(error);
+    return true;
   }
 }

@@ -10,11 +10,7 @@ beforeAll(async () => {
   shop = await testShop();
   for (const stream of ['order-a', 'order-b'] as StreamName[]) {
     const events = [1, 2, 3].map((step) => ({ type: 'Stepped', data: { step, stream } }));
-    await shop.store.append(
-      stream,
-      -1,
-      (await shop.codec.encode({ stream, previousHash: GENESIS, events, context: testContext() })).events,
-    );
+    await shop.store.append(stream, -1, (await shop.codec.encode({ previousHash: GENESIS, events, context: testContext() })).events);
   }
 });
 afterAll(() => shop.drop());
@@ -97,7 +93,6 @@ it('notices any change to any event of a stream (property)', async () => {
       fc.boolean(),
       async (events, which, where, inData) => {
         const { events: encoded } = await shop.codec.encode({
-          stream: 'any-1',
           previousHash: GENESIS,
           events: events as never,
           context: testContext(),

@@ -99,7 +99,12 @@ export class StoreUnavailable extends Error {
   }
 }
 
-export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] };
+/**
+ * `newIds`: the event ids were made for this append alone, so no other append, here or in another process, can have
+ * written them. A store then need not look whether these events were written now or before.
+ */
+export type AppendOptions = { newIds?: boolean };
+export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] } & AppendOptions;
 export type AppendOutcome = { ok: true; value: Appended } | { ok: false; error: Error };
 
 /** Which events a reader wants; everything where it is left out. Both lists narrow. */
@@ -124,7 +129,7 @@ export interface EventStore {
   /** Which kind of store it is, where it is not Postgres: a position of one kind means nothing in another. */
   readonly kind?: string;
   /** Atomic and durable when it answers. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable; RangeError where it is malformed, or larger than the store takes */
-  append(stream: StreamName, expectedRevision: number, events: EventToAppend[]): Promise<Appended>;
+  append(stream: StreamName, expectedRevision: number, events: EventToAppend[], options?: AppendOptions): Promise<Appended>;
   /** Independent appends sent together; each has an outcome of its own. Never rejects as a whole. */
   appendMany(appends: Append[]): Promise<AppendOutcome[]>;
   /**

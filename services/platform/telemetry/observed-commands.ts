@@ -74,6 +74,7 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     handle: handle as Commands['handle'],
     handleMany: handleMany as Commands['handleMany'],
     handleInOrder: handleInOrder as Commands['handleInOrder'],
+    refusal: commands.refusal,
     load: commands.load,
   };
 }

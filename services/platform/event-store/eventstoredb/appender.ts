@@ -23,7 +23,7 @@ export type AppenderOptions = {
   namespace: string;
   timeoutMs: number;
   attemptMs: number;
-  /** whether what was written is looked at: for its position, and for whether it was written now or before */
+  /** whether an append is read back whose answer does not tell if it was written now or before */
   confirm: boolean;
 };
 
@@ -43,11 +43,13 @@ export class Appender {
    */
   append(append: Append): Promise<Appended> {
     const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
-    const { stream, expectedRevision, events } = append;
+    const { stream, expectedRevision, events, newIds = false } = append;
+    let attempts = 0;
     const mark = randomUUID();
     const wire = events.map((event) => toWire(event, mark));
     return persistently({ timeoutMs, attemptMs, what: `nobody knows what became of an append to ${stream}`, line }, async (ms) => {
       const until = Date.now() + ms;
+      const isFirst = ++attempts === 1;
       try {
         const { position } = await within(
           ms,
@@ -57,7 +59,9 @@ export class Appender {
             requiresLeader: true,
           }),
         );
-        if (!confirm) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
+        // New ids at the first attempt: nobody else can have written them, so the answer tells all there is to know.
+        const isKnown = newIds && isFirst && position !== undefined;
+        if (!confirm || isKnown) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
       } catch (error) {
         if (isOfType(error, 'wrong-expected-version')) return this.#explain(append, revisionOf(error), mark, until);
         const tooLarge = error instanceof Error && TOO_LARGE.exec(error.message);
@@ -71,8 +75,8 @@ export class Appender {
   }
 
   /**
-   * Looks at what is written: the server answers a repeated append like a new one, and only the mark in the store
-   * tells whose it is. It is also where the position comes from; what a repeated append answers there is not reliable.
+   * Reads the append back. The server answers a repeated append like a new one, and only the mark in the store tells
+   * which append wrote the events.
    */
   async #confirm({ stream, expectedRevision, events }: Append, mark: string, until: number): Promise<Appended> {
     const last = await this.#readable(stream, expectedRevision + events.length, until);

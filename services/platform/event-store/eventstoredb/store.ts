@@ -4,6 +4,7 @@ import { pump } from '../postgres/subscription.ts';
 import type {
   Append,
   Appended,
+  AppendOptions,
   AppendOutcome,
   BatchHandler,
   EventFilter,
@@ -32,9 +33,9 @@ export type EventStoreDbOptions = {
   /** A read gives up after so long; ms, default 5,000. */
   readTimeoutMs?: number;
   /**
-   * Whether each append is looked at once it is written; default true. Without it an append costs one call instead of
-   * two, its position is not to be relied on, and a repeated one looks like a new one: for a writer that compares
-   * everything afterwards anyway.
+   * Whether an append is read back once it is written; default true. Appends with new ids are read back only after an
+   * attempt without an outcome. With `false`, no append is read back and a repeated one looks like a new one; this is
+   * for a writer that compares everything afterwards.
    */
   confirmAppends?: boolean;
   /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
@@ -92,8 +93,8 @@ class EventStoreDb implements EventStore {
     this.#feed = feed(() => this.#wake());
   }
 
-  async append(stream: StreamName, expectedRevision: number, events: Append['events']): Promise<Appended> {
-    const append = { stream, expectedRevision, events };
+  async append(stream: StreamName, expectedRevision: number, events: Append['events'], options?: AppendOptions): Promise<Appended> {
+    const append = { stream, expectedRevision, events, ...options };
     checkAppend(append);
     if (stream.startsWith('$')) throw new RangeError(`not a stream name: ${stream}`);
     if (this.#closed) throw new StoreUnavailable('the event store is closed');
@@ -106,9 +107,9 @@ class EventStoreDb implements EventStore {
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
     const before = new Map<StreamName, Promise<unknown>>();
     return Promise.all(
-      appends.map(({ stream, expectedRevision, events }) => {
+      appends.map(({ stream, expectedRevision, events, newIds = false }) => {
         const outcome = (before.get(stream) ?? Promise.resolve())
-          .then(() => this.append(stream, expectedRevision, events))
+          .then(() => this.append(stream, expectedRevision, events, { newIds }))
           .then(
             (value): AppendOutcome => ({ ok: true, value }),
             (error: Error): AppendOutcome => ({ ok: false, error }),

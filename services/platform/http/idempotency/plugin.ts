@@ -6,19 +6,19 @@ import type { App } from '../types.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
 import type { Kept, KeyStore, Known } from './store.ts';
 
-/** Names the command ids that come from idempotency keys. */
+/** Makes the command ids of requests with an idempotency key. */
 const nameCommand = nameUuids('6f0c1f39-7c0e-5a0f-9d43-1b6c2c9b7a51');
 const KEY = /^[\x21-\x7e]{1,200}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
-/** answers longer than this are not kept: the command runs again and answers anew */
+/** bytes; a longer answer is not stored, so a repeated request runs the command again */
 const MAX_STORED = 256 * 1024;
 const SWEEP_EVERY = 10 * 60_000;
 
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-/** What a repeated answer needs beside status and body. */
+/** headers of an answer that are stored */
 const KEPT_HEADERS = ['content-type', 'location', 'set-cookie'] as const;
 
-/** The first request with a key in this process; those that come meanwhile wait for its answer. */
+/** The first request with a key in this process. Further requests with the key wait for its answer. */
 type Flight = {
   commandId: string;
   bodyHash: Buffer;
@@ -29,18 +29,17 @@ type Flight = {
 };
 
 /**
- * `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). In one process the handler runs
- * once however many requests come; across processes, and after a crash between claim and answer, it runs again with
- * the same `request.commandId`, and the command's own idempotency gives the first outcome (also to another body: 422 is
- * promised once an answer is kept, or within the process). 5xx answers are not kept.
+ * Implements `Idempotency-Key` on every changing call under /api (design/http-api, *Retries*). Within one process, the
+ * handler runs once for any number of requests. In another process, or after a crash before the answer, it runs again
+ * with the same `request.commandId`, and the command handler gives the first outcome. A different body is refused with
+ * 422 once an answer is stored, or within the process. Answers with 5xx are not stored.
  *
- * A key belongs to a visitor or a signed-in user. A request without either has no owner: its key counts only if it is
- * a UUID, because two such clients may well choose the same short key, and the second would get the first one's
- * answer. Who repeats it must know the UUID and the whole body, and gets the answer without its cookies: the first
- * one's cart and order pages stay with the first one's browser (infra/decisions/018).
+ * A key belongs to a visitor or a signed-in user. The key of a request without either counts only if it is a UUID,
+ * because two such clients may choose the same short key. A repeat must have the UUID and the whole body, and gets the
+ * answer without its cookies, so the first client's cart and order pages stay with its browser (infra/decisions/018).
  *
- * Runs in `preHandler`: what decides who may call must stand before it (`onRequest`, `preValidation`), or a kept
- * answer would be given to someone who may no longer see it.
+ * Runs in `preHandler`. Access checks must run before it (`onRequest`, `preValidation`), or a stored answer could go to
+ * a caller who may no longer see it.
  */
 export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick<AnswerSeal, 'hashOf'>; waitMs?: number }): void {
   const { store, seal } = options;
@@ -71,7 +70,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     if (!answered) done();
   }
 
-  /** @returns whether it gave the answer that is kept for the key */
+  /** @returns whether it sent the stored answer of the key */
   async function answerKept(request: FastifyRequest, reply: FastifyReply, given: string | string[]): Promise<boolean> {
     if (typeof given !== 'string' || !KEY.test(given)) {
       throw new Rejected({ status: 400, code: 'IDEMPOTENCY_KEY_INVALID', message: messages.idempotencyKeyInvalid });
@@ -115,7 +114,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
     return true;
   }
 
-  /** The request that gave this visitor the cookie; its answer may not be written yet. */
+  /** The request whose answer created this visitor; that answer may not be stored yet. */
   function ownFlight(anonymousId: string, visitor: string | undefined): Flight | undefined {
     const flight = flights.get(anonymousId);
     return flight?.owner !== undefined && flight.owner === visitor ? flight : undefined;
@@ -134,7 +133,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
       flights.delete(flight.commandId);
       return done();
     }
-    // Not awaited: until the answer is written, requests find it in `flights`.
+    // Not awaited: until the answer is stored, requests find it in `flights`.
     store
       .complete({ commandId: request.commandId, owner, bodyHash: flight.bodyHash, answer })
       .catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept for its idempotency key'))
@@ -151,7 +150,7 @@ export function withIdempotency(app: App, options: { store: KeyStore; seal: Pick
   });
 }
 
-/** The same request by the same caller is the same command. */
+/** The same request of the same caller has the same command id. */
 export function commandIdOf(request: Pick<FastifyRequest, 'method' | 'url' | 'actor'>, key: string, visitor: string | undefined): string {
   const [path = ''] = request.url.split('?', 1);
   const who = request.actor && isSignedIn(request) ? `${request.actor.kind}:${request.actor.id}` : '';
@@ -165,7 +164,7 @@ function takeOff(commandId: string, bodyHash: Buffer): Flight {
 
 const isSignedIn = ({ actor }: Pick<FastifyRequest, 'actor'>): boolean => actor !== null && actor.kind !== 'guest';
 
-/** Cookies go again only to the browser that they were made for. */
+/** Sends cookies only to the browser for which they were made. */
 function replay(request: FastifyRequest, reply: FastifyReply, { answer, owner }: Kept): void {
   const visitor = request.knownVisitor();
   const isOwner = visitor === undefined ? isSignedIn(request) : visitor === owner;
@@ -186,7 +185,7 @@ function answerOf(reply: FastifyReply, payload: unknown): StoredAnswer | undefin
   return { status: reply.statusCode, headers, body: typeof payload === 'string' ? payload : '' };
 }
 
-/** An error comes as a value, so that a flight without waiters raises no unhandled rejection. */
+/** Takes an error as a value, so that a flight without waiters raises no unhandled rejection. */
 async function within(landed: Promise<Kept | Error>, ms: number): Promise<Kept> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {

@@ -2,17 +2,17 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { Secret } from '../../config.ts';
 import { deriveKey } from '../tokens.ts';
 
-/** An answer as it was given: what a repeated request gets. */
+/** The first answer, which a repeated request gets. */
 export type StoredAnswer = { status: number; headers: Record<string, string | string[]>; body: string };
 
-/** What a sealed answer belongs to. It opens with exactly these values. */
+/** The row of a sealed answer. The answer opens only with the same values. */
 export type Binding = { commandId: string; owner: string | undefined; bodyHash: Buffer };
 
 export type AnswerSeal = {
-  /** recognises a repeated body; keyed, because a plain hash of a phone number can be reversed by trying all numbers */
+  /** hash that recognises a repeated body; keyed, because a plain hash of a phone number can be reversed by trying all numbers */
   hashOf(text: string): Buffer;
   seal(answer: StoredAnswer, binding: Binding): Buffer;
-  /** undefined where it was sealed under another secret, changed, or moved to another row */
+  /** undefined if it was sealed under another secret, changed, or moved to another row */
   open(sealed: Buffer, binding: Binding): StoredAnswer | undefined;
 };
 
@@ -20,9 +20,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * AES-256-GCM under a key of the session secret: answers hold live proofs and cookies, so a copy of the table must be
- * worthless without the secret. The row's other columns are additional data: someone who can write to the table cannot
- * give himself somebody else's answer by changing its owner.
+ * AES-256-GCM under a key that is derived from the session secret. Answers contain valid proofs and cookies, so a copy of
+ * the table must be worthless without the secret. The row's other columns are additional data, so an attacker who can
+ * write to the table cannot get another visitor's answer by changing its owner.
  */
 export function answerSeal(secret: Secret): AnswerSeal {
   const sealing = deriveKey(secret, 'idempotency-answers');

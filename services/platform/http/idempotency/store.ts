@@ -5,33 +5,33 @@ import { nameUuids } from '../../name-uuid.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
 
 /**
- * Names the rows. Another namespace than that of the command ids, which the first release used: its processes cannot
- * read sealed answers, and during a rolling upgrade they must not find one.
+ * Makes the rows' ids. The namespace differs from that of the command ids, which the first release used, because its
+ * processes cannot read sealed answers and must not find one during a rolling upgrade.
  */
 const nameRow = nameUuids('b2b1f6a4-0d53-5d0e-8a55-53c1f2a0e6d4');
 
 export type Question = {
   commandId: string;
-  /** the id that the same request had before its browser had a visitor cookie; equal to `commandId` where it had none */
+  /** the id of the same request without a visitor cookie; equal to `commandId` if the request has no cookie */
   anonymousId: string;
   visitor: string | undefined;
   bodyHash: Buffer;
 };
 
 export type Known =
-  /** no answer is kept: execute, as this command */
+  /** no answer is stored: execute the request as this command */
   { kind: 'execute'; commandId: string } | { kind: 'replay'; kept: Kept } | { kind: 'other-body' };
 
-/** `owner`: the visitor who sent the request or whom the answer created; undefined for a client without a cookie */
+/** `owner`: the visitor of the request, or the one that the answer created; undefined for a client without a cookie */
 export type Kept = { answer: StoredAnswer; owner: string | undefined };
 
 export type KeyStore = {
-  /** Whether an answer is kept for a key. Nothing is written: a key without an answer is the command's own affair. */
+  /** Looks up the stored answer of a key. Writes nothing: without an answer, the command's own id prevents a second execution. */
   find(question: Question): Promise<Known>;
   complete(completion: Completion): Promise<void>;
-  /** deletes what is older than 24 hours, in small steps; @returns how many */
+  /** Deletes rows older than 24 hours, in small steps. @returns their number */
   sweep(now: Date): Promise<number>;
-  /** resolves when every completion is written */
+  /** resolves when every completion is stored */
   idle(): Promise<void>;
 };
 export type Completion = { commandId: string; owner: string | undefined; bodyHash: Buffer; answer: StoredAnswer };
@@ -42,10 +42,10 @@ const SWEEP_STEP = 5_000;
 const FIND = 'select command_id, owner, body_hash, sealed from idempotency_keys where command_id = any($1::uuid[])';
 
 /**
- * Does not wait for the disk: an answer that a power cut loses makes the repeated request run again under the same
- * command id, and then the command's own idempotency answers. The first answer stays: a second process that executed
- * the same command does not overwrite it. In the order of the keys, so that two of these cannot wait for each other.
- * `set_config` stands in the FROM clause because Postgres skips a CTE that no statement reads.
+ * Does not wait for the disk. If a power cut loses an answer, the repeated request runs again under the same command id
+ * and gets the first outcome. `on conflict do nothing` keeps the first answer when two processes executed the same
+ * command. The rows are ordered by key, so two of these statements cannot deadlock. `set_config` is in the FROM clause
+ * because Postgres skips a CTE that no statement reads.
  */
 const COMPLETE = `
   insert into idempotency_keys (command_id, owner, body_hash, sealed)
@@ -59,7 +59,7 @@ const rowId = (commandId: string): string => nameRow(commandId);
 
 type Row = { command_id: string; owner: string | null; body_hash: Buffer; sealed: Buffer };
 
-/** ms that an answer may wait for others to be written with; until then the process itself knows it */
+/** ms for which an answer waits for others, to be stored with them; meanwhile the process has it in memory */
 const GATHER = 15;
 
 export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeyStore {
@@ -71,14 +71,14 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
     return questions.map((question) => known(question, byId));
   }
 
-  /** A row from before the browser had a cookie counts where its answer created this visitor. */
+  /** A row of a request without a cookie counts if its answer created this visitor. */
   function known({ commandId, anonymousId, visitor, bodyHash }: Question, rows: ReadonlyMap<string, Row>): Known {
     const earlier = anonymousId === commandId ? undefined : rows.get(rowId(anonymousId));
     const [id, row] = earlier && earlier.owner === visitor ? [anonymousId, earlier] : [commandId, rows.get(rowId(commandId))];
     if (!row) return { kind: 'execute', commandId };
     const owner = row.owner ?? undefined;
     const answer = seal.open(row.sealed, { commandId: id, owner, bodyHash: row.body_hash });
-    // Sealed under an earlier session secret: the command runs again under its id and finds its first outcome.
+    // Sealed under an earlier session secret: the command runs again under its id and gets its first outcome.
     if (answer === undefined) return { kind: 'execute', commandId };
     return row.body_hash.equals(bodyHash) ? { kind: 'replay', kept: { answer, owner } } : { kind: 'other-body' };
   }

@@ -1,11 +1,11 @@
 import type { Migration } from '../../database/migrate.ts';
 
 /**
- * One row for every `Idempotency-Key`. `command_id` is made from caller, method, path and key, so it is the key.
- * `body_hash` tells a repeated request from another one under the same key. Written once, with the answer.
- * `owner` is the visitor who sent the request, or whom its answer created: only that browser gets the cookies again.
- * `sealed` holds status, headers and body (seal.ts). `status`, `headers` and `body` are columns of the first release,
- * which stored answers in clear; a later release drops them.
+ * One row for each `Idempotency-Key`, written once with the answer. `command_id` is made from caller, method, path and
+ * key. `body_hash` distinguishes a repeated request from another one under the same key. `owner` is the visitor of the
+ * request, or the one that its answer created; only that browser gets the cookies again. `sealed` contains status,
+ * headers and body (seal.ts). The first release stored these in clear in the columns `status`, `headers` and `body`; a
+ * later release drops them.
  */
 export const idempotencyMigrations: readonly Migration[] = [
   {

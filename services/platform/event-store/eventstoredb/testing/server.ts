@@ -40,8 +40,8 @@ export class FaultyServer {
   mute = false;
   /** bytes of an append that are refused; the real server's default */
   maxAppendSize = 1024 * 1024;
-  /** calls that came, by method */
-  readonly calls = { append: 0, batchAppend: 0, read: 0, subscribe: 0, gossip: 0 };
+  /** calls that came, by method; `readStream`: the reads of one stream among the reads */
+  readonly calls = { append: 0, batchAppend: 0, read: 0, readStream: 0, subscribe: 0, gossip: 0 };
   /** where subscriptions began: the commit position */
   readonly subscribedFrom: (bigint | undefined)[] = [];
   readonly #subscriptions = new Map<ReadCall, AbortController>();
@@ -168,6 +168,7 @@ export class FaultyServer {
     call.on('error', () => undefined);
     if (options.hasSubscription()) return void this.#subscribe(call, options);
     this.calls.read++;
+    if (options.hasStream()) this.calls.readStream++;
     const code = this.readFaults.shift();
     if (code !== undefined) return void call.emit('error', { code, details: 'as the test wants it' });
     if (this.mute) return;

@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accept, type Decider, type DomainEvent, reject } from '../event-store/decider.ts';
+import {
+  asPosition,
+  type EventStore,
+  type EventToAppend,
+  type RecordedEvent,
+  StoreUnavailable,
+  type StreamName,
+  WrongExpectedRevision,
+} from '../event-store/port.ts';
+import { createCodec } from './codec.ts';
+import { CommandIds } from './command-ids.ts';
+import { type Commands, createCommands, type Outcome } from './commands.ts';
+import { testContext } from './testing.ts';
+import type { Vault } from './vault.ts';
+
+type Counted = DomainEvent<'Counted', { by: number }>;
+type Count = { by: number; limit?: number };
+type Total = { total: number; events: number };
+/** Refuses what exceeds the limit, accepts zero without an event, and records a number above 5 as two events. */
+const counter: Decider<Total, Count, Counted> = {
+  initial: { total: 0, events: 0 },
+  decide({ by, limit = 30 }, { total }) {
+    if (total + by > limit) return reject(409, 'CART_FULL', 'full');
+    if (by === 0) return accept();
+    const parts = by > 5 ? [5, by - 5] : [by];
+    return accept(...parts.map((part): Counted => ({ type: 'Counted', data: { by: part } })));
+  },
+  evolve: ({ total, events }, { data }) => ({ total: total + data.by, events: events + 1 }),
+};
+
+const codec = createCodec({ vault: { onForgotten: () => undefined, openMany: () => Promise.resolve([]) } as unknown as Vault });
+
+/** What happens to the next append at the right revision: it does not arrive, or it is written and the answer is lost. */
+type Fault = 'lost' | 'unanswered';
+
+class MemoryStore {
+  readonly streams = new Map<StreamName, RecordedEvent[]>();
+  readonly calls = { append: 0, read: 0 };
+  fault: Fault | undefined;
+  #position = 0;
+
+  append(stream: StreamName, expectedRevision: number, events: EventToAppend[]) {
+    this.calls.append++;
+    const there = this.streams.get(stream) ?? [];
+    const actual = there.length - 1;
+    if (actual !== expectedRevision) return Promise.reject(new WrongExpectedRevision(stream, expectedRevision, actual));
+    const { fault } = this;
+    this.fault = undefined;
+    if (fault === 'lost') return Promise.reject(new StoreUnavailable('lost'));
+    for (const event of events) there.push({ ...event, stream, revision: there.length, position: asPosition(this.#position++) });
+    this.streams.set(stream, there);
+    if (fault === 'unanswered') return Promise.reject(new StoreUnavailable('unanswered'));
+    return Promise.resolve({ revision: there.length - 1, position: asPosition(this.#position - 1) });
+  }
+
+  read(stream: StreamName, { from = 0, limit }: { from?: number; limit?: number } = {}) {
+    this.calls.read++;
+    return Promise.resolve((this.streams.get(stream) ?? []).slice(from, limit === undefined ? undefined : from + limit));
+  }
+
+  commands(cacheSize = 100): Commands {
+    return createCommands({ store: this as unknown as EventStore, codec, cacheSize });
+  }
+
+  /** Everything that the events say, without their ids and hashes. */
+  contents() {
+    return [...this.streams].map(([stream, records]) => [
+      stream,
+      records.map(({ revision, position, data, metadata }) => [
+        revision,
+        position,
+        data,
+        (JSON.parse(metadata) as { commandId: string }).commandId,
+      ]),
+    ]);
+  }
+}
+
+const plain = (outcome: Outcome<Total, Counted>) =>
+  outcome.ok
+    ? { ...outcome, events: outcome.events.map(({ data, revision, position }) => ({ data, revision, position })) }
+    : outcome.rejection.code;
+
+const act = fc.record({
+  process: fc.nat(1),
+  stream: fc.constantFrom<StreamName>('count-a', 'count-b'),
+  by: fc.nat(8),
+  // Few ids, so that many commands come again.
+  commandId: fc.nat(9),
+  fresh: fc.boolean(),
+  fault: fc.option(fc.constantFrom<Fault>('lost', 'unanswered'), { nil: undefined, freq: 6 }),
+});
+
+describe('held states', () => {
+  it('never change an outcome: two processes that hold states equal handlers that hold nothing (property)', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { maxLength: 8 }), fc.boolean(), async (acts, small) => {
+        const [cached, plainStore] = [new MemoryStore(), new MemoryStore()];
+        const processes = [cached.commands(small ? 1 : 100), cached.commands(small ? 1 : 100)];
+        for (const { process, stream, by, commandId, fresh, fault } of acts) {
+          const give = async (commands: Commands, store: MemoryStore) => {
+            store.fault = fault;
+            const context = testContext({ commandId: `${commandId}` });
+            const outcome = await commands.handle(stream, counter, { by }, context, { fresh }).then(plain, (error: Error) => error.name);
+            store.fault = undefined;
+            return outcome;
+          };
+          const outcome = await give(processes[process] as Commands, cached);
+          expect(outcome).toEqual(await give(plainStore.commands(), plainStore));
+        }
+        expect(cached.contents()).toEqual(plainStore.contents());
+      }),
+      { numRuns: 10_000 },
+    );
+  }, 60_000);
+
+  it('cost one refused append and one read where another process wrote, and nothing where none did', async () => {
+    const store = new MemoryStore();
+    const [one, other] = [store.commands(), store.commands()];
+    const count = (commands: Commands) => commands.handle('count-a', counter, { by: 1 }, testContext());
+    await one.handle('count-a', counter, { by: 1 }, testContext(), { fresh: true });
+    await count(one);
+    expect(store.calls).toEqual({ append: 2, read: 0 });
+    await count(other);
+    expect(store.calls).toEqual({ append: 3, read: 1 });
+    expect(await count(one)).toMatchObject({ ok: true, revision: 3, state: { total: 4 } });
+    expect(store.calls).toEqual({ append: 5, read: 2 });
+  });
+
+  it('decide an acceptance without a read, and a refusal on the newest state', async () => {
+    const store = new MemoryStore();
+    const [one, other] = [store.commands(), store.commands()];
+    await one.handle('count-a', counter, { by: 3 }, testContext(), { fresh: true });
+    expect(await one.refusal('count-a', counter, { by: 3, limit: 9 })).toBeUndefined();
+    expect(store.calls.read).toBe(0);
+    await other.handle('count-a', counter, { by: 5 }, testContext());
+    const { read } = store.calls;
+    // Behind the store: the append would be refused and decided again.
+    expect(await one.refusal('count-a', counter, { by: 3, limit: 9 })).toBeUndefined();
+    expect(store.calls.read).toBe(read);
+    expect(await one.refusal('count-a', counter, { by: 7, limit: 9 })).toMatchObject({ code: 'CART_FULL' });
+    expect(await one.refusal('count-a', counter, { by: 3, limit: 9 })).toMatchObject({ code: 'CART_FULL' });
+  });
+
+  it('are dropped where the store was set back', async () => {
+    const store = new MemoryStore();
+    const commands = store.commands();
+    for (let index = 0; index < 3; index++) await commands.handle('count-a', counter, { by: 1 }, testContext());
+    store.streams.get('count-a')?.splice(1);
+    expect(await commands.handle('count-a', counter, { by: 1 }, testContext())).toMatchObject({ revision: 1, state: { total: 2 } });
+  });
+
+  it('find a command again in a stream with thousands of them', async () => {
+    const store = new MemoryStore();
+    const [one, other] = [store.commands(), store.commands()];
+    const give = (commands: Commands, index: number) =>
+      commands.handle('count-a', counter, { by: 1, limit: 10_000 }, testContext({ commandId: `command ${index}` }));
+    for (let index = 0; index < 2_000; index++) await give(one, index);
+    for (const commands of [one, other])
+      for (const index of [0, 1_000, 1_999]) expect(await give(commands, index)).toMatchObject({ replayed: true, revision: index });
+    expect(store.streams.get('count-a')).toHaveLength(2_000);
+    expect(await give(other, 2_000)).toMatchObject({ ok: true, replayed: false, revision: 2_000 });
+  });
+});
+
+describe('CommandIds', () => {
+  it('has every id that was added and hardly any other, in bounded memory', () => {
+    const ids = new CommandIds();
+    const sizes: number[] = [];
+    for (let index = 0; index < 5_000; index++) {
+      ids.add(`added ${index}`);
+      sizes.push(ids.size);
+    }
+    expect(Math.max(...sizes)).toBe(500);
+    const every = (prefix: string) => Array.from({ length: 5_000 }, (_, index) => ids.mayHave(`${prefix} ${index}`)).filter(Boolean);
+    expect(every('added')).toHaveLength(5_000);
+    expect(every('other').length).toBeLessThan(50);
+  });
+
+  it('answers exactly while a stream has few commands', () => {
+    const ids = new CommandIds();
+    for (let index = 0; index < 500; index++) ids.add(`added ${index}`);
+    expect(ids.mayHave('added 499')).toBe(true);
+    expect(Array.from({ length: 5_000 }, (_, index) => ids.mayHave(`other ${index}`)).some(Boolean)).toBe(false);
+  });
+});
