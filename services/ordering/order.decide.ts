@@ -17,8 +17,8 @@ import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type Refu
 import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, type ReturnCommand } from './return.decide.ts';
 
 /** `at` of every command: ISO instant */
-export type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
-export type StartCardPayment = {
+type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
+type StartCardPayment = {
   type: 'StartCardPayment';
   at: string;
   recTradeId: string;
@@ -26,7 +26,7 @@ export type StartCardPayment = {
   amount: number;
   paymentUrl: string;
 };
-export type AuthoriseCardPayment = {
+type AuthoriseCardPayment = {
   type: 'AuthoriseCardPayment';
   at: string;
   recTradeId: string;
@@ -34,7 +34,7 @@ export type AuthoriseCardPayment = {
   amount: number;
   authCode: string;
 };
-export type FailCardPayment = {
+type FailCardPayment = {
   type: 'FailCardPayment';
   at: string;
   reason: PaymentFailureReason;
@@ -42,8 +42,8 @@ export type FailCardPayment = {
   recTradeId: string | null;
   charged?: number;
 };
-export type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
-export type RejectShipment = {
+type RecordShipment = { type: 'RecordShipment' } & ShipmentCreated['data'];
+type RejectShipment = {
   type: 'RejectShipment';
   at: string;
   tradeNo: string;
@@ -51,9 +51,9 @@ export type RejectShipment = {
   carrierText: string;
 };
 /** `note`: what a person typed */
-export type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
+type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason; note?: string };
 /** Records how the parcel of a cancelled order was stopped. */
-export type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
+type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
 
 export type OrderCommand =
   | PlaceOrder
@@ -125,7 +125,7 @@ function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Dec
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }
 
-export function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
+function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);
   if (state === null) return reject(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
   switch (command.type) {

@@ -9,9 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createGuesses, guessMigrations, networkDelay, orderDelay } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
-import type { Order } from './order.ts';
+import { evolve, type Order } from './order.ts';
 import { orderProofs, phoneMatches } from './proof.ts';
 import type { FoundOrder } from './queries.ts';
+import { AT, placed } from './testing.ts';
 
 const ORDER = 'N123456789ABCDEF';
 let now = new Date('2026-11-20T01:00:00Z');
@@ -51,7 +52,7 @@ test('masks phones and mail addresses', () => {
 describe('the proof call', () => {
   const secretKey = createSecretKey(Buffer.alloc(32, 7));
   const cartId = '7f1c2a34-5b6d-4e8f-9a01-23456789abcd';
-  const order = { terms: { cartId }, personal: { recipient: { phoneE164: '+886912345678' } } } as unknown as Order;
+  const order = evolve(null, { ...placed({ cartId }), revision: 0, position: 0n, recordedAt: AT }) as Order;
   const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n };
   let database: TestDatabase;
   let app: App;

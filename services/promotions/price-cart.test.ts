@@ -14,7 +14,7 @@ const product = (productId: number, more: Partial<PricedProduct> = {}): PricedPr
   samples: productId % 2 ? [sample(90 + productId)] : [],
   ...more,
 });
-const shelf = new Map(
+const products = new Map(
   [
     ...Array.from({ length: 9 }, (_, index) => product(index + 1)),
     product(10, { available: false }),
@@ -24,7 +24,7 @@ const shelf = new Map(
 );
 const line = (productId: number, quantity = 1, tier: PriceTier = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
 const price = (items: CartItem[], more: Partial<PriceInput> = {}) =>
-  priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => shelf.get(id), ...more });
+  priceCart({ items, delivery: 'HOME', coupons: [], credit: 0, isMember: false, product: (id) => products.get(id), ...more });
 const quote = (...args: Parameters<typeof price>) => {
   const result = price(...args);
   if (!result.ok) throw new Error(result.rejection.code);
@@ -100,7 +100,7 @@ test('uses member prices for members', () => expect(quote([line(9, 1, 'MEMBER')]
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
   let subtotal = 0;
   for (const { productId, tier, quantity } of items)
-    for (let count = 0; count < quantity; count++) subtotal += shelf.get(productId)?.prices[tier] ?? 0;
+    for (let count = 0; count < quantity; count++) subtotal += products.get(productId)?.prices[tier] ?? 0;
   const [from, fee] = { HOME: [1_000, 120], CVS: [1_000, 70], INTERNATIONAL: [3_000, 500] }[delivery] as [number, number];
   return subtotal < from ? subtotal + fee : subtotal;
 }
@@ -122,7 +122,7 @@ test('equals the independent calculation, or rejects with a valid reason', () =>
       const fine =
         items.some(({ tier }) => tier === 'ORIGIN') &&
         items.every(({ productId, tier }) => {
-          const known = shelf.get(productId);
+          const known = products.get(productId);
           return (
             known !== undefined &&
             known.available &&

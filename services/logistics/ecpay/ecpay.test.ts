@@ -24,7 +24,7 @@ const config = (baseUrl: string, timeout = 2_000) =>
     ECPAY_LOGISTICS_BASE_URL: baseUrl,
     ECPAY_TIMEOUT: String(timeout),
     PARCEL_POLL_PAUSE: String(PAUSE),
-  } as unknown as NodeJS.ProcessEnv);
+  } as NodeJS.ProcessEnv);
 const carrierAt = (baseUrl: string, timeout?: number, clock: () => Date = () => new Date()): Carrier =>
   createEcpay({ config: config(baseUrl, timeout), urls, clock });
 /** a clock that the test can advance */
@@ -90,19 +90,20 @@ describe('the form of a parcel', () => {
 });
 
 describe('against the carrier', () => {
-  let world: Simulators;
+  let simulators: Simulators;
   let carrier: Carrier;
-  const control = (path: string, body: object) => fetch(`${world.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const control = (path: string, body: object) =>
+    fetch(`${simulators.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
   const fault = (mode: string, on: string, more: object = {}) => control('faults', { provider: 'ecpay', mode, on, times: 1, ...more });
 
   beforeAll(async () => {
-    world = await createSimulators({ port: 0 });
-    carrier = carrierAt(world.url);
+    simulators = await createSimulators({ port: 0 });
+    carrier = carrierAt(simulators.url);
   });
-  afterEach(() => world.reset());
+  afterEach(() => simulators.reset());
   afterAll(async () => {
     await carrier.close();
-    await world.close();
+    await simulators.close();
   });
 
   it('creates parcels of every subtype and finds them by their number', async () => {
@@ -143,7 +144,7 @@ describe('against the carrier', () => {
     ['throttle', false],
   ])('does not know the outcome when the answer is %s', async (mode, made) => {
     const clock = movingClock();
-    const impatient = carrierAt(world.url, 300, clock.now);
+    const impatient = carrierAt(simulators.url, 300, clock.now);
     const parcel = toStore();
     await fault(mode, 'create', { delayMs: 2_000 });
     expect(await impatient.create(parcel)).toMatchObject({ kind: 'unknown', sent: mode !== 'throttle' });
@@ -155,7 +156,7 @@ describe('against the carrier', () => {
 
   it('distinguishes an unknown parcel, a failed query and a throttled query', async () => {
     const clock = movingClock();
-    const other = carrierAt(world.url, 2_000, clock.now);
+    const other = carrierAt(simulators.url, 2_000, clock.now);
     const ask = () => other.query({ subtype: 'TCAT', tradeNo: 'NOBODY' });
     expect((await ask()).kind).toBe('none');
     await fault('throttle', 'query');
@@ -176,7 +177,7 @@ describe('against the carrier', () => {
 
   it.each(['create', 'query', 'stores', 'cancel'] as const)('gets no call after a throttled %s until the pause ends', async (first) => {
     const clock = movingClock();
-    const patient = carrierAt(world.url, 2_000, clock.now);
+    const patient = carrierAt(simulators.url, 2_000, clock.now);
     const calls = {
       create: () => patient.create(toStore()),
       query: () => patient.query({ subtype: 'TCAT', tradeNo: 'NOBODY' }),
@@ -185,7 +186,7 @@ describe('against the carrier', () => {
         patient.cancel({ tradeNo: 'NOBODY', logisticsId: '1', subtype: 'UNIMARTC2C', cvsPaymentNo: 'D1', cvsValidationNo: '1' }),
     };
     const met = async () => {
-      const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+      const planned = (await (await fetch(`${simulators.url}/control/faults`)).json()) as { times: number }[];
       return 100 - (planned[0]?.times ?? 0);
     };
     await control('faults', { provider: 'ecpay', mode: 'throttle', times: 100 });
@@ -259,7 +260,7 @@ describe('against the carrier', () => {
       await control('faults', { provider: 'ecpay', mode: 'down', on: 'cancel', times: 1 });
       for (const parcel of [toStore({ subtype: 'FAMIC2C', destination: { storeId: '006598' } }), toHome()])
         expect(await carrier.cancel(await shippedBy(carrier, parcel))).toEqual({ kind: 'not-supported' });
-      const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+      const planned = (await (await fetch(`${simulators.url}/control/faults`)).json()) as { times: number }[];
       expect(planned[0]?.times).toBe(1);
     });
 
@@ -271,7 +272,7 @@ describe('against the carrier', () => {
       ['throttle', '300'],
     ])('has an unknown outcome when the answer is %s, and can be repeated', async (mode, code) => {
       const clock = movingClock();
-      const impatient = carrierAt(world.url, 300, clock.now);
+      const impatient = carrierAt(simulators.url, 300, clock.now);
       const parcel = await shippedBy(impatient, toStore());
       await fault(mode, 'cancel', { delayMs: 2_000 });
       expect((await impatient.cancel(parcel)).kind).toBe('unknown');
@@ -391,7 +392,7 @@ describe('status callbacks', () => {
       ECPAY_HOME_MERCHANT_ID: C2C.merchantId,
       ECPAY_HOME_HASH_KEY: C2C.hashKey,
       ECPAY_HOME_HASH_IV: C2C.hashIv,
-    } as unknown as NodeJS.ProcessEnv);
+    } as NodeJS.ProcessEnv);
     const both = createEcpay({ config: one, urls, clock: () => new Date() });
     expect(both.verifyStatusCallback(sign({ LogisticsSubType: 'TCAT', RtnCode: '3003' }))).toMatchObject({ ok: true });
     expect(both.verifyStatusCallback(sign())).toMatchObject({ ok: true });
@@ -530,7 +531,7 @@ describe('a reply about another parcel', () => {
 
 describe('configuration', () => {
   it('rejects stage values in production', () => {
-    const production = { NODE_ENV: 'production', ECPAY_C2C_MERCHANT_ID: '2000933' } as unknown as NodeJS.ProcessEnv;
+    const production = { NODE_ENV: 'production', ECPAY_C2C_MERCHANT_ID: '2000933' } as NodeJS.ProcessEnv;
     expect(() => readConfig(EcpayConfig, production)).toThrow(
       /ECPAY_C2C_MERCHANT_ID must not be a sandbox value[\s\S]*ECPAY_SENDER_NAME must be set/,
     );

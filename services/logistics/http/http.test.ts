@@ -22,7 +22,7 @@ const PUBLIC = 'http://localhost:3000';
 const PAUSE = 20_000;
 const STORE = { CVSStoreID: '131386', CVSStoreName: '門市', CVSAddress: '地址', LogisticsSubType: 'UNIMARTC2C' };
 
-let world: Simulators;
+let simulators: Simulators;
 let database: TestDatabase;
 let carrier: Carrier;
 /** ms by which the clock is ahead; a test with a throttled carrier advances it past the pause */
@@ -34,13 +34,13 @@ let changes: StoreChange[];
 let record: () => 'recorded' | 'unknown-parcel';
 
 beforeAll(async () => {
-  world = await createSimulators({ port: 0 });
+  simulators = await createSimulators({ port: 0 });
   database = await testDatabase();
   await migrate(database.pool, logisticsMigrations);
   const config = readConfig(LogisticsConfig, {
-    ECPAY_LOGISTICS_BASE_URL: world.url,
+    ECPAY_LOGISTICS_BASE_URL: simulators.url,
     PARCEL_POLL_PAUSE: String(PAUSE),
-  } as unknown as NodeJS.ProcessEnv);
+  } as NodeJS.ProcessEnv);
   carrier = createEcpay({ config, urls: replyUrls(PUBLIC), clock: () => new Date(Date.now() + ahead) });
 });
 function build(env: Record<string, string> = {}): Promise<App> {
@@ -79,12 +79,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await app.close();
-  await world.reset();
+  await simulators.reset();
 });
 afterAll(async () => {
   await carrier.close();
   await database.drop();
-  await world.close();
+  await simulators.close();
 });
 
 const post = (url: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -189,7 +189,7 @@ describe('the carrier’s status callback', () => {
   it('arrives from the simulated carrier, as do store problems', async () => {
     const origin = await app.listen({ port: 0 });
     const local = createEcpay({
-      config: readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: world.url } as NodeJS.ProcessEnv),
+      config: readConfig(LogisticsConfig, { ECPAY_LOGISTICS_BASE_URL: simulators.url } as NodeJS.ProcessEnv),
       urls: replyUrls(origin),
       clock: () => new Date(),
     });
@@ -203,12 +203,12 @@ describe('the carrier’s status callback', () => {
     });
     expect(created.kind).toBe('created');
     for (const code of [2068, 2104])
-      await fetch(`${world.url}/control/parcels/SIM0001`, { method: 'POST', body: JSON.stringify({ code }) });
+      await fetch(`${simulators.url}/control/parcels/SIM0001`, { method: 'POST', body: JSON.stringify({ code }) });
     await expect.poll(() => reports.map(({ report }) => report.code)).toEqual(['2068', '2104']);
     await expect
       .poll(() => changes)
       .toMatchObject([{ side: 'pickup', logisticsId: created.kind === 'created' ? created.logisticsId : '' }]);
-    const callbacks = (await (await fetch(`${world.url}/control/callbacks`)).json()) as { waiting: number };
+    const callbacks = (await (await fetch(`${simulators.url}/control/callbacks`)).json()) as { waiting: number };
     expect(callbacks.waiting).toBe(0);
     await local.close();
   });
@@ -233,7 +233,7 @@ describe('the store map', () => {
 
   it('returns without a cookie, and stores the choice for the visitor who opened it', async () => {
     const visitor = await visit();
-    expect(visitor.action).toBe(`${world.url}/Express/map`);
+    expect(visitor.action).toBe(`${simulators.url}/Express/map`);
     expect(visitor.fields).toMatchObject({ Device: '1', IsCollection: 'Y', ServerReplyURL: `${PUBLIC}/api/map-back/` });
     expect(visitor.token).toMatch(/^[a-z0-9]{20}$/);
     expect(await visitor.chosen()).toEqual({ store: null });
@@ -312,7 +312,7 @@ describe('the store map', () => {
 
   it('uses the form’s own texts where the carrier’s list is not available', async () => {
     const visitor = await visit();
-    await fetch(`${world.url}/control/faults`, {
+    await fetch(`${simulators.url}/control/faults`, {
       method: 'POST',
       body: JSON.stringify({ provider: 'ecpay', mode: 'down', on: 'stores', times: 5 }),
     });
@@ -336,7 +336,7 @@ describe('states of several parcels', () => {
 
   it('are queried from the carrier, and a changed one is reported', async () => {
     await carrier.create({ ...TCAT, tradeNo: 'K0001' });
-    await fetch(`${world.url}/control/parcels/K0001`, { method: 'POST', body: JSON.stringify({ code: 3006, callback: false }) });
+    await fetch(`${simulators.url}/control/parcels/K0001`, { method: 'POST', body: JSON.stringify({ code: 3006, callback: false }) });
     const answer = await ask([
       { MerchantTradeNo: 'K0001', TimeStamp: '1795262400' },
       { MerchantTradeNo: 'KDONE' },
@@ -356,7 +356,7 @@ describe('states of several parcels', () => {
 
   it('are the recorded ones without a query while the carrier throttles', async () => {
     const throttle = (times: number) =>
-      fetch(`${world.url}/control/faults`, { method: 'POST', body: JSON.stringify({ provider: 'ecpay', mode: 'throttle', times }) });
+      fetch(`${simulators.url}/control/faults`, { method: 'POST', body: JSON.stringify({ provider: 'ecpay', mode: 'throttle', times }) });
     await throttle(100);
     const numbers = Array.from({ length: 20 }, (_, n) => `KQUIET${n}`);
     await ask(numbers.slice(0, 1).map((MerchantTradeNo) => ({ MerchantTradeNo })));
@@ -365,7 +365,7 @@ describe('states of several parcels', () => {
     expect((answer.json() as { response: unknown[] }).response).toEqual(
       numbers.map((MerchantTradeNo) => ({ MerchantTradeNo, LogisticsType: 'HOME_TCAT', LogisticsStatus: '300' })),
     );
-    const planned = (await (await fetch(`${world.url}/control/faults`)).json()) as { times: number }[];
+    const planned = (await (await fetch(`${simulators.url}/control/faults`)).json()) as { times: number }[];
     expect(planned[0]?.times).toBe(99);
     await throttle(0);
     ahead += PAUSE;

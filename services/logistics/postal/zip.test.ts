@@ -39,9 +39,9 @@ it.each([
 
 describe('the look-up', () => {
   it('answers five digits from the service, caches them, and limits its requests', async () => {
-    const world = await createSimulators({ port: 0 });
+    const simulators = await createSimulators({ port: 0 });
     let now = 0;
-    const lookup = createZipLookup({ url: `${world.url}/zip5json.py`, clock: () => new Date(now) });
+    const lookup = createZipLookup({ url: `${simulators.url}/zip5json.py`, clock: () => new Date(now) });
     now = 10_000;
     expect(await lookup.zipOf('台北市信義區市府路1號')).toBe('11000');
     // too early for the next request, so the local table answers
@@ -50,7 +50,7 @@ describe('the look-up', () => {
     now = 13_000;
     expect(await lookup.zipOf('台北市大安區信義路')).toBe('10600');
     await lookup.close();
-    await world.close();
+    await simulators.close();
   });
 
   it.each([

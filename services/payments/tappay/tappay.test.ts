@@ -36,23 +36,23 @@ const config = (baseUrl: string, timeout = 2_000) =>
   readConfig(TapPayConfig, { TAPPAY_BASE_URL: baseUrl, TAPPAY_TIMEOUT: String(timeout) } as NodeJS.ProcessEnv);
 const expected = (orderNo: string, amount = 1980) => ({ orderNo, amount, currency: 'TWD', merchantId: TAPPAY_SANDBOX.merchantId }) as const;
 
-let world: Simulators;
+let simulators: Simulators;
 let processor: CardProcessor;
 let order = 0;
 const newOrder = () => `T${String(++order).padStart(9, '0')}`;
-const control = (path: string, body: object) => fetch(`${world.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
+const control = (path: string, body: object) => fetch(`${simulators.url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) });
 
 beforeAll(async () => {
-  world = await createSimulators({ port: 0 });
+  simulators = await createSimulators({ port: 0 });
 });
 beforeEach(() => {
-  processor = createTapPay(config(world.url));
+  processor = createTapPay(config(simulators.url));
 });
 afterEach(async () => {
   await processor.close();
-  await world.reset();
+  await simulators.reset();
 });
-afterAll(() => world.close());
+afterAll(() => simulators.close());
 
 describe('pay', () => {
   it('starts 3-D secure, and the payment counts only with the processor’s record', async () => {
@@ -106,7 +106,7 @@ describe('pay', () => {
 
   it.each(['down', 'garble', 'lose-answer', 'slow'])('returns unknown for the fault %s', async (mode) => {
     await processor.close();
-    processor = createTapPay(config(world.url, 300));
+    processor = createTapPay(config(simulators.url, 300));
     const orderNo = newOrder();
     await control('faults', { provider: 'tappay', mode, times: 1, on: 'pay', delayMs: 2_000 });
     expect(await processor.pay(payment(orderNo, CARDS.direct))).toMatchObject({ kind: 'unknown', sent: true });
@@ -115,10 +115,10 @@ describe('pay', () => {
   });
 
   it('returns sent: false where no connection is possible', async () => {
-    const nobody = createTapPay(config('http://127.0.0.1:9'));
-    expect(await nobody.pay(payment(newOrder(), CARDS.direct))).toMatchObject({ kind: 'unknown', sent: false });
-    expect((await nobody.find({ orderNo: 'T1' })).kind).toBe('unknown');
-    await nobody.close();
+    const unreachable = createTapPay(config('http://127.0.0.1:9'));
+    expect(await unreachable.pay(payment(newOrder(), CARDS.direct))).toMatchObject({ kind: 'unknown', sent: false });
+    expect((await unreachable.find({ orderNo: 'T1' })).kind).toBe('unknown');
+    await unreachable.close();
   });
 });
 
@@ -233,9 +233,7 @@ describe('an answer that does not match the request', () => {
 describe('configuration', () => {
   it('does not start in production with a sandbox value', () => {
     const production = { NODE_ENV: 'production', TAPPAY_MERCHANT_ID: 'SHOP_1', TAPPAY_PARTNER_KEY: TAPPAY_SANDBOX.partnerKey };
-    expect(() => readConfig(TapPayConfig, production as unknown as NodeJS.ProcessEnv)).toThrow(
-      /TAPPAY_PARTNER_KEY must not be a sandbox value/,
-    );
+    expect(() => readConfig(TapPayConfig, production as NodeJS.ProcessEnv)).toThrow(/TAPPAY_PARTNER_KEY must not be a sandbox value/);
     expect(JSON.stringify(config('https://x.example'))).not.toContain(TAPPAY_SANDBOX.partnerKey);
   });
 });

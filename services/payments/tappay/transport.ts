@@ -1,6 +1,6 @@
 import { providerClient } from '@nordhaut/platform/provider-client';
 
-export type TransportAnswer =
+type TransportAnswer =
   | { ok: true; json: unknown }
   /** `sent: false`: TapPay did nothing */
   | { ok: false; reason: string; sent: boolean };
