@@ -1,6 +1,6 @@
 import { parseDocument } from 'yaml';
 
-/** A variable that has to be set and is not; `message` is what the file says about it. */
+/** A required variable is not set; `message` is the file's text about it. */
 export class Missing extends Error {
   constructor(variable, message) {
     super(`${variable} is missing${message ? `: ${message}` : ''}`);
@@ -16,8 +16,8 @@ const tag = (name, mark) => [
 ];
 
 /**
- * Reads compose files as Compose does: anchors and merges, then variables, then later files over earlier ones.
- * @throws Error with the place where a file is no YAML; Missing where a variable is demanded and not set
+ * Reads compose files as Compose does: anchors and merges, then variables, then each file over the previous one.
+ * @throws Error with the position if a file is not valid YAML; Missing if a required variable is not set
  */
 export function readModel(texts, env = {}) {
   return texts.map((text) => interpolated(parsed(text), env)).reduce(laidOver, {});
@@ -30,7 +30,7 @@ function parsed(text) {
   return marked(document.contents, document);
 }
 
-/** Plain values, in which a tagged map or list is `{ [mark]: value }`. */
+/** Plain values; a tagged map or list becomes `{ [mark]: value }`. */
 function marked(node, document) {
   const value = node?.toJS(document);
   const walk = (one, js) => {
@@ -45,7 +45,7 @@ function marked(node, document) {
   return walk(node, value);
 }
 
-/** `${NAME}`, with a default (`:-`, `-`) or a demand (`:?`, `?`), one inside another; `$$` is a dollar. */
+/** `${NAME}`, also with a default (`:-`, `-`) or an error (`:?`, `?`), and nested; `$$` is a dollar. */
 export function substituted(text, env) {
   let out = '';
   for (let at = 0; at < text.length; ) {
@@ -99,7 +99,7 @@ function interpolated(value, env) {
   return copy;
 }
 
-/** Lists whose entries add up; others are replaced as a whole. */
+/** Compose joins these lists; it replaces other lists. */
 const ADDING = new Set(['ports', 'volumes', 'expose', 'dns', 'tmpfs', 'configs', 'secrets', 'profiles', 'security_opt', 'cap_drop']);
 
 function laidOver(below, above, key = '') {
@@ -117,7 +117,7 @@ function laidOver(below, above, key = '') {
 
 const isMap = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of the variables that a file mentions anywhere, a null value in an environment among them. */
+/** Names of all variables of a file, including null values of an environment. */
 export function variablesOf(text) {
   const names = new Set([...text.matchAll(/(?<!\$)\$\{([A-Za-z_]\w*)/g)].map(([, name]) => name));
   const handOn = (value, inEnvironment) => {
@@ -131,7 +131,7 @@ export function variablesOf(text) {
   return names;
 }
 
-/** Variables without which the files cannot be read, found by setting one after another. */
+/** The required variables. Each read of the files names one, which is set for the next read. */
 export function demandedBy(texts) {
   const env = {};
   const demanded = new Set();

@@ -1,4 +1,4 @@
-/** The Compose file's own rules, as far as this project's files use them. Each answers with sentences. */
+/** The rules of the Compose file format that this project's files use. Each function returns sentences. */
 
 const text = (value) => typeof value === 'string';
 const flag = (value) => typeof value === 'boolean';
@@ -91,7 +91,7 @@ export function shapeProblems(model) {
   return problems;
 }
 
-/** Whether what a service waits for will ever be so. */
+/** Dependencies that can never be fulfilled. */
 export function dependencyProblems({ services }) {
   const problems = [];
   for (const [name, { depends_on = {}, profiles = [] }] of Object.entries(services)) {
@@ -125,7 +125,7 @@ const reaches = (services, from, to, seen) =>
     return reaches(services, next, to, seen);
   });
 
-/** Volumes, configs and bound files: each is there, and each that is declared is used. `exists` looks from the file's folder. */
+/** Each used volume, config and bound file must exist, and each declared one must be used. `exists` is relative to the file's folder. */
 export function mountProblems(model, exists) {
   const problems = [];
   const used = { volumes: new Set(), configs: new Set(), secrets: new Set() };
@@ -147,13 +147,13 @@ export function mountProblems(model, exists) {
   return problems;
 }
 
-/** An image that changes under one's feet is none that was ever tried. */
+/** An image without a version may change after the tests. */
 export const imageProblems = ({ services }) =>
   Object.entries(services).flatMap(([name, { image = '' }]) =>
     /:v?\d+\.\d+[\w.-]*$/.test(image) ? [] : [`${name}: ${image || 'its image'} is not pinned to a version`],
   );
 
-/** What runs on says whether it is well, and comes back when it falls. */
+/** A service that runs permanently needs a health check and a limit for its log. */
 export function serviceProblems({ services }, { withoutHealthCheck = [] } = {}) {
   return Object.entries(services).flatMap(([name, { restart, healthcheck, logging }]) => {
     const runsOn = /^(always|unless-stopped)$/.test(restart ?? '');

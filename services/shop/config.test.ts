@@ -15,7 +15,7 @@ const refusals = (env: Record<string, string | undefined>): readonly string[] =>
 const production = (more: Record<string, string | undefined> = {}) => refusals({ ...productionEnvironment(), ...more });
 
 describe('production', () => {
-  test('starts with values of its own', () => {
+  test('starts with its own values', () => {
     expect(production()).toEqual([]);
   });
   test.each([
@@ -41,17 +41,25 @@ describe('production', () => {
   ])('does not start with %s=%s', (name, value, sentence) => {
     expect(production({ [name]: value })).toEqual([sentence]);
   });
-  test('speaks to no simulators', () => {
+  test('does not start with simulators', () => {
     expect(production({ SIMULATORS: 'on', TAPPAY_BASE_URL: undefined })).toContain(
       'TAPPAY_BASE_URL must be an https address in production.',
     );
   });
-  test('needs no address of the postal code look-up', () => {
+  test('starts without the postal code look-up', () => {
     expect(production({ ZIP_LOOKUP_URL: 'off' })).toEqual([]);
   });
 });
 
-test('a laptop starts with nothing set, on addresses without TLS', () => {
+test('development starts without settings, and with addresses without TLS', () => {
   expect(refusals({})).toEqual([]);
   expect(refusals({ TAPPAY_BASE_URL: 'http://127.0.0.1:4001', TAPPAY_APP_ID: '11327' })).toEqual([]);
+});
+
+test('the start refuses a grace period that is shorter than a charge can take', () => {
+  expect(refusals({ CHECKOUT_GRACE: '1000', TAPPAY_TIMEOUT: '1000' })).toEqual([expect.stringContaining('CHECKOUT_GRACE must be longer')]);
+});
+
+test('the start reports the mistakes in the settings of all modules at once', () => {
+  expect(refusals({ REQUEST_TIMEOUT: 'x', PARCEL_POLL_RATE: '0', SOCKET_POLLING: 'maybe' })).toHaveLength(3);
 });
