@@ -11,6 +11,7 @@ import { freePort } from '../../../scripts/whole-shop/fixtures/free-port.ts';
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
 const CLUSTER = fileURLToPath(new URL('../../../scripts/cluster/main.ts', import.meta.url));
+const MEMORY_EVENT_STORE = fileURLToPath(new URL('../../../scripts/whole-shop/fixtures/memory-event-store.ts', import.meta.url));
 /** ms until the shop has to answer; the first start makes a database cluster */
 const START_TIME = 120_000;
 
@@ -75,7 +76,7 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
 }
 
 async function startEventStore(): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, inShop('testing/memory-event-store.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, MEMORY_EVENT_STORE], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { url: line.toString().trim(), child };
 }
