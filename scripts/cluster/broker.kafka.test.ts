@@ -27,7 +27,7 @@ it('a broker that is killed from outside is started again, and pushes arrive as 
   const visitor = browser(cluster.url);
   const { orderNo, status } = await checkOut(visitor, codOrder());
   expect(status).toBe(201);
-  await until(visitor, orderNo, ({ order }) => order.tracking !== null, 30_000);
+  await until(visitor, orderNo, ({ order }) => order.tracking !== null);
   const page = await follower(cluster.url);
   await page.subscribe({ orderNo, afterRevision: -1 });
   const says = async (code: number): Promise<void> => {

@@ -3,7 +3,8 @@ import { checkOut, until } from './fixtures/browser.ts';
 import { bankCall } from '@nordhaut/simulators/testing';
 import { cardOrder, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, paymentsOf } from './fixtures/records.ts';
 
 // Buyers who leave the bank's page open: a second is all the patience this shop has.
 let shop: TestShop;

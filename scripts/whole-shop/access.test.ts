@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { paymentsOf } from './fixtures/world.ts';
+import { paymentsOf } from './fixtures/records.ts';
 
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 

@@ -20,7 +20,8 @@ import { metricsOf } from './fixtures/metrics.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { smallDisk, type SmallDisk } from './fixtures/small-disk.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, orderNumbers, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, orderNumbers, paymentsOf } from './fixtures/records.ts';
 
 let database: TestDatabase;
 let simulators: Simulators;
@@ -76,7 +77,8 @@ describe('an address that is wrong ends the start with one sentence', () => {
     ['server that says nothing', () => at((url) => (url.port = String(silent))), /took the connection and says nothing/],
     ['address', () => `postgres://nordhaut:${PASSWORD}@@127.0.0.1:54:32/x`, /the address cannot be read; expected postgres:\/\//],
   ];
-  test.each(cases)('DATABASE_URL: %s', async (_, url, sentence) => {
+  // Most of these wait for a time limit: they wait at the same time.
+  test.concurrent.each(cases)('DATABASE_URL: %s', async (_, url, sentence) => {
     await refused({ DATABASE_URL: url() }, /^DATABASE_URL: [^\n]+\.$/, sentence);
   });
 
@@ -89,10 +91,11 @@ describe('an address that is wrong ends the start with one sentence', () => {
     ['cluster', () => `esdb+discover://admin:${PASSWORD}@127.0.0.1:1?tls=false`, /a cluster .* has to be reachable/],
     ['address', () => `esdb://admin:${PASSWORD}@127.0.0.1:port`, /cannot be read; expected esdb:\/\//],
   ];
-  test.each(stores)('EVENTSTORE_URL: %s', async (_, url, sentence) => {
+  test.concurrent.each(stores)('EVENTSTORE_URL: %s', async (_, url, sentence) => {
     await refused({ EVENTSTORE_URL: url() }, /^(EVENTSTORE_URL: |The event store address )[^\n]+\.$/, sentence);
   });
 
+  /** A start with these addresses ends with a ConfigError of one sentence, without a password. */
   async function refused(env: Record<string, string>, ...sentences: RegExp[]): Promise<void> {
     const config = readShopConfig({ ...testEnvironment(database.url, 0, simulators.url), ...env });
     const error = (await openEngine(config, silentLogger()).then(
@@ -140,7 +143,7 @@ describe('a database of a newer release', () => {
     });
     await database.pool.query("delete from migrations where name = 'orders/900-more'");
     await start();
-  }, 60_000);
+  });
 });
 
 describe('a database that only reads', () => {
@@ -187,20 +190,16 @@ describe('a database that only reads', () => {
     await expect(testShop({}, { beside: { databaseUrl: own.url, simulators } })).rejects.toThrow(/^DATABASE_URL: this database only reads/);
 
     await switchTo('off');
-    await eventually(async () => (await visitor.post('/api/cart/items', item, { key })).status === 200, 'the cart', 15_000);
+    await eventually(async () => (await visitor.post('/api/cart/items', item, { key })).status === 200, 'the cart');
     // Sessions that began meanwhile go on reading; each is let go of where it is found out.
-    const again = await eventually(
-      async () => {
-        const placed = await checkOut(shop.visit(), cardOrder(MASTERCARD));
-        return placed.status === 201 && placed;
-      },
-      'an order',
-      15_000,
-    );
+    const again = await eventually(async () => {
+      const placed = await checkOut(shop.visit(), cardOrder(MASTERCARD));
+      return placed.status === 201 && placed;
+    }, 'an order');
     await until(shop.visit(), again.orderNo, (seen) => seen.order.tracking !== null);
     await eventually(async () => (await readiness(shop)).remarks === undefined, 'no remark');
     await allIsWell(shop);
-  }, 90_000);
+  });
 });
 
 describe('a full disk', () => {
@@ -232,15 +231,11 @@ describe('a full disk', () => {
     for (let count = 0; count < 20; count++) filled.push(await fillCart());
     await disk.fill();
     // The free space in the pages of the tables is used up first.
-    await eventually(
-      async () => {
-        const { status, body } = await shop.visit().post('/api/cart/items', main[0]);
-        if (status !== 200) expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
-        return status === 503;
-      },
-      'the disk to be full',
-      60_000,
-    );
+    await eventually(async () => {
+      const { status, body } = await shop.visit().post('/api/cart/items', main[0]);
+      if (status !== 200) expect([status, body]).toEqual([503, errorShape('UNAVAILABLE')]);
+      return status === 503;
+    }, 'the disk to be full');
     const clicks: Click[] = [];
     await eventually(async () => {
       const click = filled.shift();
@@ -259,12 +254,12 @@ describe('a full disk', () => {
     await disk.free();
     for (const { visitor, request, key } of clicks) {
       const placed = async () => (await visitor.post('/api/orders', request, { key })).status === 201;
-      await eventually(placed, `order ${request.orderNo}`, 15_000);
+      await eventually(placed, `order ${request.orderNo}`);
       await until(visitor, request.orderNo, (seen) => seen.order.tracking !== null);
     }
     await allIsWell(shop);
     expect((await orderNumbers(shop)).toSorted()).toEqual([orderNo, ...clicks.map(({ request }) => request.orderNo)].toSorted());
-  }, 120_000);
+  });
 });
 
 describe('processes whose clocks are twenty minutes apart', () => {
@@ -326,7 +321,7 @@ describe('processes whose clocks are twenty minutes apart', () => {
       await witness.close();
       await own.drop();
     }
-  }, 120_000);
+  });
 });
 
 const eventsOf = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: -1n as never, limit: 10_000 })).events;

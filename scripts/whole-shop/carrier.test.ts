@@ -6,13 +6,14 @@ import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { follower, soon, type Follower } from './fixtures/follower.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderOf, parcelsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderOf, parcelsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 let queries: OrderQueries;
 beforeAll(async () => {
-  shop = await testShop({ PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
+  shop = await testShop({ ...HASTY, PARCEL_POLL_RATE: '1000', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_PAUSE: '200' });
   queries = orderQueries(shop.shop.engine.pool, shop.shop.engine.commands, () => Promise.resolve(true));
 });
 afterAll(() => shop.close());
@@ -71,7 +72,7 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
     expect(seen.displayStatus).toEqual(page.seen.at(-1)?.status);
     expect(seen.order.facts.parcel?.code).toBe(shown);
     page.close();
-  }, 30_000);
+  });
 
   test('the parcel of a silent carrier: the order stands, the cart is empty, the sweeper hands it over later', async () => {
     for (const mode of ['down', 'throttle'] as const) {
@@ -121,13 +122,13 @@ test('a carrier that was asked too often is left alone by everybody; the parcels
     expect(asked).toEqual([]);
     await control(busy, 'faults', { provider: 'ecpay', mode: 'throttle', times: 0 });
     for (const { visitor, orderNo } of placed) {
-      await until(visitor, orderNo, ({ order }) => order.tracking !== null, 15_000);
+      await until(visitor, orderNo, ({ order }) => order.tracking !== null);
       expect(await parcelsOf(busy, orderNo)).toHaveLength(1);
     }
   } finally {
     await busy.close();
   }
-}, 30_000);
+});
 
 describe('reports that come out of order', () => {
   test('a late one is kept and does not move the parcel back', async () => {
@@ -266,7 +267,7 @@ describe('polling', () => {
   test('finds what no callback brought; a callback about it that comes later is kept as late', async () => {
     const { orderNo } = await sent();
     await says(orderNo, 3006, { callback: false });
-    await eventually(async () => (await timeline(orderNo)).includes('3006'), 'the poll', 15_000);
+    await eventually(async () => (await timeline(orderNo)).includes('3006'), 'the poll');
     // The carrier's own message comes after all: sent again as it was.
     const parcel = (await orderOf(shop, orderNo))?.parcel;
     await says(orderNo, 3006, { at: new Date(Date.parse(parcel?.at ?? '') - 1_000).toISOString() });
@@ -279,7 +280,7 @@ describe('polling', () => {
       ['3003', false],
     ]);
     expect(order?.parcel?.code).toBe('3003');
-  }, 25_000);
+  });
 
   test('a page that asks for states gets them, and none of nobody', async () => {
     const { orderNo } = await sent('FAMIC2C');

@@ -5,7 +5,8 @@ import { joinBuying } from '@nordhaut/shop/buying';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf, parcels } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderNumbers, orderOf, parcels } from './fixtures/records.ts';
 
 const env = { CASH_LIMIT: 'on' };
 let shop: TestShop;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, type Chain } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { differences, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

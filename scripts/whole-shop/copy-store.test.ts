@@ -17,7 +17,8 @@ import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers } from './fixtures/records.ts';
 
 // One shop's move, told in order: it sells on Postgres, is copied meanwhile, and goes on selling on EventStoreDB.
 let database: TestDatabase;
@@ -77,7 +78,7 @@ function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
   return {
     ended: once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, out })),
-    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`, 20_000)),
+    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`)),
     kill: (signal) => void child.kill(signal),
   };
 }
@@ -117,7 +118,7 @@ describe('while the shop sells', () => {
     server.appendFaults.push('mute', { code: 14 }, 'cut', { lateMs: 40 });
     for (const events of [30, 150]) {
       const copying = tool('--to', to);
-      await eventually(async () => server.log.records.length > events, 'the copy to begin', 20_000);
+      await eventually(async () => server.log.records.length > events, 'the copy to begin');
       copying.kill('SIGKILL');
       expect((await copying.ended).out).not.toContain('are the same');
     }
@@ -127,7 +128,7 @@ describe('while the shop sells', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/[\d,]+ events in [\d,]+ streams are the same on both sides/)]);
     const [source, target] = digestsIn(out);
     expect(source).toBe(target);
-  }, 90_000);
+  });
 
   test('--follow copies what is sold, and ends with Ctrl-C', async () => {
     const following = tool('--to', to, '--follow');
@@ -137,13 +138,13 @@ describe('while the shop sells', () => {
     await eventually(async () => server.log.stream(`order-${orderNo}`).length > 0, 'the new order in the target');
     following.kill('SIGINT');
     expect(await following.ended).toMatchObject({ code: 0, out: expect.stringContaining('Stopped. What was copied stays') });
-  }, 60_000);
+  });
 
   test('--final refuses to take the store from under it, and it sells on', async () => {
     const { code, out } = await run('--to', to, '--final', '--patience', '1');
     expect([code, out]).toEqual([1, expect.stringMatching(/The shop still runs: \d+ of its connections are open .*Nothing was changed/)]);
     await sell(1);
-  }, 60_000);
+  });
 
   test('between the seal and the end the shop that still runs sells nothing, and no shop starts', async () => {
     const finishing = tool('--to', to, '--final');
@@ -160,7 +161,7 @@ describe('while the shop sells', () => {
     expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
     expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
     await sell(1);
-  }, 60_000);
+  });
 });
 
 describe('the move', () => {
@@ -185,7 +186,7 @@ describe('the move', () => {
     expect([was(after.rows[0]?.position), was(parked.rows[1]?.after_position)]).toEqual(old.map(({ id }) => id));
     expect(parked.rows[0]?.after_position).toBe(-1n);
     await database.pool.query('delete from bus_parked');
-  }, 60_000);
+  });
 
   test('cannot be missed: no shop starts on the old store, on another, or by half', async () => {
     await expect(start()).rejects.toThrow(/EVENTSTORE_URL is missing: the events of this shop are kept in esdb:/);
@@ -199,14 +200,14 @@ describe('the move', () => {
     await expect(database.pool.query('insert into event_store.events select * from event_store.events limit 1')).rejects.toThrow(
       'the events of this shop are kept in another store',
     );
-  }, 60_000);
+  });
 
   test('goes on over there: old orders and new ones, read models, the bus, the chain', async () => {
     const moved = await start({ EVENTSTORE_URL: to });
     // Pages that were open during the move ask with the positions they have.
     for (const { visitor, orderNo, position } of sold)
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
-    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models', 20_000);
+    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models');
     const before = [...handled];
     const consumption = await consume(moved);
     await sell(2);
@@ -231,7 +232,7 @@ describe('the move', () => {
     await store.close();
     const { code, out } = await run('--to', to, '--verify-only');
     expect([code, out]).toEqual([0, expect.stringContaining('goes on from there with what the shop has sold since')]);
-  }, 90_000);
+  });
 });
 
 test('a database with events is not taken for that of a shop on EventStoreDB', async () => {
@@ -245,7 +246,7 @@ test('a database with events is not taken for that of a shop on EventStoreDB', a
   } finally {
     await fresh.drop();
   }
-}, 60_000);
+});
 
 test('a database whose shop began on EventStoreDB is not started without it', async () => {
   const fresh = await testDatabase();
@@ -257,4 +258,4 @@ test('a database whose shop began on EventStoreDB is not started without it', as
   } finally {
     await fresh.drop();
   }
-}, 60_000);
+});

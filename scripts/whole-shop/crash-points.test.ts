@@ -12,7 +12,8 @@ import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } 
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
 
 /** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
 const MOST_CALLS = 40;
@@ -60,19 +61,15 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
 }
 
 describe.each([true, false])('a shop that dies at any of its calls; several streams in one append: %s', (together) => {
-  test.each(SCENARIOS)(
-    '$name',
-    async (scenario) => {
-      let last: Interrupted | undefined;
-      for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
-        last = await dieAt(scenario, survives, together);
-        interrupted.push(last);
-      }
-      // The last one was not disturbed: every moment before it was tried.
-      expect(last?.died).toBe(false);
-    },
-    60_000,
-  );
+  test.each(SCENARIOS)('$name', async (scenario) => {
+    let last: Interrupted | undefined;
+    for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
+      last = await dieAt(scenario, survives, together);
+      interrupted.push(last);
+    }
+    // The last one was not disturbed: every moment before it was tried.
+    expect(last?.died).toBe(false);
+  });
 });
 
 describe('the next shop on the same database', () => {
@@ -97,15 +94,15 @@ describe('the next shop on the same database', () => {
         const checkout = await checkoutOf(orderNo);
         return checkout === null || checkout.ended !== null || (await statusOf(orderNo)) === 'AWAITING_PAYMENT';
       };
-      await eventually(isAtRest, moment, 20_000);
+      await eventually(isAtRest, moment);
     }
     const unreported = new Set(
       interrupted.filter(({ scenario }) => scenario.chargesUnreported).map(({ journey }) => journey.request.orderNo),
     );
     const wrong = async () => (await differences(next)).filter((line) => !unreported.has(line.slice(0, line.indexOf(':'))));
     // Money that is owed goes back with the next sweep.
-    await eventually(async () => (await wrong()).length === 0, 'the books', 20_000).catch(async () => expect(await wrong()).toEqual([]));
-  }, 120_000);
+    await eventually(async () => (await wrong()).length === 0, 'the books').catch(async () => expect(await wrong()).toEqual([]));
+  });
 
   test('ends each as it has to, once the world goes on', async () => {
     for (const { journey, scenario, moment, nextAct } of interrupted) {
@@ -118,15 +115,15 @@ describe('the next shop on the same database', () => {
         const [checkout, status] = [await checkoutOf(orderNo), await statusOf(orderNo)];
         return checkout?.ended !== null && scenario.ends.includes(status);
       };
-      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`, 20_000);
+      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`);
     }
     // An undisturbed order ends as the scenario says.
     for (const { journey, scenario, died, moment } of interrupted)
       if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
     const open = 'select order_no from open_checkouts where not ended or (paid and given_up)';
-    await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts', 20_000);
+    await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts');
     await eventually(async () => (await differences(next)).length === 0, 'the books');
-  }, 240_000);
+  });
 
   test('keeps books, chains and read models that agree', async () => {
     expect(await differences(next)).toEqual([]);
@@ -144,5 +141,5 @@ describe('the next shop on the same database', () => {
     for (const cartId of ofCart.keys())
       expect((await next.shop.engine.commands.load(cartStream(cartId), cartDecider)).state.claims, cartId).toEqual([]);
     expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
-  }, 60_000);
+  });
 });

@@ -9,7 +9,8 @@ import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 /** What becomes of an order whose shop was killed at a moment of its checkout. */
 type Case = {
@@ -124,11 +125,11 @@ describe('killed at every moment of a checkout', () => {
     const ended = async (orderNo: string) =>
       (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
     for (const one of interrupted)
-      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
+      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`);
     // Closed, so that whatever a checkout had reserved is used or given back.
     for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
     expect(await differences(restarted as TestShop)).toEqual([]);
-  }, 60_000);
+  });
 
   test('the same click again: one order, one charge, one parcel, one answer; the cart fits the outcome', async () => {
     const restarted = shop as TestShop;

@@ -72,7 +72,7 @@ beforeAll(async () => {
       for (const name of names) labelsOf.set(name, name.endsWith('_bucket') ? [...metric.labelNames, 'le'] : metric.labelNames);
     }
   }
-}, 60_000);
+});
 afterAll(async () => {
   await running.stop();
   await withKafka.close();

@@ -8,7 +8,8 @@ import { projections } from '@nordhaut/shop/roles/projector';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers, orderOf, parcelsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers, orderOf, parcelsOf } from './fixtures/records.ts';
 
 // The whole shop with its events in EventStoreDB, told by nothing but the address.
 let server: FaultyServer;

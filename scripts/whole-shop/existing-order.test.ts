@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { recordCalls } from './fixtures/recorded-calls.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 // Who knows an order's number learns nothing more from the order call: neither from an answer nor from its time.
 let shop: TestShop;
 let recorded: ReturnType<typeof recordCalls>;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
   recorded = recordCalls(shop);
 });
 afterAll(async () => {
@@ -31,7 +32,7 @@ const STATES: Record<string, () => Promise<Existing>> = {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 20 });
     const order = await placed(codOrder());
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
-    await eventually(async () => (await orderOf(shop, order.orderNo))?.shipment != null, 'the parcel', 20_000);
+    await eventually(async () => (await orderOf(shop, order.orderNo))?.shipment != null, 'the parcel');
     return order;
   },
 };
@@ -91,7 +92,7 @@ describe.each(Object.keys(STATES))('%s', (state) => {
     existing = await (STATES[state] as () => Promise<Existing>)();
     // The first look fills caches.
     await post(existing, {});
-  }, 40_000);
+  });
 
   describe.each(Object.keys(strangers))('asked for by somebody %s', (stranger) => {
     test('answers the same after the same calls, statements and hashes, whatever is guessed', async () => {

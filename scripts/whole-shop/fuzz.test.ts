@@ -7,7 +7,7 @@ import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
 import { ownMessages } from './fixtures/own-messages.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/world.ts';
+import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/records.ts';
 
 let shop: TestShop;
 let order: { orderNo: string; proof: string; cookie: string };
@@ -53,7 +53,7 @@ test('no route fails, takes what its schema refuses, answers a sentence that the
   expect(report.routes.length).toBeGreaterThan(20);
   expect(await traces()).toEqual(before);
   expect((await streamsAfter(head)).filter((stream) => !stream.startsWith('cart-'))).toEqual([]);
-}, 90_000);
+});
 
 test('nor do the routes of an order that exists, with its proof', async () => {
   const { app, engine } = shop.shop;
@@ -80,7 +80,7 @@ test('nor do the routes of an order that exists, with its proof', async () => {
   }
   expect(await traces()).toEqual(before);
   expect(await engine.store.head()).toBe(head);
-}, 60_000);
+});
 
 test('sockets take anything and stay up', async () => {
   const page = await follower(shop.url);
@@ -139,7 +139,7 @@ test('sockets take anything and stay up', async () => {
   const after = await follower(shop.url);
   expect(await after.subscribe({ orderNo: order.orderNo, afterRevision: -1 })).toMatchObject({ ok: true });
   after.close();
-}, 30_000);
+});
 
 test('and the history is whole', async () => {
   expect(await verifyStore(shop.shop.engine.store, { contiguous: true })).toMatchObject({ ok: true });

@@ -8,12 +8,13 @@ import { childShop, type ChildShop } from './fixtures/child-shop.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 
@@ -56,7 +57,7 @@ test.each(WAYS)('%s: the same click 50 times at once, and again after a restart'
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
 
-  const restarted = await testShop({}, { beside: shop });
+  const restarted = await testShop(HASTY, { beside: shop });
   try {
     expect((await place(restarted.url)).body).toEqual(answers[0]?.body);
   } finally {
@@ -218,7 +219,7 @@ describe('two shops on one database', () => {
     for (const [index, { place }] of clicks.entries()) expect((await place(index % 2 ? secondUrl : shop.url)).status).toBe(201);
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
     for (const { request } of clicks) {
-      await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`, 20_000);
+      await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`);
       expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
     }
     const { rows } = await shop.shop.engine.pool.query<{ count: number }>(

@@ -11,8 +11,9 @@ import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
-import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers } from './fixtures/world.ts';
+import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers } from './fixtures/records.ts';
 
 let database: TestDatabase;
 let simulators: Simulators;
@@ -54,7 +55,7 @@ const env = () => testEnvironment(database.url, port, simulators.url);
 const startBuying = (clicks: Click[]): Promise<unknown> =>
   Promise.all(Array.from({ length: 16 }, (_, index) => buy(clicks, index % 2 === 0)));
 const isAnswered = ({ answer }: Click): boolean => answer !== undefined && answer.status < 500;
-const restart = (): Promise<TestShop> => testShop({ PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
+const restart = (): Promise<TestShop> => testShop({ ...HASTY, PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
 
 /** Sends every click again, and compares everything with everything. */
 async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
@@ -76,7 +77,6 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await eventually(
     async () => (await shop.shop.engine.pool.query('select from open_checkouts where (not ended or (paid and given_up))')).rowCount === 0,
     'every checkout to be closed',
-    20_000,
   );
   expect(await differences(shop)).toEqual([]);
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
@@ -86,35 +86,31 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await fresh.close();
 }
 
-test.each(['SIGKILL', 'SIGTERM'] as const)(
-  'the whole shop ended by %s under load: every click has one outcome',
-  async (signal) => {
-    const child = await childShop(env());
-    const clicks: Click[] = [];
-    const buying = startBuying(clicks);
-    await eventually(async () => clicks.filter(isAnswered).length >= 30, 'some orders', 20_000);
-    await child.kill(signal);
-    await buying;
-    const interrupted = clicks.filter((click) => !isAnswered(click));
-    const shop = await restart();
-    try {
-      const placed = new Set(await orderNumbers(shop));
-      // An orderly stop answers what is in hand: what has no answer was never begun.
-      if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
-      else expect(interrupted.length).toBeGreaterThan(0);
-      await accountFor(shop, clicks);
-    } finally {
-      await shop.close();
-    }
-  },
-  60_000,
-);
+test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under load: every click has one outcome', async (signal) => {
+  const child = await childShop(env());
+  const clicks: Click[] = [];
+  const buying = startBuying(clicks);
+  await eventually(async () => clicks.filter(isAnswered).length >= 30, 'some orders');
+  await child.kill(signal);
+  await buying;
+  const interrupted = clicks.filter((click) => !isAnswered(click));
+  const shop = await restart();
+  try {
+    const placed = new Set(await orderNumbers(shop));
+    // An orderly stop answers what is in hand: what has no answer was never begun.
+    if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
+    else expect(interrupted.length).toBeGreaterThan(0);
+    await accountFor(shop, clicks);
+  } finally {
+    await shop.close();
+  }
+});
 
 test("the database's back ends killed under load: the shop comes back by itself, and every click has one outcome", async () => {
   const child = await childShop(env());
   const clicks: Click[] = [];
   const buying = startBuying(clicks);
-  await eventually(async () => clicks.filter(isAnswered).length >= 20, 'some orders', 20_000);
+  await eventually(async () => clicks.filter(isAnswered).length >= 20, 'some orders');
   for (let kills = 0; kills < 4; kills++) {
     await database.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
@@ -122,7 +118,7 @@ test("the database's back ends killed under load: the shop comes back by itself,
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
   const before = clicks.filter(isAnswered).length;
-  await eventually(async () => clicks.filter(isAnswered).length >= before + 20, 'orders after it', 20_000);
+  await eventually(async () => clicks.filter(isAnswered).length >= before + 20, 'orders after it');
   const ready = await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status === 200, 'readiness');
   expect(ready).toBe(true);
   await child.kill('SIGTERM');
@@ -133,4 +129,4 @@ test("the database's back ends killed under load: the shop comes back by itself,
   } finally {
     await shop.close();
   }
-}, 90_000);
+});

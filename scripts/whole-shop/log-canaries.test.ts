@@ -5,8 +5,9 @@ import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
 import { logLines } from './fixtures/log-lines.ts';
 import { cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, paymentsOf } from './fixtures/records.ts';
 
 const SECRETS = {
   SESSION_SECRET: 'canary-session-secret-0123456789-abcdef',
@@ -36,7 +37,7 @@ const canaries = new Map<string, string>();
 let shop: TestShop;
 
 beforeAll(async () => {
-  shop = await testShop({ ...SECRETS, LOG_LEVEL: 'debug' }, { logger });
+  shop = await testShop({ ...HASTY, ...SECRETS, LOG_LEVEL: 'debug' }, { logger });
   const { config } = shop.shop.engine;
   for (const [name, value] of Object.entries({ ...SECRETS, ...PERSONAL, ...INVOICE, ...GUESSES, RETURN_COMMENT })) {
     if (name !== 'type') canaries.set(name, value);
@@ -51,7 +52,7 @@ beforeAll(async () => {
   await wholeCheckouts();
   await mistakes();
   await brokenConnections();
-}, 180_000);
+});
 afterAll(() => shop?.close());
 
 const recipient = { ...codOrder().recipient, ...PERSONAL };

@@ -7,7 +7,8 @@ import type { Providers } from '@nordhaut/shop/buying';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/records.ts';
 
 // Random lives of orders after they were paid, in a shop whose work breaks off at random moments: after a step was
 // recorded, or when the outside world has done what it was asked and nothing is recorded yet.
@@ -153,7 +154,7 @@ test('whatever becomes of an order, and wherever the process breaks off: charged
   for (const { recTradeId } of await payments(shop)) await control(shop, `payments/${recTradeId}/capture`);
   // A charge that nobody was told of is found when the processor tells.
   for (const orderNo of numbers) await tell(orderNo);
-  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 60_000);
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
 
   for (const orderNo of numbers) {
@@ -170,4 +171,4 @@ test('whatever becomes of an order, and wherever the process breaks off: charged
     const ids = order.refunds.map(({ refundId }) => refundId);
     expect(ids, about).toEqual([...new Set(ids)]);
   }
-}, 240_000);
+});

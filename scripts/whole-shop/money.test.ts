@@ -5,15 +5,16 @@ import { bankCall, charge } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 // Two shops on one database: every command may meet itself in another process.
 let shop: TestShop;
 let second: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ CHECKOUT_GRACE: '1100' });
-  second = await testShop({ CHECKOUT_GRACE: '1100' }, { beside: shop });
+  shop = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' });
+  second = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' }, { beside: shop });
 });
 afterAll(async () => {
   await second.close();
@@ -77,7 +78,7 @@ describe('a card parcel that nobody collected', () => {
     const owed = await eventually(listed, 'the list');
     expect(owed).toMatchObject({ way: 'card', amount: (await orderOf(shop, orderNo))?.terms.total });
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 0 });
-    await eventually(async () => (await listed()) === undefined, 'the end of it', 20_000);
+    await eventually(async () => (await listed()) === undefined, 'the end of it');
     expect(await heldFor(orderNo)).toBe(0);
   });
 });
@@ -120,36 +121,28 @@ describe('the buyer cancels', () => {
       const [mine, others] = await Promise.all([cancel(visitor, orderNo), elsewhere(visitor, orderNo), ...report]);
       expect([200, 409]).toContain(mine.status);
       expect([200, 409]).toContain(others.status);
-      const order = await eventually(
-        async () => {
-          const now = await orderOf(shop, orderNo);
-          return now && moneyOf(now).owed === 0 && (!now.cancelled || now.recall !== null) && now;
-        },
-        'the end of it',
-        20_000,
-      );
+      const order = await eventually(async () => {
+        const now = await orderOf(shop, orderNo);
+        return now && moneyOf(now).owed === 0 && (!now.cancelled || now.recall !== null) && now;
+      }, 'the end of it');
       expect(await heldFor(orderNo)).toBe(order.cancelled ? 0 : order.terms.total);
       expect(await steps(orderNo, 'CANCELLED')).toHaveLength(order.cancelled ? 1 : 0);
       expect(await steps(orderNo, 'REFUNDED')).toHaveLength(order.cancelled ? 1 : 0);
     }
-  }, 60_000);
+  });
   test('while the parcel is being created: the parcel is stopped', async () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'lose-answer', on: 'create', times: 1 });
     const visitor = shop.visit();
     const { orderNo, body: placed } = await checkOut(visitor, cardOrder(MASTERCARD));
     proofs.set(visitor, placed.proof);
     expect((await elsewhere(visitor, orderNo)).status).toBe(200);
-    const order = await eventually(
-      async () => {
-        const now = await orderOf(shop, orderNo);
-        return now?.recall && now;
-      },
-      'the recall',
-      20_000,
-    );
+    const order = await eventually(async () => {
+      const now = await orderOf(shop, orderNo);
+      return now?.recall && now;
+    }, 'the recall');
     expect(order.shipment?.logisticsId).toBe((await parcelsOf(shop, orderNo))[0]?.logisticsId);
     expect(await heldFor(orderNo)).toBe(0);
-  }, 30_000);
+  });
   test.each(['pass', 'nothing'])('at the bank, where the payment came to: %s', async (result) => {
     const visitor = shop.visit();
     const { orderNo } = await checkOut(visitor, cardOrder(VISA));

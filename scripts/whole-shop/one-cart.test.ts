@@ -8,13 +8,14 @@ import { browser, codOrder, main, until, type Answered, type Browser } from './f
 import { childShop, type ChildShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 // An order claims its lines in the cart's own stream before anything is charged: one cart is ordered once.
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 
@@ -237,7 +238,6 @@ describe('killed between any two appends, on a store that appends one after the 
       await eventually(
         async () => (await engine.pool.query('select from open_checkouts where order_no = $1 and not ended', [orderNo])).rowCount === 0,
         `the end of ${about}`,
-        20_000,
       );
       // Only the buyer's own request has the card, so a card order that was killed before its charge fails.
       const stands = way === 'cash on delivery' || event === 'CartCheckedOut';
@@ -246,7 +246,7 @@ describe('killed between any two appends, on a store that appends one after the 
       const { state } = await engine.commands.load(cartStream(id), cartDecider);
       expect(state, about).toMatchObject({ items: stands ? [] : main, claims: [] });
     }
-  }, 60_000);
+  });
 });
 
 test('in the end the books of the bank and the carriers are those of the store, and no cart holds a claim without an order', async () => {

@@ -149,4 +149,4 @@ test('a client that is generated from the description places an order and proves
     name: '王大明',
     code: 'ORDER_NUMBER_UNKNOWN',
   });
-}, 60_000);
+});

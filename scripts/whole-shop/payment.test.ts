@@ -3,15 +3,16 @@ import { TEST_CARDS } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, paymentsOf, type BankEntry } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, paymentsOf, type BankEntry } from './fixtures/records.ts';
 
 type Refusal = { status: number; code: string; message: string };
 
 describe('3-D secure', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await testShop();
+    shop = await testShop(HASTY);
   });
   afterAll(() => shop.close());
 
@@ -145,7 +146,7 @@ describe('3-D secure', () => {
     expect(status).toBe(201);
     expect(body).toMatchObject({ displayStatus: { code: 'AWAITING_PAYMENT' } });
     expect(body.paymentUrl).toBeUndefined();
-    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED', 20_000);
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
     expect((await paymentsOf(shop, orderNo)).map(held).filter((amount) => amount > 0)).toEqual([]);
   });
 
@@ -154,7 +155,7 @@ describe('3-D secure', () => {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
     expect(status).toBe(201);
-    if (mode === 'down') await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED', 20_000);
+    if (mode === 'down') await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
     expect((await paymentsOf(shop, orderNo)).map(held)).toEqual(mode === 'down' ? [] : [body.total]);
   });
 

@@ -14,7 +14,8 @@ import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { testEnvironment } from './fixtures/test-shop.ts';
-import { control, eventually } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control } from './fixtures/records.ts';
 
 let database: TestDatabase;
 let simulators: Simulators;
@@ -119,7 +120,7 @@ describe('WEB_CONCURRENCY', () => {
       stdio: 'ignore',
     });
     const [url, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
-    await eventually(async () => (await fetch(`${ops}/readyz`).catch(() => undefined))?.ok, 'the processes', 30_000);
+    await eventually(async () => (await fetch(`${ops}/readyz`).catch(() => undefined))?.ok, 'the processes');
     const pids = async (): Promise<number[]> => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -131,7 +132,7 @@ describe('WEB_CONCURRENCY', () => {
     return { child, url, ops, pids };
   }
 
-  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', { timeout: 60_000 }, async () => {
+  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', async () => {
     const { child, url, ops, pids } = await startMain();
     try {
       expect((await checkOut(browser(url), codOrder())).status).toBe(201);
@@ -139,7 +140,7 @@ describe('WEB_CONCURRENCY', () => {
       expect(before).toHaveLength(2);
       process.kill(before[0] as number, 'SIGKILL');
       await eventually(async () => (await pids()).length === 2 && !(await pids()).includes(before[0] as number), 'another process');
-      await eventually(async () => (await fetch(`${ops}/readyz`)).ok, 'it to listen', 20_000);
+      await eventually(async () => (await fetch(`${ops}/readyz`)).ok, 'it to listen');
       for (let call = 0; call < 10; call += 1) expect((await fetch(`${url}/api/cart`)).status).toBe(200);
       const text = await (await fetch(`${ops}/metrics/workers`)).text();
       const counts = [...text.matchAll(/http_request_duration_seconds_count\{method="GET",route="\/api\/cart",status="200"\} (\d+)/g)];
@@ -150,7 +151,7 @@ describe('WEB_CONCURRENCY', () => {
     }
   });
 
-  test('they end with the process above them, however that ends', { timeout: 60_000 }, async () => {
+  test('they end with the process above them, however that ends', async () => {
     const { child, url, pids } = await startMain();
     const workers = await pids();
     child.kill('SIGKILL');

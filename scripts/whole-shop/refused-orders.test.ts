@@ -4,15 +4,15 @@ import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, orderNumbers, parcels, payments } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, orderNumbers, parcels, payments } from './fixtures/records.ts';
 
 type Order = ReturnType<typeof codOrder>;
 type Refusal = { status: number; code: string; message: string; correlationId: string };
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 

@@ -7,7 +7,8 @@ import { projections } from '@nordhaut/shop/roles/projector';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { orderOf } from './fixtures/records.ts';
 
 const afterRestore = readFileSync(new URL('../../infra/postgres/after-restore.sql', import.meta.url), 'utf8');
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, type Follower } from './fixtures/follower.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { orderOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 const open: Follower[] = [];
@@ -118,7 +119,7 @@ describe('what a socket may not do', () => {
     } finally {
       await node.close();
     }
-  }, 20_000);
+  });
 
   test('a frame above 16 KB ends the connection', async () => {
     const page = await follow();

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, orderOf } from './fixtures/records.ts';
 
 let tracing: TestTracing;
 let shop: TestShop;

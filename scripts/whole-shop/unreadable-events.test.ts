@@ -68,7 +68,7 @@ describe('an event that cannot be parsed', () => {
     const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
     expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
     await allIsWell(shop);
-  }, 60_000);
+  });
 
   test('leaves its order as it was, is told, and everything else goes on', async () => {
     const [broken, other] = [await sold(), await sold()];
@@ -111,5 +111,5 @@ describe('an event that cannot be parsed', () => {
     ]);
     for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
     for (const page of pages) page.close();
-  }, 60_000);
+  });
 });

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
-import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered } from './harness/checks.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered, expectStill } from './harness/checks.ts';
 import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 
@@ -15,7 +15,7 @@ const content = (name: string, path: string, h1: string | RegExp): Visit => ({
   },
 });
 
-/** An order of somebody else: this visitor sees it without the personal part. */
+/** The order of another visitor: this visitor sees it without the personal data. */
 async function strangersOrder(page: Page): Promise<string> {
   const { request } = page.context();
   const orderNo = await placeOrder(request, codToTheDoor());
@@ -23,7 +23,7 @@ async function strangersOrder(page: Page): Promise<string> {
   return orderNo;
 }
 
-/** Every page that exists, in the states that differ. A new route needs a row here. */
+/** Every page, in each state that looks different. A new route needs a row here. */
 const VISITS: readonly Visit[] = [
   content('home', '/', /由 01 到 08/),
   content('list', '/product', '系列商品'),
@@ -104,32 +104,34 @@ const VISITS: readonly Visit[] = [
   },
 ];
 
-/** The document's own answer is a 404 there, which the browser writes down. */
+/** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /Failed to load resource: the server responded with a status of 404/;
 
-for (const { screen, name: device } of [
-  { screen: PHONE, name: '390 px' },
-  { screen: DESK, name: '1280 px' },
-]) {
-  test.describe(device, () => {
-    for (const { name, open } of VISITS) {
-      test.describe(name, () => {
-        test.use({ ...screen, ...(name === '404' && { consoleMay: NOT_FOUND }) });
+test.describe('every page', () => {
+  for (const { name, open } of VISITS) {
+    test.describe(name, () => {
+      test.use({ ...PHONE, ...(name === '404' && { consoleMay: NOT_FOUND }) });
 
-        test('accessible, large targets, no sideways scroll, nothing covered', async ({ page }) => {
-          await open(page);
+      test('is accessible at both widths, with large targets, without sideways scroll and with nothing covered', async ({ page }) => {
+        await open(page);
+        await expectStill(page);
+        await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
+        for (const { looked, narrower } of [
+          { looked: PHONE.viewport, narrower: [320] },
+          { looked: DESK.viewport, narrower: [900, 1024] },
+        ]) {
+          await page.setViewportSize(looked);
           await expectAccessible(page);
           await expectLargeTargets(page);
-          await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
-          for (const width of screen === PHONE ? [320] : [900, 1024]) {
+          for (const width of narrower) {
             await expectNoSidewaysScroll(page, width);
             await expectNothingCovered(page, width);
           }
-        });
+        }
       });
-    }
-  });
-}
+    });
+  }
+});
 
 test.describe('finding one’s way', () => {
   test.use(DESK);

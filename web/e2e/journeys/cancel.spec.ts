@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel, paymentsOf } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/simulators.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const buttons = (page: Page): Locator =>
@@ -14,7 +14,9 @@ const confirmation = (page: Page): Locator => page.getByRole('dialog', { name: '
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a card order is cancelled before the hand-over and paid back while the page is open', async ({ page }) => {
+  test('a card order is cancelled before the hand-over and paid back while the page is open', { tag: ['@eventstore', '@cluster'] }, async ({
+    page,
+  }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     const sent: unknown[] = [];
     page.on('request', (request) => request.url().endsWith(`/api/orders/${orderNo}/cancel`) && sent.push(request.postDataJSON()));
@@ -92,7 +94,7 @@ test.describe('on a computer', () => {
     expect((await paymentsOf(orderNo))[0]).toMatchObject({ refunded: 0 });
   });
 
-  test('a refusal stays in the dialog, in words', { tag: '@page' }, async ({ page }) => {
+  test('a refusal stays in the dialog, in words', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.route(`**/api/orders/${orderNo}/cancel`, (route) =>
       route.fulfill({

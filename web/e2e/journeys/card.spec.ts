@@ -19,14 +19,14 @@ import {
 import { expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, paymentsOf } from '../harness/world.ts';
+import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 const CAPTURED_OR_AUTHORISED = [0, 1];
 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('card with 3-D secure, to the door', async ({ page }) => {
+  test('card with 3-D secure, to the door', { tag: ['@eventstore', '@cluster'] }, async ({ page }) => {
     await page.goto('/product');
     await alive(page);
     await page.getByRole('button', { name: '加入購物車：溫和潔膚露' }).first().click();
@@ -126,7 +126,7 @@ test.describe('on a computer', () => {
     await viewOrder(page, orderNo);
   });
 
-  test('each refusal of the card says why, charges nothing, and leaves the way open', { tag: '@page' }, async ({ page }) => {
+  test('each refusal of the card says why, charges nothing, and leaves the way open', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await agree(page);
@@ -162,7 +162,7 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('付款成功');
   });
 
-  test('a card that nobody can use is stopped before it is sent', { tag: '@page' }, async ({ page }) => {
+  test('a card that nobody can use is stopped before it is sent', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await mainButton(page, '確認付款').click();

@@ -16,7 +16,7 @@ import {
 } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, paymentsOf } from '../harness/world.ts';
+import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 test.describe('on a phone', () => {
   test.use(PHONE);

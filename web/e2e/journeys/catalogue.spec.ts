@@ -6,6 +6,7 @@ test.describe('on a computer', () => {
   test.use(DESK);
 
   test('the jump bar counts down, waits for the mouse and the focus, and Escape cancels it', async ({ page }) => {
+    await page.clock.install();
     await page.goto('/product');
     await alive(page);
     const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
@@ -18,7 +19,7 @@ test.describe('on a computer', () => {
     await add.click();
     await bar.hover();
     await expect(bar).toContainText('倒數已暫停');
-    await page.waitForTimeout(4_500);
+    await page.clock.runFor(4_500);
     await expect(page).toHaveURL(/\/product$/);
     await page.mouse.move(10, 10);
     await bar.getByRole('button', { name: '取消' }).focus();
@@ -29,7 +30,8 @@ test.describe('on a computer', () => {
 
     await add.click();
     await page.mouse.move(10, 10);
-    await expect(heading(page), 'nobody stops it').toHaveText('購物車');
+    await page.clock.runFor(4_500);
+    await expect(heading(page), 'the countdown ends').toHaveText('購物車');
     await expect(bar).toBeHidden();
     await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
   });

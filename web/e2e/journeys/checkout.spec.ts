@@ -213,7 +213,7 @@ test.describe('on a computer', () => {
     });
     await mainButton(page, '送出訂單').click();
     const lost = page.getByRole('main').getByRole('alert');
-    await expect(lost).toContainText('再試一次會沿用同一筆訂單，不會重複扣款', { timeout: 20_000 });
+    await expect(lost).toContainText('再試一次會沿用同一筆訂單，不會重複扣款');
     await page.unroute('**/api/orders');
     await context.setOffline(false);
     await lost.getByRole('button', { name: '再試一次' }).click();

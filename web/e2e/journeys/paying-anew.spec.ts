@@ -3,7 +3,7 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { agree, fillCard, heading, mainButton, openCart, resultOf, toPayStep } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { paymentsOf } from '../harness/world.ts';
+import { paymentsOf } from '../harness/simulators.ts';
 
 /** Up to the bank's page, which then stands in a tab of its own; the shop's tab has nothing open. Answers that tab. */
 async function leaveAtBank(page: Page): Promise<Page> {

@@ -14,7 +14,7 @@ import {
 import { expectStill } from '../harness/checks.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, setPrice } from '../harness/world.ts';
+import { parcelsOf, setPrice } from '../harness/simulators.ts';
 
 /** Bought by no other test: their prices change here. */
 const CLARIFYING_ESSENCE = 8;

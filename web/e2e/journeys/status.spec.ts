@@ -11,7 +11,7 @@ import {
 import type { Locator, Page } from '@playwright/test';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel, paymentsOf } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/simulators.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const steps = (page: Page): Locator =>
@@ -80,7 +80,9 @@ for (const { subtype, screen, place } of [
   test.describe(subtype, () => {
     test.use(screen);
 
-    test(`an open look-up follows every code of ${subtype}`, { tag: subtype === 'UNIMARTC2C' ? [] : '@page' }, async ({ page }) => {
+    test(`an open look-up follows every code of ${subtype}`, { tag: subtype === 'UNIMARTC2C' ? ['@eventstore', '@cluster'] : [] }, async ({
+      page,
+    }) => {
       const orderNo = await placeOrder(page.request, place());
       await follow(page, orderNo);
       await expect(status(page)).toHaveText('訂單處理中');
@@ -114,7 +116,7 @@ for (const { subtype, screen, place } of [
       await expect(status(page)).toHaveText(labelOfPaid(subtype, walked.at(-1) ?? ''));
     });
 
-    test(`every code after which ${subtype} is finished ends on its label`, { tag: '@page' }, async ({ page }) => {
+    test(`every code after which ${subtype} is finished ends on its label`, async ({ page }) => {
       const finals = codesOf(subtype).filter((code) => isFinal(subtype, code));
       for (const code of finals) {
         const orderNo = await placeOrder(page.request, place());
@@ -155,7 +157,7 @@ test.describe('a parcel that nobody collected', () => {
 test.describe('a page that was away', () => {
   test.use({ ...PHONE, consoleMay: /WebSocket connection .*ERR_INTERNET_DISCONNECTED/ });
 
-  test('offline meanwhile, it shows each change once', async ({ page, context }) => {
+  test('offline meanwhile, it shows each change once', { tag: ['@eventstore', '@cluster'] }, async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await follow(page, orderNo);
     const said = await listenToAnnouncements(page);
