@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { root } from './paths.mjs';
 
 /**
- * What a suite answers: `{ passed, failed, skipped, trouble?, failures, flaky, files }`. `failures` are
+ * The outcome of a suite: `{ passed, failed, skipped, trouble?, failures, flaky, files }`. `failures` are
  * `{ test, error }`, `flaky` are names of tests that passed at a second try, `files` are `{ file, ms }`.
  */
 export const outcome = (counts, { failures = [], flaky = [], files = [] } = {}) => ({ skipped: 0, ...counts, failures, flaky, files });

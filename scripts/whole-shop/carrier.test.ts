@@ -41,14 +41,14 @@ const followed = async (orderNo: string): Promise<Follower> => {
 };
 
 describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
-  test('every code of the carrier shows on an open page and on the look-up, in order, by its own label', async () => {
+  test('every code of the carrier is shown on an open page and in the look-up, in order, with its own label', async () => {
     const { visitor, orderNo } = await sent(subtype);
     const page = await followed(orderNo);
     const codes = statusesOf(subtype)
       .filter(({ officialText, code }) => officialText !== '' && code !== '300' && !['900', '20000', '40000'].includes(code))
       .map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(25);
-    // One after another as parcels do it: calls that are under way at the same time may overtake each other.
+    // One report at a time, because concurrent calls may overtake each other.
     for (const [index, code] of codes.entries()) {
       await says(orderNo, code);
       await soon(() => page.seen.length === 4 + index, `the page to hear of ${code}`);
@@ -58,7 +58,7 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
     expect(news.map(({ entry }) => entry?.code)).toEqual(codes);
     for (const { entry } of news) expect(entry?.label).toBe(displayLabel(subtype, entry?.code ?? ''));
     expect(news.every(({ entry }) => /\p{Script=Han}/u.test(entry?.label ?? ''))).toBe(true);
-    // Once final, only a correction of the carrier moves the parcel on.
+    // After a final state, only a correction of the carrier changes the parcel.
     let shown = '300';
     for (const {
       facts: { parcel },
@@ -74,7 +74,7 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
     page.close();
   });
 
-  test('the parcel of a silent carrier: the order stands, the cart is empty, the sweeper hands it over later', async () => {
+  test('when the carrier does not answer, the order stands, the cart is empty, and the sweeper creates the shipment later', async () => {
     for (const mode of ['down', 'throttle'] as const) {
       await control(shop, 'faults', { provider: 'ecpay', mode, times: 500 });
       const visitor = shop.visit();
@@ -96,7 +96,7 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
   });
 });
 
-test('a carrier that was asked too often is left alone by everybody; the parcels are handed over after the pause', async () => {
+test('after a rate limit of the carrier no process calls it during the pause; then the shipments are created', async () => {
   const asked: string[] = [];
   const busy = await testShop(
     { PARCEL_POLL_PAUSE: '3000' },
@@ -131,7 +131,7 @@ test('a carrier that was asked too often is left alone by everybody; the parcels
 });
 
 describe('reports that come out of order', () => {
-  test('a late one is kept and does not move the parcel back', async () => {
+  test('a late report is stored and does not move the parcel back', async () => {
     const { visitor, orderNo } = await sent();
     const page = await followed(orderNo);
     await says(orderNo, 3006);
@@ -147,7 +147,7 @@ describe('reports that come out of order', () => {
     page.close();
   });
 
-  test('reordered and doubled on the way: each once, the newest shown', async () => {
+  test('reordered and repeated reports are stored once each, and the newest is shown', async () => {
     const { orderNo } = await sent();
     await control(shop, 'faults', { provider: 'ecpay', mode: 'reorder-callbacks', times: 3 });
     for (const code of [310, 3001, 3006]) await says(orderNo, code);
@@ -159,7 +159,7 @@ describe('reports that come out of order', () => {
     expect((await orderOf(shop, orderNo))?.parcel).toMatchObject({ code: '3003', finished: true });
   });
 
-  test('a store that the carrier cannot use is in the history once, and no news for the page', async () => {
+  test('a store that the carrier cannot use is in the history once and is not pushed to the page', async () => {
     const { orderNo } = await sent('UNIMARTC2C');
     const page = await followed(orderNo);
     await eventually(async () => (await queries.orderNoOfParcel(await logisticsIdOf(orderNo))) === orderNo, 'the work list');
@@ -176,7 +176,7 @@ describe('reports that come out of order', () => {
     page.close();
   });
 
-  test('a callback that is not signed by the carrier changes nothing; the true one does', async () => {
+  test('a callback without the carrier’s signature changes nothing; a signed one does', async () => {
     const { orderNo } = await sent();
     await control(shop, 'faults', { provider: 'ecpay', mode: 'bad-mac', on: 'callback', times: 1 });
     await says(orderNo, 3003);
@@ -226,7 +226,7 @@ describe('a callback that the carrier signed', () => {
     return (await fetch(`${shop.url}/api/ecpay/logistics-reply`, { method: 'POST', body })).text();
   }
 
-  test('moves the parcel only with the merchant, the codes and both numbers of that parcel', async () => {
+  test('changes the parcel only with its merchant, its codes and both of its numbers', async () => {
     const { orderNo } = await sent();
     const other = await sent();
     const before = await orderOf(shop, orderNo);
@@ -249,7 +249,7 @@ describe('a callback that the carrier signed', () => {
     expect((await orderOf(shop, orderNo))?.parcel?.code).toBe('3003');
   });
 
-  test('finds its order at once, also where no read model has the parcel yet', async () => {
+  test('finds its order before a read model has the parcel', async () => {
     const { projector } = shop.shop;
     await projector.stop();
     try {
@@ -264,11 +264,11 @@ describe('a callback that the carrier signed', () => {
 });
 
 describe('polling', () => {
-  test('finds what no callback brought; a callback about it that comes later is kept as late', async () => {
+  test('finds a status without a callback; a later callback about it is stored as late', async () => {
     const { orderNo } = await sent();
     await says(orderNo, 3006, { callback: false });
     await eventually(async () => (await timeline(orderNo)).includes('3006'), 'the poll');
-    // The carrier's own message comes after all: sent again as it was.
+    // Now the carrier's own message arrives, unchanged.
     const parcel = (await orderOf(shop, orderNo))?.parcel;
     await says(orderNo, 3006, { at: new Date(Date.parse(parcel?.at ?? '') - 1_000).toISOString() });
     await says(orderNo, 3003);
@@ -282,7 +282,7 @@ describe('polling', () => {
     expect(order?.parcel?.code).toBe('3003');
   });
 
-  test('a page that asks for states gets them, and none of nobody', async () => {
+  test('a page gets the states of the requested orders only', async () => {
     const { orderNo } = await sent('FAMIC2C');
     const { body } = await shop.visit().post<{ response: unknown[] }>('/api/ecpay/getLogisticsState/', {
       orders: [shipmentNo(orderNo, 1), orderNo, shipmentNo(orderNo, 2), 'NOBODYS1'].map((MerchantTradeNo) => ({ MerchantTradeNo })),
@@ -295,7 +295,7 @@ describe('polling', () => {
   });
 });
 
-test('the display status follows the carrier for a card order, and stays cash on delivery for one that is not paid', async () => {
+test('the display status follows the carrier for a card order, and stays cash on delivery until a cash order is paid', async () => {
   const { visitor, orderNo } = await sent('UNIMARTC2C');
   for (const code of [2068, 2030, 2073]) await says(orderNo, code);
   expect((await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '2073')).displayStatus.label).toBe(
@@ -309,7 +309,7 @@ test('the display status follows the carrier for a card order, and stays cash on
   expect((await until(shop.visit(), cod.orderNo, ({ order }) => order.facts.parcel?.code === '3006')).displayStatus.label).toBe('貨到付款');
 });
 
-test('in the end, when parcels that nobody collected are paid back, the books of the bank and the carriers are those of the store', async () => {
+test('after the refunds of uncollected parcels, the bank and the carriers agree with the order store', async () => {
   const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await agree.catch(async () => expect(await differences(shop)).toEqual([]));
 });

@@ -8,11 +8,11 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, isPending, orderNumbers, orderOf, payments, paymentsOf } from './fixtures/records.ts';
 
-// Everything goes wrong at once, in a second shop on the same database as well: whatever happens, nobody pays for
-// nothing, nobody is sent two parcels, and every checkout comes to its end.
+// Random faults of the bank and the carriers hit two shops on one database at the same time. The invariant: no buyer pays
+// without an order or gets two parcels, and every checkout ends.
 let shop: TestShop;
 let second: TestShop;
-// A checkout is left alone for longer than a parcel may take to be handed over, as it is by default.
+// As by default, the sweeper waits longer than the creation of a shipment may take.
 const hasty = { PAYMENT_PATIENCE: '2000', CHECKOUT_GRACE: '1500', TAPPAY_TIMEOUT: '500', ECPAY_TIMEOUT: '500' };
 beforeAll(async () => {
   shop = await testShop(hasty);
@@ -80,7 +80,7 @@ async function buy({ kind, fault, bank, notify, confirms, elsewhere }: Buyer): P
   }
 }
 
-test('whatever goes wrong, in whatever order', async () => {
+test('random faults in random order leave no unpaid order, no second parcel and no open checkout', async () => {
   const seed = Date.now() | 0;
   const all = fc.sample(buyers, { numRuns: Number(process.env['CHAOS_RUNS'] ?? 40), seed });
   await Promise.all(
@@ -92,7 +92,7 @@ test('whatever goes wrong, in whatever order', async () => {
     for (const mode of ['down', 'throttle', 'refuse', 'slow', 'garble', 'bad-mac', 'lose-answer'])
       await control(shop, 'faults', { provider, mode, times: 0 });
   }
-  // Those who never came back: given up, and then their bank lets the payment through after all.
+  // Buyers who never came back: the shop abandons their orders, and then the bank accepts the payments.
   const { pool } = shop.shop.engine;
   const closed = () =>
     eventually(
@@ -100,7 +100,7 @@ test('whatever goes wrong, in whatever order', async () => {
       `every checkout to be closed (seed ${seed})`,
     );
   await closed();
-  // Half of them without a word from the bank: the sweeper still asks about what was given up in doubt.
+  // The bank does not report half of them: the sweeper queries abandoned orders whose payment is in doubt.
   for (const [index, { recTradeId }] of (await payments(shop)).filter(isPending).entries())
     await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: index % 2 === 0 });
   const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');

@@ -172,4 +172,4 @@ describe('a return', () => {
   });
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));

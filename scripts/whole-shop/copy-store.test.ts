@@ -20,7 +20,7 @@ import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.t
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers } from './fixtures/records.ts';
 
-// One shop's move, told in order: it sells on Postgres, is copied meanwhile, and goes on selling on EventStoreDB.
+// The move of one shop, in order: it sells on Postgres, its store is copied meanwhile, and it goes on selling on EventStoreDB.
 let database: TestDatabase;
 let simulators: Simulators;
 let server: FaultyServer;
@@ -28,7 +28,7 @@ let to: string;
 let port: number;
 let shop: TestShop | undefined;
 const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
-/** what a durable consumer of the bus was given, on either store */
+/** the events that a durable consumer of the bus received, from either store */
 const handled: string[] = [];
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ async function sell(count: number): Promise<void> {
 
 type Ended = { code: number | null; out: string };
 
-/** The tool as it is run by hand. */
+/** Runs the tool in its own process, as an operator does. */
 function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
   const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
@@ -85,7 +85,7 @@ function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): 
 const run = (...args: string[]): Promise<Ended> => tool(...args).ended;
 const digestsIn = (out: string): string[] => [...out.matchAll(/sha256 ([0-9a-f]{64})/g)].map(([, digest = '']) => digest);
 
-/** A durable consumer, which must get every event once, whatever becomes of the store. */
+/** A durable consumer. It must get every event once, also across the move. */
 function consume({ shop: { engine } }: TestShop): Promise<Consumption> {
   const bus = createInProcessBus({ ...engine, logger: silentLogger() });
   return bus.consume({
@@ -107,7 +107,7 @@ async function eventsOf(given: TestShop, category: string): Promise<RecordedEven
 }
 
 describe('while the shop sells', () => {
-  test('a copy that is killed goes on where it was, whatever the target does', async () => {
+  test('a killed copy continues where it stopped, also when the target fails', async () => {
     await start();
     await sell(3);
     const consumption = await consume(shop as TestShop);
@@ -140,13 +140,13 @@ describe('while the shop sells', () => {
     expect(await following.ended).toMatchObject({ code: 0, out: expect.stringContaining('Stopped. What was copied stays') });
   });
 
-  test('--final refuses to take the store from under it, and it sells on', async () => {
+  test('--final refuses while the shop runs, and the shop goes on selling', async () => {
     const { code, out } = await run('--to', to, '--final', '--patience', '1');
     expect([code, out]).toEqual([1, expect.stringMatching(/The shop still runs: \d+ of its connections are open .*Nothing was changed/)]);
     await sell(1);
   });
 
-  test('between the seal and the end the shop that still runs sells nothing, and no shop starts', async () => {
+  test('between the seal and the end a running shop sells nothing, and no shop starts', async () => {
     const finishing = tool('--to', to, '--final');
     await finishing.said('takes no more events');
     const visitor = (shop as TestShop).visit();
@@ -157,7 +157,7 @@ describe('while the shop sells', () => {
     );
     finishing.kill('SIGKILL');
     await finishing.ended;
-    // Killed, it could not take the seal back itself.
+    // The killed tool could not remove its seal.
     expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
     expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
     await sell(1);
@@ -165,10 +165,10 @@ describe('while the shop sells', () => {
 });
 
 describe('the move', () => {
-  test('takes the rest, compares all, and hands over', async () => {
+  test('copies the rest, compares everything, and switches the database to the new store', async () => {
     await stop();
     const before = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
-    // What a consumer on Kafka holds back; -1: from the stream's beginning on.
+    // A stream that a Kafka consumer stopped at; -1 is the stream's beginning.
     await database.pool.query(
       "insert into bus_parked (consumer, stream, partition, after_position, reason) values ('a', 'order-1', 0, -1, ''), ('b', 'order-1', 0, 4, '')",
     );
@@ -188,7 +188,7 @@ describe('the move', () => {
     await database.pool.query('delete from bus_parked');
   });
 
-  test('cannot be missed: no shop starts on the old store, on another, or by half', async () => {
+  test('lets no shop start on the old store, on another store or with half of the settings', async () => {
     await expect(start()).rejects.toThrow(/EVENTSTORE_URL is missing: the events of this shop are kept in esdb:/);
     const other = await FaultyServer.start();
     await expect(start({ EVENTSTORE_URL: `esdb://127.0.0.1:${other.port}?tls=false` })).rejects.toThrow(
@@ -202,9 +202,9 @@ describe('the move', () => {
     );
   });
 
-  test('goes on over there: old orders and new ones, read models, the bus, the chain', async () => {
+  test('keeps old orders, new orders, read models, the bus and the hash chain working on the new store', async () => {
     const moved = await start({ EVENTSTORE_URL: to });
-    // Pages that were open during the move ask with the positions they have.
+    // Pages that were open during the move send the positions of the old store.
     for (const { visitor, orderNo, position } of sold)
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
     await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models');
@@ -235,7 +235,7 @@ describe('the move', () => {
   });
 });
 
-test('a database with events is not taken for that of a shop on EventStoreDB', async () => {
+test('a database with events cannot be used by a shop on EventStoreDB', async () => {
   const fresh = await testDatabase();
   try {
     await writeHistories(fresh.url, 1);
@@ -248,7 +248,7 @@ test('a database with events is not taken for that of a shop on EventStoreDB', a
   }
 });
 
-test('a database whose shop began on EventStoreDB is not started without it', async () => {
+test('a shop that began on EventStoreDB does not start without it', async () => {
   const fresh = await testDatabase();
   try {
     const beside = { databaseUrl: fresh.url, simulators };

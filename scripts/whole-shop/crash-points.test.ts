@@ -15,7 +15,7 @@ import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.t
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
 
-/** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
+/** More calls than any scenario makes, so that the search ends. */
 const MOST_CALLS = 40;
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets a shop die with its n-th call. @returns what it left behind */
+/** Runs the scenario in a shop that dies with its n-th call. @returns the interrupted order */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
   const doomed = await doomedShop(engine, { together });
   const journey = await prepare(doomed, simulators, scenario);
@@ -47,7 +47,7 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
   let nextAct = 0;
-  // The act in which the shop died is done again: a buyer comes back, a carrier repeats its report.
+  // The next shop gets the interrupted act again: a buyer comes back, a carrier repeats its report.
   for (; nextAct < acts.length; nextAct++) {
     await acts[nextAct]?.(journey).catch((error: unknown) => {
       if (!isDead()) throw error;
@@ -67,7 +67,7 @@ describe.each([true, false])('a shop that dies at any of its calls; several stre
       last = await dieAt(scenario, survives, together);
       interrupted.push(last);
     }
-    // The last one was not disturbed: every moment before it was tried.
+    // The last run was not interrupted, so every earlier moment was tried.
     expect(last?.died).toBe(false);
   });
 });
@@ -100,11 +100,13 @@ describe('the next shop on the same database', () => {
       interrupted.filter(({ scenario }) => scenario.chargesUnreported).map(({ journey }) => journey.request.orderNo),
     );
     const wrong = async () => (await differences(next)).filter((line) => !unreported.has(line.slice(0, line.indexOf(':'))));
-    // Money that is owed goes back with the next sweep.
-    await eventually(async () => (await wrong()).length === 0, 'the books').catch(async () => expect(await wrong()).toEqual([]));
+    // The next sweep refunds the money that is owed.
+    await eventually(async () => (await wrong()).length === 0, 'bank and carriers to agree').catch(async () =>
+      expect(await wrong()).toEqual([]),
+    );
   });
 
-  test('ends each as it has to, once the world goes on', async () => {
+  test('ends each order as required when buyers, banks and carriers continue', async () => {
     for (const { journey, scenario, moment, nextAct } of interrupted) {
       const here: Journey = { ...journey, visitor: journey.visitor.at(next.url), commands: next.shop.engine.commands };
       const { orderNo } = journey.request;
@@ -122,10 +124,10 @@ describe('the next shop on the same database', () => {
       if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
     const open = 'select order_no from open_checkouts where not ended or (paid and given_up)';
     await eventually(async () => (await next.shop.engine.pool.query(open)).rowCount === 0, 'the end of all checkouts');
-    await eventually(async () => (await differences(next)).length === 0, 'the books');
+    await eventually(async () => (await differences(next)).length === 0, 'bank and carriers to agree');
   });
 
-  test('keeps books, chains and read models that agree', async () => {
+  test('keeps bank, carriers, hash chains and read models in agreement', async () => {
     expect(await differences(next)).toEqual([]);
     await allIsWell(next);
     const ofCart = new Map<string, string[]>();

@@ -12,7 +12,7 @@ import { upcasters } from '@nordhaut/shop/upcasters';
 
 /**
  * Events as they were written to a store, each type in each version that was ever written, with the keys of their
- * invented people and the states they stand for. Only ever added to: a new version brings a stream of its own.
+ * invented people and the states that they give. The file only grows: a new version adds a stream.
  */
 type Frozen = {
   keys: { subject: string; key: string }[];
@@ -23,7 +23,7 @@ const frozen = JSON.parse(readFileSync(new URL('./fixtures/frozen-events.json', 
 const records = frozen.events.map((event) => ({ ...event, position: BigInt(event.position) }) as RecordedEvent);
 const ofStream = (stream: string): RecordedEvent[] => records.filter((event) => event.stream === stream);
 
-/** Type and version of everything that the shop ever wrote. */
+/** Type and version of every event that any release wrote. */
 const WRITTEN = [
   'CartItemAdded',
   'CartItemQuantityChanged',
@@ -88,7 +88,7 @@ test('there is a sample of every version of every event', () => {
   expect([...new Set(seen)].toSorted()).toEqual(expect.arrayContaining(WRITTEN.toSorted()));
 });
 
-test.each(Object.keys(frozen.states))('%s is read as it was meant', async (stream) => {
+test.each(Object.keys(frozen.states))('%s gives its recorded state', async (stream) => {
   const vault = createVault({ pool: database.pool });
   try {
     const decoded = await createCodec({ vault, upcasters }).decode(ofStream(stream));
@@ -100,7 +100,7 @@ test.each(Object.keys(frozen.states))('%s is read as it was meant', async (strea
   }
 });
 
-test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', async (stream) => {
+test.each(Object.keys(frozen.states))('%s has a valid hash chain', async (stream) => {
   const events = ofStream(stream);
   const read = (_: StreamName, { from = 0 }: { from?: number } = {}) => Promise.resolve(events.slice(from));
   expect(await verifyStream({ read } as unknown as EventStore, stream as StreamName)).toMatchObject({ ok: true, events: events.length });
@@ -112,7 +112,7 @@ test.each(Object.keys(frozen.states))('%s still proves that nobody changed it', 
   });
 });
 
-test('nothing outside the sealed field identifies anyone', () => {
+test('only the sealed field identifies a person', () => {
   const text = JSON.stringify(frozen.events);
   expect(text).not.toMatch(/王|大明|912345678|ming@|信義路|04595257|北方之家|不適合/);
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Click = { visitor: Browser; request: PlaceOrderRequest; key: string; answer: { status: number; body: object } | undefined };
 
-/** Buys again and again until the shop is gone; every click is noted before it is made. */
+/** Buys until the shop is gone, and records every request before it is sent. */
 async function buy(clicks: Click[], card: boolean): Promise<void> {
   for (;;) {
     const visitor = browser(`http://127.0.0.1:${port}`);
@@ -57,7 +57,7 @@ const startBuying = (clicks: Click[]): Promise<unknown> =>
 const isAnswered = ({ answer }: Click): boolean => answer !== undefined && answer.status < 500;
 const restart = (): Promise<TestShop> => testShop({ ...HASTY, PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
 
-/** Sends every click again, and compares everything with everything. */
+/** Sends every request again, and compares answers, orders, payments and parcels. */
 async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await Promise.all(
     clicks.map(async (click) => {
@@ -86,7 +86,7 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   await fresh.close();
 }
 
-test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under load: every click has one outcome', async (signal) => {
+test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under load: every request has one outcome', async (signal) => {
   const child = await childShop(env());
   const clicks: Click[] = [];
   const buying = startBuying(clicks);
@@ -97,7 +97,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under loa
   const shop = await restart();
   try {
     const placed = new Set(await orderNumbers(shop));
-    // An orderly stop answers what is in hand: what has no answer was never begun.
+    // An orderly stop answers the open requests, so a request without an answer was not started.
     if (signal === 'SIGTERM') expect(interrupted.filter(({ request }) => placed.has(request.orderNo))).toEqual([]);
     else expect(interrupted.length).toBeGreaterThan(0);
     await accountFor(shop, clicks);
@@ -106,7 +106,7 @@ test.each(['SIGKILL', 'SIGTERM'] as const)('the whole shop ended by %s under loa
   }
 });
 
-test("the database's back ends killed under load: the shop comes back by itself, and every click has one outcome", async () => {
+test("the database's back ends killed under load: the shop comes back by itself, and every request has one outcome", async () => {
   const child = await childShop(env());
   const clicks: Click[] = [];
   const buying = startBuying(clicks);

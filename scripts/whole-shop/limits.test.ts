@@ -16,7 +16,7 @@ const ask = async (url: string, method: 'GET' | 'POST' = 'GET', payload?: object
 const icons = (): string[] =>
   readdirSync(fileURLToPath(new URL('../../web/build/client/assets', import.meta.url))).filter((name) => name.endsWith('.js'));
 
-test('1,400 icons later the cart, the pages and the prices still answer', async () => {
+test('after 1,400 requests for files the cart, the pages and the prices still answer', async () => {
   const files = icons();
   expect(files.length).toBeGreaterThan(10);
   for (let count = 0; count < 1_400; count++) expect(await ask(`/assets/${files[count % files.length]}`)).toBe(200);
@@ -27,7 +27,7 @@ test('1,400 icons later the cart, the pages and the prices still answer', async 
   expect(await ask('/')).toBe(200);
 });
 
-test('every file is counted as a file, every page as a page', () => {
+test('requests for files and for pages count against different limits', () => {
   const kinds = shop.shop.app.registeredRoutes.flatMap(({ url, config }) => (config.limit ? [[url, config.limit]] : []));
   expect(Object.fromEntries(kinds)).toEqual({
     '/assets/*': 'static',

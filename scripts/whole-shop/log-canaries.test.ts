@@ -32,7 +32,7 @@ const GUESSES = {
 };
 
 const { logger, lines } = logLines('debug');
-/** Each value that must not stand in the log, by its name. */
+/** Each value that must not be in the log, by its name. */
 const canaries = new Map<string, string>();
 let shop: TestShop;
 
@@ -42,7 +42,7 @@ beforeAll(async () => {
   for (const [name, value] of Object.entries({ ...SECRETS, ...PERSONAL, ...INVOICE, ...GUESSES, RETURN_COMMENT })) {
     if (name !== 'type') canaries.set(name, value);
   }
-  // The sandbox's published values: the simulators know these, and no others.
+  // The published values of the sandbox, because the simulators accept only these.
   canaries.set('TAPPAY_PARTNER_KEY', config.TAPPAY_PARTNER_KEY.reveal());
   for (const name of ['ECPAY_C2C_HASH_KEY', 'ECPAY_C2C_HASH_IV', 'ECPAY_HOME_HASH_KEY', 'ECPAY_HOME_HASH_IV'] as const)
     canaries.set(name, config[name].reveal());
@@ -66,7 +66,7 @@ async function wholeCheckouts(): Promise<void> {
   expect(placed.status).toBe(201);
   const { orderNo } = placed;
   const [payment] = await paymentsOf(shop, orderNo);
-  // The notify comes to the secret address.
+  // The bank sends the notify to the secret address.
   await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
   await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '300');
   await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
@@ -95,7 +95,7 @@ async function wholeCheckouts(): Promise<void> {
       canaries.set(`cookie ${index} ${cookie.slice(0, 4)}`, cookie.replace(/^[^=]+=/, ''));
 }
 
-/** Calls that are refused, providers that fail: what is worth a log line must not bring the caller's data with it. */
+/** Refused calls and failing providers. Their log lines must not contain the caller's data. */
 async function mistakes(): Promise<void> {
   const visitor = shop.visit();
   for (const [provider, mode] of [
@@ -131,7 +131,7 @@ async function mistakes(): Promise<void> {
       });
 }
 
-/** Ends idle connections at the database's side, as a restart of the database does. */
+/** Ends idle connections in the database, as a restart of the database does. */
 async function brokenConnections(): Promise<void> {
   const { pool } = shop.shop.engine;
   const client = (await pool.connect()) as pg.PoolClient & { processID: number; secretKey: number };
@@ -152,7 +152,7 @@ describe('the log of whole checkouts at level debug', () => {
     expect(parsed.filter(({ level }) => level === 'warn').length).toBeGreaterThan(3);
     expect(parsed.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
   });
-  test('holds no secret and nothing personal, in no encoding', () => {
+  test('holds no secret and no personal data, in any encoding', () => {
     expect(canaries.size).toBeGreaterThan(25);
     const log = lines.join('\n');
     const found: string[] = [];

@@ -16,7 +16,7 @@ describe('3-D secure', () => {
   });
   afterAll(() => shop.close());
 
-  /** An order whose buyer stands at the bank's page. */
+  /** An order whose buyer is on the bank's page. */
   async function atTheBank(): Promise<{ visitor: Browser; orderNo: string; payment: BankEntry }> {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(VISA));
@@ -36,7 +36,7 @@ describe('3-D secure', () => {
   const events = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
   const PAID = ['PLACED', 'PAYMENT_STARTED', 'PAID', '300'];
 
-  test('passed: paid and shipped, the cart empty', async () => {
+  test('passed: the order is paid and shipped, and the cart is empty', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     const cart = async () => (await visitor.get<CartAnswer>('/api/cart')).body;
     expect(await cart()).toMatchObject({ items: [], claimed: [{ orderNo }] });
@@ -52,7 +52,7 @@ describe('3-D secure', () => {
     expect((await cart()).items).toEqual([]);
   });
 
-  test('failed: nothing charged, the cart as it was', async () => {
+  test('failed: nothing is charged, and the cart is unchanged', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     await complete(payment, 'fail', true);
     await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
@@ -83,12 +83,12 @@ describe('3-D secure', () => {
     expect((await paymentsOf(shop, orderNo)).map(held)).toEqual([payment.amount]);
   });
 
-  test('a notify that comes before the bank knows, or claims what is not so, changes nothing', async () => {
+  test('a notify that is early or wrong changes nothing', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     const forged = { order_number: orderNo, rec_trade_id: payment.recTradeId, status: 0, amount: payment.amount, msg: 'Success' };
     expect((await notify(payment, forged)).status).toBe(200);
     expect((await confirm(visitor, orderNo)).body.displayStatus.code).toBe('AWAITING_PAYMENT');
-    // The redirect's own words are in the page's address and reach no route at all.
+    // The parameters of the redirect are only in the page's address; no route reads them.
     expect(
       (await fetch(`${shop.url}/api/orders/${orderNo}/payment/confirm?status=0&order_number=${orderNo}`, { method: 'POST' })).status,
     ).toBe(200);
@@ -108,7 +108,7 @@ describe('3-D secure', () => {
     expect(await events(other.orderNo)).toEqual(PAID);
   });
 
-  test('a processor that cannot be asked is asked again when it tells again', async () => {
+  test('when the record query fails, the next notify causes another query', async () => {
     const { orderNo, payment } = await atTheBank();
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1 });
     await complete(payment, 'pass', false);
@@ -134,13 +134,13 @@ describe('3-D secure', () => {
   );
 
   const timedOut = (charged: boolean) => TEST_CARDS.find((card) => card.result === 421 && card.charged === charged)?.number ?? '';
-  test('an answer that was lost after charging: the record pays', async () => {
+  test('an answer that is lost after the charge: the processor’s record pays the order', async () => {
     const { status, orderNo } = await checkOut(shop.visit(), cardOrder(timedOut(true)));
     expect(status).toBe(201);
     expect((await orderOf(shop, orderNo))?.payment.status).toBe('SUCCESS');
   });
 
-  test('an answer that was lost without charging: nobody is told to pay again while it may come about, then it is given up', async () => {
+  test('an answer that is lost without a charge: no new payment is offered while the result is in doubt; then the order is abandoned', async () => {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(timedOut(false)));
     expect(status).toBe(201);
@@ -159,5 +159,5 @@ describe('3-D secure', () => {
     expect((await paymentsOf(shop, orderNo)).map(held)).toEqual(mode === 'down' ? [] : [body.total]);
   });
 
-  test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+  test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 
 type Running = { url: string; shop: ShopProcess; running: RunningRoles };
 
-describe('roles in processes of their own', () => {
+describe('roles in separate processes', () => {
   const started: Running[] = [];
   let publicPort: number;
   let http: Running;
@@ -64,7 +64,7 @@ describe('roles in processes of their own', () => {
     const before = await checkOut(visitor, codOrder());
     expect(before.status).toBe(201);
     const { orderNo, body } = before;
-    // Nobody projects yet: the answers come from the order's own stream.
+    // No projector runs yet, so the answers come from the order's stream.
     const lookUp = await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`, { headers: { 'order-proof': body.proof } });
     expect([lookUp.status, lookUp.body.order.recipient.name, lookUp.body.revision]).toEqual([200, '王大明', body.revision]);
     expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
@@ -86,7 +86,7 @@ describe('roles in processes of their own', () => {
     expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
   });
 
-  test('a socket on another process hears what was sold on this one', async () => {
+  test('a socket of another process gets the changes of an order of this one', async () => {
     const { orderNo } = await checkOut(browser(http.url), codOrder());
     await until(browser(http.url), orderNo, ({ order }) => order.tracking !== null);
     const page = await follower(realtime.url, { extraHeaders: { origin: http.url } });
@@ -96,7 +96,7 @@ describe('roles in processes of their own', () => {
     page.close();
   });
 
-  test('a process without visitors tells its health and nothing else', async () => {
+  test('a process without visitors serves only its health and metrics', async () => {
     const poller = await start('poller', 'sweeper');
     expect((await fetch(`${poller.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${poller.url}/metrics`)).text()).toContain('process_cpu_seconds_total');
@@ -151,7 +151,7 @@ describe('WEB_CONCURRENCY', () => {
     }
   });
 
-  test('they end with the process above them, however that ends', async () => {
+  test('they end when their parent process is killed', async () => {
     const { child, url, pids } = await startMain();
     const workers = await pids();
     child.kill('SIGKILL');

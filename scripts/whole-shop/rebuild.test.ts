@@ -15,7 +15,7 @@ import { projections } from '@nordhaut/shop/roles/projector';
 
 let shop: TestShop;
 beforeAll(async () => {
-  // Nobody finishes these orders: they are no one's.
+  // The sweeper must not finish these random orders.
   shop = await testShop({ CHECKOUT_GRACE: '3600000' });
 });
 afterAll(() => shop.close());
@@ -25,7 +25,7 @@ const context = () => {
   return { commandId: id, correlationId: id, actor: { kind: 'system' as const, id: 'test' }, now: new Date() };
 };
 
-/** Appends random histories of `count` orders, their events mingled. */
+/** Appends random histories of `count` orders, with interleaved events. */
 async function histories(count: number): Promise<void> {
   const { commands } = shop.shop.engine;
   const one = async (): Promise<void> => {
@@ -53,7 +53,7 @@ async function everythingAgrees(): Promise<void> {
     const { rows } = await rebuildEqualsLive(shop.shop.projector, name);
     if (name === 'orders') expect(rows).toBeGreaterThan(0);
   }
-  // A store that was opened for it: one that has been at work may answer from memory.
+  // A new store client, because a used one may answer from memory.
   const fresh = createPostgresEventStore({ url: shop.databaseUrl });
   try {
     expect(await verifyStore(fresh, { contiguous: true })).toMatchObject({ ok: true });
@@ -70,8 +70,8 @@ test('after random histories the read models are the fold of all events', async 
   await everythingAgrees();
 });
 
-test('and after the projector was killed again and again in the middle of them', async () => {
-  // The one in this process stands by while another leads.
+test('the same holds after the projector was killed several times', async () => {
+  // The projector of this process is on standby while another one leads.
   await shop.shop.projector.stop();
   const position = async (): Promise<bigint> =>
     (await shop.shop.engine.pool.query<{ position: bigint }>("select position from projection_checkpoints where name = 'orders'")).rows[0]
@@ -89,13 +89,13 @@ test('and after the projector was killed again and again in the middle of them',
     await child.kill('SIGKILL');
   }
   await writing;
-  // Each had some of the way: what they left is taken up where the last one's checkpoint stands.
+  // Each child made progress. The projector of this process continues at the last checkpoint.
   expect(await position()).toBeGreaterThan(before);
   await shop.shop.projector.start();
   await everythingAgrees();
 });
 
-test('a rebuild beside the live table, while events keep coming, loses none', async () => {
+test('a rebuild beside the live table loses no event that arrives meanwhile', async () => {
   const writing = histories(150);
   const reports = [];
   for (const { name } of projections) reports.push(await shop.shop.projector.rebuild(name));

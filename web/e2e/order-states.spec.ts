@@ -279,7 +279,7 @@ test.describe('an order', () => {
     });
   }
 
-  // The buyer has one page open, and goes from order to order.
+  // The buyer keeps one page open and goes from order to order.
   for (const where of ['result', 'look-up'] as const) {
     const states = STATES.filter(({ page, shown }) => shown && page === where);
     test(`${where}, with changed answers: ${states.map(({ name }) => name).join(', ')}`, async ({ page }) => {

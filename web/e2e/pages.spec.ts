@@ -133,7 +133,7 @@ test.describe('every page', () => {
   }
 });
 
-test.describe('finding one’s way', () => {
+test.describe('navigation', () => {
   test.use(DESK);
 
   test('every page has a title of its own', async ({ page }) => {
@@ -195,7 +195,7 @@ test.describe('finding one’s way', () => {
     await expect(filter).toBeFocused();
   });
 
-  test('back to top comes to who turns back or has come to the end, not over what is read or typed', async ({ page }) => {
+  test('back to top appears after a scroll up and at the end of the page only', async ({ page }) => {
     const back = page.getByRole('button', { name: '回到頁首' });
     await page.goto('/');
     await alive(page);
@@ -212,7 +212,7 @@ test.describe('finding one’s way', () => {
     await expect(back).toHaveCount(0);
   });
 
-  test('at 200 % zoom everything is there', async ({ page }) => {
+  test('at 200 % zoom no page scrolls sideways', async ({ page }) => {
     for (const path of ['/', '/product', '/product/repair-essence', '/search-order']) {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(path);
@@ -221,7 +221,7 @@ test.describe('finding one’s way', () => {
     }
   });
 
-  test('at 200 % zoom nothing stays over the checkout, and the terms show how to agree', async ({ page }) => {
+  test('at 200 % zoom nothing covers the checkout, and the terms show their button', async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 400 });
     await fillCart(page.request);
     await toPayStep(page);
@@ -238,7 +238,7 @@ test.describe('motion', () => {
   test.use(DESK);
   const scrolled = (page: Page): Promise<number> => page.getByRole('list', { name: '主打' }).evaluate((row) => row.scrollLeft);
 
-  test('the first screen plays, and stops by button, by hover and by focus', async ({ page }) => {
+  test('the first screen plays, and its button stops it', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     await alive(page);
@@ -267,11 +267,11 @@ test.describe('motion', () => {
   });
 });
 
-test.describe('what machines read', () => {
+test.describe('answers for machines', () => {
   test.use(DESK);
   const status = async (request: APIRequestContext, path: string): Promise<number> => (await request.get(path)).status();
 
-  test('what is not there is a 404', async ({ request }) => {
+  test('an unknown path is a 404', async ({ request }) => {
     for (const path of ['/no-such-page', '/product/no-such-product', '/product/a/b', '/img/no.png', '/assets/no.js', '/api/no-such-call']) {
       expect(await status(request, path), path).toBe(404);
     }
@@ -288,7 +288,7 @@ test.describe('what machines read', () => {
     for (const url of urls) expect(await status(request, url), url).toBe(200);
   });
 
-  test('a product’s structured data says what the page says', async ({ page, request, baseURL }) => {
+  test('a product’s structured data equals the page', async ({ page, request, baseURL }) => {
     await page.goto('/product/repair-essence');
     const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
       (text) => JSON.parse(text) as Record<string, any>,
@@ -317,7 +317,7 @@ test.describe('what machines read', () => {
     }
   });
 
-  test('guests’ pages are kept by caches, the buyer’s own by nobody', async ({ request }) => {
+  test('caches may store guests’ pages and no page of a buyer', async ({ request }) => {
     for (const path of ['/', '/product', '/product/repair-essence']) {
       const first = await request.get(path);
       expect(first.headers()['cache-control'], path).toContain('s-maxage');
@@ -331,7 +331,7 @@ test.describe('what machines read', () => {
     }
   });
 
-  test('the policy lets in nothing inline and no stranger', async ({ request }) => {
+  test('the content security policy allows no inline script and no foreign origin', async ({ request }) => {
     const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
     expect(policy).toContain('script-src ');
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';

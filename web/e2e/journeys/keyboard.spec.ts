@@ -8,7 +8,7 @@ test.use(DESK);
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element);
 
-/** Tabs until `target` has the focus, as somebody without a mouse does. */
+/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < most; presses++) {

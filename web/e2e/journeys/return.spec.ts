@@ -8,7 +8,7 @@ const RECEIVED = '我們已收到您的退貨申請，在經審核後訂單將�
 
 const formOf = (page: Page) => page.getByRole('region', { name: '退貨申請' });
 
-/** Opens the form, tries it without a reason, clears it, and sends it with one. */
+/** Opens the form, sends it without a reason, clears it, and sends it with a reason. */
 async function applyForReturn(page: Page, fillAccount?: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: '退貨申請' }).click();
   const form = formOf(page);

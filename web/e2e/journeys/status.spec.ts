@@ -19,7 +19,7 @@ const steps = (page: Page): Locator =>
     .getByRole('region', { name: '訂單進度' })
     .getByRole('listitem')
     .filter({ has: page.locator('time') });
-/** What is still to come stands behind them, without a time. */
+/** Future steps follow without a time. */
 const upcoming = (page: Page): Locator =>
   page
     .getByRole('region', { name: '訂單進度' })
@@ -33,7 +33,7 @@ async function follow(page: Page, orderNo: string): Promise<void> {
   await connection(page, '已連線');
 }
 
-/** Every text that the polite live region says from now on. */
+/** Collects every text of the polite live region from now on. */
 async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -47,20 +47,20 @@ async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]
 }
 
 type Carrier = 'TCAT' | 'UNIMARTC2C' | 'FAMIC2C';
-/** The carrier's own codes in the order of its table, those after which nothing more is shown last. */
+/** The carrier's codes in the order of its table, final codes last. */
 const codesOf = (subtype: Carrier): string[] => {
   const codes = statusesOf(subtype)
     .map(({ code }) => code)
     .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
   return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
 };
-/** The money of a parcel that nobody collected goes back by itself, which may have happened already. */
+/** The label of a paid order. The refund of an uncollected parcel may be pending or done. */
 const labelOfPaid = (subtype: Carrier, code: string): string | RegExp => {
   const label = displayLabel(subtype, code);
   return isNotCollected(subtype, code) ? new RegExp(`^${label}(${REFUND_PROCESSING_SUFFIX}|${REFUNDED_SUFFIX})$`) : label;
 };
 
-/** While a parcel is in one of these the buyer is told what to bring, and by when. */
+/** States in which the page shows what to bring to the store, and the deadline. */
 const TO_BE_COLLECTED: ReadonlySet<ParcelGroup> = new Set([
   'processing',
   'shipped',
@@ -69,7 +69,7 @@ const TO_BE_COLLECTED: ReadonlySet<ParcelGroup> = new Set([
   'store-changed',
   'at-pickup-store',
 ]);
-/** How many steps the page shows for these labels: neighbours with the same words are one. */
+/** The number of steps for these labels: equal neighbours are one step. */
 const distinct = (labels: string[]): number => labels.filter((label, place) => label !== labels[place - 1]).length;
 
 for (const { subtype, screen, place } of [
@@ -128,10 +128,10 @@ for (const { subtype, screen, place } of [
   });
 }
 
-test.describe('a parcel that nobody collected', () => {
+test.describe('an uncollected parcel', () => {
   test.use(PHONE);
 
-  test('is said once, asks for nothing more, and its money goes back without an application', async ({ page }) => {
+  test('is shown once, offers no action, and is refunded without an application', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     await follow(page, orderNo);
     const order = page.getByRole('article');
@@ -154,10 +154,10 @@ test.describe('a parcel that nobody collected', () => {
   });
 });
 
-test.describe('a page that was away', () => {
+test.describe('a page that was offline or in the background', () => {
   test.use({ ...PHONE, consoleMay: /WebSocket connection .*ERR_INTERNET_DISCONNECTED/ });
 
-  test('offline meanwhile, it shows each change once', { tag: ['@eventstore', '@cluster'] }, async ({ page, context }) => {
+  test('shows each change of the offline time once', { tag: ['@eventstore', '@cluster'] }, async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await follow(page, orderNo);
     const said = await listenToAnnouncements(page);
@@ -184,7 +184,7 @@ test.describe('a page that was away', () => {
     expect(words.filter((text) => text === '訂單狀態更新：已送達')).toHaveLength(1);
   });
 
-  test('left and come back to by the Back button, it catches up', async ({ page }) => {
+  test('shows the missed changes after the Back button', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await follow(page, orderNo);
     await page.goto('/product');
@@ -197,7 +197,7 @@ test.describe('a page that was away', () => {
     await expect(steps(page)).toHaveText([/^訂單成立/, /^訂單處理中/, /^運送中/, /^配送中/]);
   });
 
-  test('two pages on one order see the same', async ({ page, context }) => {
+  test('two pages of one order show the same', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     const other = await context.newPage();
     await follow(page, orderNo);
