@@ -7,7 +7,7 @@ const lockFile = inRoot('.set-up.lock');
 
 /**
  * Runs `work` while no other launcher of this checkout does: two `npm ci` at once destroy each other's node_modules.
- * The lock contains its owner's process id, so that nobody waits for the lock of a killed launcher.
+ * The lock contains its owner's process id, so that a launcher does not wait for the lock of a killed one.
  */
 export async function exclusively(work) {
   const mine = `${lockFile}.${process.pid}`;
