@@ -4,13 +4,16 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['services/**/*.test.ts', 'scripts/**/*.test.ts', 'web/app/**/*.test.ts'],
-    // They need a broker, and have a run of their own: vitest.kafka.config.ts.
+    // Tests that need a Kafka broker have their own run: vitest.kafka.config.ts.
     exclude: [...configDefaults.exclude, '**/*.kafka.test.ts'],
     globalSetup: ['services/platform/database/vitest-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // One more than the two processors: tests of a whole shop wait for time limits and for other processes.
+    maxWorkers: 3,
+    // Long enough for the slowest machine. No assertion depends on these limits: only a test that fails reaches them.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     teardownTimeout: 30_000,
   },
 });

@@ -16,33 +16,23 @@ await launch(async () => {
   }
   await ensureDependencies();
   const { suites } = await import('./lib/suites.mjs');
+  const { closing, failure, suiteLine } = await import('./lib/outcome.mjs');
   const unknown = only?.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined)
     throw new Trouble(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
 
-  const closing = [];
-  const total = { passed: 0, failed: 0 };
-  for (const suite of suites) {
-    if (only && !only.includes(suite.name)) continue;
-    process.stdout.write(`\n── ${suite.name}\n`);
+  const done = [];
+  for (const { name, budget, run } of suites) {
+    if (only && !only.includes(name)) continue;
+    process.stdout.write(`\n── ${name}\n`);
     const startedAt = Date.now();
-    const result = await suite.run(rest).catch((error) => ({ passed: 0, failed: 1, skipped: 0, trouble: error.message }));
-    total.passed += result.passed;
-    total.failed += result.failed;
-    const line = closingLine(suite.name, result, Date.now() - startedAt);
-    process.stdout.write(`${line}\n`);
-    closing.push(line);
+    const result = await run(rest).catch((error) => failure(error.message));
+    done.push({ ...result, name, budget, ms: Date.now() - startedAt });
+    process.stdout.write(`${suiteLine(done.at(-1))}\n`);
   }
-  process.stdout.write(`\n${closing.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
-  return total.failed > 0 || total.passed === 0 ? 1 : 0;
+  process.stdout.write(`\n${closing(done)}\n`);
+  return done.some(({ failed }) => failed > 0) || done.every(({ passed }) => passed === 0) ? 1 : 0;
 });
-
-function closingLine(name, { passed, failed, skipped, trouble }, ms) {
-  const mark = failed === 0 ? '✓' : '✗';
-  const seconds = (ms / 1000).toFixed(1);
-  const rest = [skipped ? `, ${skipped} skipped` : '', ` (${seconds} s)`, trouble ? `: ${trouble}` : ''].join('');
-  return `${mark} ${name}: ${passed} passed, ${failed} failed${rest}`;
-}
 
 function read(args) {
   const options = { only: undefined, rest: [], wantsHelp: false };

@@ -34,7 +34,7 @@ it('starts a killed broker again, and pushes arrive, also when it is killed agai
     expect(placed.status).toBe(201);
     return placed.orderNo;
   }, PATIENCE);
-  await until(visitor, orderNo, ({ order }) => order.tracking !== null, PATIENCE.timeout);
+  await until(visitor, orderNo, ({ order }) => order.tracking !== null);
   const page = await follower(cluster.url);
   await page.subscribe({ orderNo, afterRevision: -1 });
   const report = async (code: number): Promise<void> => {

@@ -3,9 +3,8 @@ import { ensureDependencies } from './dependencies.mjs';
 import { runTypeScript } from './node.mjs';
 
 /**
- * From a fresh clone, or any other state, to a running TypeScript entry: packages, then (where the entry serves pages)
- * images and web build, then the entry on a Node that can run it, with `env` added to this environment. Answers the
- * entry's exit code.
+ * Runs a TypeScript entry from any state of the checkout: installs the packages, makes the images and the web build when
+ * the entry serves pages, and starts the entry with `env` on a Node that can run it. Returns the entry's exit code.
  */
 export async function runEntry(entry, { args = process.argv.slice(2), built = false, env = {} } = {}) {
   await ensureDependencies();

@@ -23,7 +23,7 @@ const webApp = {
   also: () => readFileSync(productImages.stamp, 'utf8'),
 };
 
-/** Makes what the shop serves but git does not hold, where its sources have changed since it was made. */
+/** Makes the images and the web build, which git does not contain, when their sources have changed. */
 export async function ensureBuilt() {
   for (const step of [productImages, webApp]) {
     if (isFresh(step)) continue;
@@ -43,12 +43,12 @@ async function build(step) {
   const { code, tail } = await runQuietly(command, args, { env: toolEnvironment(findNode(), { NODE_ENV: 'production' }) });
   if (code !== 0) throw new Trouble(`${step.title} failed with code ${code}. Its last lines:\n${tail}`);
   mkdirSync(dirname(step.stamp), { recursive: true });
-  // The digest from before: a file edited while the build ran makes the next start build again.
+  // The digest from before the build: after an edit during the build the next start builds again.
   writeFileSync(step.stamp, before);
 }
 
 const skippedFolders = new Set(['node_modules', 'build', '.react-router', 'e2e', 'test-results', 'playwright-report']);
-/** What the steps make themselves, inside what they read. */
+/** Output of the steps inside the folders that they read. */
 const generated = new Set([join('web', 'public', 'img', 'product'), join('web', 'app', 'styles', 'generated')]);
 
 function digest(step) {

@@ -9,8 +9,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macApps = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
 /**
- * The Chromium that the journeys drive: CHROMIUM_PATH, the machine's own, or the one Playwright downloads (then the
- * answer is undefined, which leaves the choice to Playwright).
+ * The Chromium for the journeys: CHROMIUM_PATH, the machine's own, or undefined for the one that Playwright downloads.
  */
 export async function ensureChromium() {
   const named = process.env['CHROMIUM_PATH'];

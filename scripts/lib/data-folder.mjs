@@ -7,10 +7,10 @@ import { Trouble } from './say.mjs';
 const folder = resolve(root, process.env['DATA_DIR'] || '.data');
 const runningFile = join(folder, 'launcher.pid');
 
-/** Notes that a shop runs on this data, so that `--fresh` elsewhere does not delete it from under the shop. */
+/** Records that a shop runs on this data, so that another process with `--fresh` does not delete the data. */
 export async function whileRunning(work) {
   mkdirSync(folder, { recursive: true });
-  // A second start on the same data is the shop's to judge; the note stays with the first.
+  // The shop itself decides about a second start on the same data; the record stays that of the first.
   if (launcherThere() !== undefined) return work();
   writeFileSync(runningFile, String(process.pid));
   try {
@@ -20,7 +20,7 @@ export async function whileRunning(work) {
   }
 }
 
-/** Deletes the shop's data. Refuses while a shop runs on it; ends a database server that a killed shop left behind. */
+/** Deletes the shop's data. Refuses while a shop runs on it; stops a database server that a killed shop left running. */
 export async function emptyDataFolder() {
   if (process.env['DATABASE_URL']) throw new Trouble('--fresh empties the embedded database only, and DATABASE_URL names another one.');
   const inside = relative(root, folder);
@@ -57,7 +57,7 @@ async function endServer(file) {
   }
 }
 
-/** Whether the process lives and, where the system can tell, has `word` in its command line: numbers are used again. */
+/** Whether the process lives and, where the system shows it, has `word` in its command line, because ids are reused. */
 function isProcess(pid, word) {
   if (!pid) return false;
   try {

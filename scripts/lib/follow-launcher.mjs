@@ -1,7 +1,7 @@
-// Loaded into what a launcher starts. The child stands in a process group of its own, so when the launcher is killed
-// with -9 nothing else would tell it, and the shop would go on holding its port and its database.
+// Loaded into every process that a launcher starts. The child has its own process group, so nothing else would end it
+// when the launcher is killed with -9, and the shop would keep its port and its database.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // Listening must not keep a process alive that has finished.
+  // The listener must not keep a finished process alive.
   process.channel.unref();
 }

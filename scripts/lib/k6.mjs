@@ -4,22 +4,22 @@ import { inRoot } from './paths.mjs';
 import { runQuietly } from './run.mjs';
 import { say } from './say.mjs';
 
-/** Scripts are written for this major version; infra/load/go.mod names the exact one that is built where there is none. */
+/** The scripts need this major version. infra/load/go.mod pins the exact version that Go builds when k6 is missing. */
 const MAJOR = 2;
-/** The oldest Go that knows tools of a module; it brings a newer one itself where k6 needs it. */
+/** The oldest Go with tools of a module. Go itself downloads a newer Go when k6 needs one. */
 const oldestGo = [1, 24];
-/** ms after which somebody who waits is told what for, and after which Go is given up */
+/** ms until a message about the build is printed, and until the build is stopped */
 const PATIENCE = { told: 3_000, build: 15 * 60_000 };
 
-/** Where k6 runs: `go tool` looks for its module here. */
+/** The working folder of k6, because `go tool` looks for its module here. */
 export const k6Folder = inRoot('infra', 'load');
 
 const notHere = `k6 ${MAJOR} is not on PATH, and neither is Go ${oldestGo.join('.')} or newer, which would build it (once, about a minute).`;
 const whereToGet = 'To be had from https://grafana.com/docs/k6/latest/set-up/install-k6/ and https://go.dev/dl/';
 
 /**
- * How to call k6: the one on PATH where it is of the right major version, else the one that infra/load/go.mod pins, built by
- * Go into its cache. Answers `{ command, args, version }`, or `{ missing }` with a text for whoever wants to run it.
+ * How to call k6: the one on PATH when it has the right major version, else the one that infra/load/go.mod pins, built by
+ * Go into its cache. Returns `{ command, args, version }`, or `{ missing }` with a message for the user.
  */
 export async function findK6() {
   const own = await ask('k6', ['version']);
@@ -33,7 +33,7 @@ export async function findK6() {
   clearTimeout(told);
   const builtVersion = versionOf(built);
   if (builtVersion === undefined) return { missing: `k6 is not on PATH, and Go could not build it: ${built.tail}\n${whereToGet}` };
-  // The built program itself where Go tells where it is: signals then reach it and nothing in between.
+  // The path of the built program, when Go returns it, so that signals go directly to k6.
   const { code, tail } = await runQuietly(go, ['tool', '-n', 'k6'], { cwd: k6Folder, env: goEnvironment() });
   return code === 0 && existsSync(tail)
     ? { command: tail, args: [], version: builtVersion }
@@ -52,7 +52,7 @@ async function findGo() {
   return undefined;
 }
 
-/** Go with this module alone, exactly as its sums say, and allowed to fetch the Go that k6 asks for. */
+/** An environment in which Go uses only this module with its checksums, and may download the Go that k6 needs. */
 export function goEnvironment() {
   const { GOFLAGS = '', GOTOOLCHAIN = 'auto', PATH = '' } = process.env;
   return {

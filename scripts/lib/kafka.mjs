@@ -4,8 +4,8 @@ import { inRoot } from './paths.mjs';
 import { runQuietly } from './run.mjs';
 
 /**
- * What a real Kafka broker on this machine lacks, in one sentence; undefined where it can be started. Its jars are
- * fetched by Maven the first time (services/platform/bus/kafka/testing).
+ * The reason why this machine cannot start a Kafka broker, in one sentence, or undefined. Maven downloads the broker's
+ * jars the first time (services/platform/bus/kafka/testing).
  */
 export async function missingForKafka() {
   const java = process.env['JAVA_HOME'] ? join(process.env['JAVA_HOME'], 'bin', 'java') : 'java';

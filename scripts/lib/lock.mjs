@@ -7,11 +7,11 @@ const lockFile = inRoot('.set-up.lock');
 
 /**
  * Runs `work` while no other launcher of this checkout does: two `npm ci` at once destroy each other's node_modules.
- * The lock names its owner's process id, so that the lock of a killed launcher is not waited for.
+ * The lock contains its owner's process id, so that a launcher does not wait for the lock of a killed one.
  */
 export async function exclusively(work) {
   const mine = `${lockFile}.${process.pid}`;
-  // Linking a file that is already written makes lock and owner appear in one step; a lock is never seen without an owner.
+  // A link to a complete file creates the lock and its owner in one step, so no process sees a lock without an owner.
   writeFileSync(mine, String(process.pid));
   try {
     let told = false;
@@ -42,8 +42,8 @@ function take(mine) {
   return false;
 }
 
-// Renaming first, then looking at what was renamed: of two that find the same dead lock, the slower one may catch the
-// quicker one's fresh lock, and has to put it back.
+// Renames the lock first and then reads it. Of two processes that find the same dead lock, the slower one may rename the
+// new lock of the faster one, and then restores it.
 function removeDead(holder) {
   const grave = `${lockFile}.dead.${process.pid}`;
   try {

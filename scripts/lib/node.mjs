@@ -7,7 +7,7 @@ import { Trouble } from './say.mjs';
 /** The first Node that runs TypeScript as written without a warning. */
 const oldest = [24, 12];
 
-/** A Node that can run the services: the machine's own where it is new enough, else the one npm installed here. */
+/** A Node that can run the services: the machine's own when it is new enough, else the one that npm installed here. */
 export function findNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return process.execPath;
@@ -21,16 +21,16 @@ export function findNode() {
   );
 }
 
-/** Options with which every TypeScript entry of this project is run. */
+/** Node options for every TypeScript entry of this project. */
 const nodeOptions = ['--disable-warning=ExperimentalWarning', '--enable-source-maps'];
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 const sameStrokeMs = 1_000;
 
 /**
- * Runs a TypeScript entry and answers its exit code. The entry gets a process group of its own and hears of a signal
- * only through here: at a Ctrl-C the terminal signals the whole group and npm signals us again, and a shop that heard
- * both would take the second for "stop at once". A second Ctrl-C that a person really makes is passed on.
+ * Runs a TypeScript entry and returns its exit code. The entry has its own process group and gets signals only from this
+ * process. At a Ctrl-C the terminal signals the whole group and npm signals this process again. A shop that got both
+ * signals would take the second for "stop at once". A second Ctrl-C of a person is passed on.
  */
 export function runTypeScript(entry, args, env = {}) {
   const file = inRoot(entry);
@@ -39,7 +39,7 @@ export function runTypeScript(entry, args, env = {}) {
   const child = spawn(node, [...nodeOptions, '--import', new URL('follow-launcher.mjs', import.meta.url).href, file, ...args], {
     cwd: root,
     env: { ...process.env, ...env },
-    // The fourth channel only tells the child that we are gone (see follow-launcher.mjs).
+    // The child ends when the fourth channel closes (see follow-launcher.mjs).
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   });

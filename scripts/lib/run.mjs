@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { delimiter, dirname } from 'node:path';
 import { inRoot, root } from './paths.mjs';
 
-/** How to call npm: the one that started us, where there is one, so that two versions never mix in one checkout. */
+/** How to call npm: the npm that started this process, if any, so that two versions never mix in one checkout. */
 export function npm(...args) {
   const self = process.env['npm_execpath'];
   return self?.endsWith('.js')
@@ -10,32 +10,34 @@ export function npm(...args) {
     : { command: process.platform === 'win32' ? 'npm.cmd' : 'npm', args };
 }
 
-/** The environment in which tools find the given Node first and then what is installed here. */
+/** The environment in which tools find the given Node first, and then the packages that are installed here. */
 export function toolEnvironment(node, extra = {}) {
+  // Each process of the shop that a test starts reads compiled code instead of stripping types and compiling again.
+  const NODE_COMPILE_CACHE = process.env['NODE_COMPILE_CACHE'] ?? inRoot('node_modules', '.cache', 'compiled');
   const path = [dirname(node), inRoot('node_modules', '.bin'), process.env['PATH'] ?? ''].join(delimiter);
-  return { ...process.env, ...extra, PATH: path };
+  return { ...process.env, NODE_COMPILE_CACHE, ...extra, PATH: path };
 }
 
 /**
- * Runs a command with its output kept back; answers its exit code and the last lines of what it said.
- * For steps of which nobody wants to read anything unless they fail.
+ * Runs a command without printing its output. Returns its exit code, its output (the last 20,000 characters) and the
+ * last lines of it. For steps whose output is of interest only when they fail.
  */
 export function runQuietly(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], ...options });
-    let said = '';
+    let output = '';
     const keep = (chunk) => {
-      said = (said + chunk).slice(-20_000);
+      output = (output + chunk).slice(-20_000);
     };
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
-    const tail = () => said.trimEnd().split('\n').slice(-25).join('\n');
-    child.on('error', (error) => resolve({ code: 127, tail: error.message }));
-    child.on('close', (code) => resolve({ code: code ?? 1, tail: tail() }));
+    const tail = () => output.trimEnd().split('\n').slice(-25).join('\n');
+    child.on('error', (error) => resolve({ code: 127, output: error.message, tail: error.message }));
+    child.on('close', (code) => resolve({ code: code ?? 1, output, tail: tail() }));
   });
 }
 
-/** Runs a command that talks to the terminal itself; answers its exit code. */
+/** Runs a command that prints to the terminal itself. Returns its exit code. */
 export function runLoudly(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });

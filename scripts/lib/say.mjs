@@ -1,12 +1,12 @@
-/** One line of progress, on stderr so that a command's own output stays clean. */
+/** Prints one line of progress to stderr, because stdout is for the command's output. */
 export function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
-/** Something the person at the keyboard can understand and act on; printed without a stack. */
+/** An error that the user can understand and solve; it is printed without a stack. */
 export class Trouble extends Error {}
 
-/** Runs a launcher; what goes wrong ends as one sentence and exit code 1. */
+/** Runs a launcher. An error becomes one sentence and exit code 1. */
 export async function launch(main) {
   try {
     const code = await main();

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { secondsOf, type Wish } from '../../infra/load/plan.ts';
 import { isJourneyName, isProfileName, JOURNEYS, PROFILES } from '../../infra/load/profiles.ts';
 
-/** A load test that cannot be run as asked; the message is for whoever asked. */
+/** The load test cannot run as requested. The message is for the user. */
 export class CannotRun extends Error {}
 
 export type LoadOptions = {
   wish: Wish;
-  /** undefined: a shop of our own */
+  /** undefined: a new shop for this run */
   target: string | undefined;
   simulators: string | undefined;
   /** undefined: a new folder under .data/load */
@@ -41,7 +41,7 @@ Options
 
 Ends with 0: held, 1: a bound broke, 2: could not run. More: infra/load/README.md`;
 
-/** Reads the command line. @returns undefined where help is wanted. @throws CannotRun */
+/** Reads the command line. @returns undefined for `--help`. @throws CannotRun */
 export function readArguments(args: readonly string[]): LoadOptions | undefined {
   const { values, positionals } = parsed(args);
   if (values.help) return undefined;

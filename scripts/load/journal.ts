@@ -1,10 +1,10 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** What the scripts noted: orders that were answered with success, and what went wrong, by its words. */
+/** The notes of the scripts: orders that were answered with success, and problems by their message. */
 export type Journal = { orders: string[]; problems: Map<string, number> };
 
-/** Reads the notes; a line cut short by a kill is passed over. */
+/** Reads the notes and skips a line that a kill cut short. */
 export async function readJournal(file: string): Promise<Journal> {
   const journal: Journal = { orders: [], problems: new Map() };
   if (!existsSync(file)) return journal;

@@ -10,10 +10,10 @@ import { withHeapLimit } from '../lib/heap.mjs';
 import { CannotRun } from './arguments.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** ms until the shop has to answer; it makes a database first */
+/** ms until the shop must answer; first it creates a database */
 const START_TIME = 60_000;
 const STOP_TIME = 20_000;
-/** Settings that would make it another shop than the one in one process on data of its own. */
+/** Settings that must not be inherited, because this shop is one process with new data. */
 const FOREIGN = [
   'DATABASE_URL',
   'EVENTSTORE_URL',
@@ -28,9 +28,9 @@ const FOREIGN = [
 export type OwnShop = { url: string; simulatorsUrl: string; stop(): Promise<void> };
 
 /**
- * Starts the whole shop in one process, on free ports and an empty data folder that goes with it. The limits per address
- * are out of the way: all shoppers come from one. @param log what it says goes there
- * @throws CannotRun where it does not come up
+ * Starts the whole shop in one process, on free ports and an empty data folder that is deleted at the end. The limits per
+ * address are off, because all shoppers have one address. @param log file for the shop's output
+ * @throws CannotRun when the shop does not start
  */
 export async function startOwnShop(log: string, stopped: AbortSignal): Promise<OwnShop> {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-load-'));

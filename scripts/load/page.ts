@@ -5,7 +5,7 @@ import { boundOf, count, rate, remarksOf, time, verdictOf, type Bound } from './
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** The result as a page of its own: nothing is loaded from anywhere, so it can be sent and kept. */
+/** The result as one HTML file that loads nothing, so it can be sent and archived. */
 export function pageOf(result: LoadResult): string {
   const { word, rest } = verdictOf(result);
   const bounds = result.thresholds.map(boundOf);

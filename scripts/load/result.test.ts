@@ -20,7 +20,7 @@ const trend = (times: number): Record<string, number> => ({
 });
 const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], problems: new Map() };
 
-/** What k6 hands over after a run of `profile` in which `values` were measured; every demand holds but those of `broken`. */
+/** The summary of k6 after a run of `profile` with the measured `values`. Every threshold holds except those in `broken`. */
 function run(
   profile: ProfileName,
   values: Record<string, Record<string, number>>,
@@ -83,7 +83,7 @@ test('a run that held: pass first, then the figures', () => {
   const lines = tableOf(result).split('\n');
   expect(lines[0]).toBe('PASS  smoke, 4/s for 20 s against http://127.0.0.1:3000');
   expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 1\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
-  // Nothing measured is no zero.
+  // No measurement is not the value 0.
   expect(lines.find((line) => line.startsWith('browse'))).toMatch(/– +– +– +one page$/);
   expect(lines.find((line) => line.startsWith('event to follower'))).toMatch(/126 +10 ms +100 ms +200 ms +12\.3 s$/);
   expect(lines.join('\n')).toContain(`all ${result.thresholds.length} hold`);

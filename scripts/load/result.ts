@@ -2,7 +2,7 @@ import { askedAt, type Plan } from '../../infra/load/plan.ts';
 import { JOURNEYS } from '../../infra/load/profiles.ts';
 import type { Journal } from './journal.ts';
 
-/** What k6 hands to `handleSummary`, as far as it is read. Times in ms. */
+/** The used part of k6's summary (`handleSummary`). Times in ms. */
 export type K6Summary = {
   metrics: Record<string, { values: Record<string, number>; thresholds?: Record<string, { ok: boolean }> }>;
   state: { testRunDurationMs: number };
@@ -14,7 +14,7 @@ export type Figure = { count: number; p50: number; p95: number; p99: number; max
 export type Threshold = {
   /** k6's name, with its tag: `checkout_duration{scenario:guest-cod}` */
   metric: string;
-  /** k6's words: `p(95)<500` */
+  /** k6's expression: `p(95)<500` */
   demand: string;
   measured: number;
   ok: boolean;
@@ -22,7 +22,7 @@ export type Threshold = {
 
 export type JourneyResult = {
   name: string;
-  /** what its times are the times of */
+  /** the name of the measured part */
   timed: string;
   /** arrivals per second at the highest point */
   ratePerSecond: number;
@@ -30,9 +30,9 @@ export type JourneyResult = {
   asked: number;
   done: number;
   failed: number;
-  /** asked for and never begun: no virtual user was free */
+  /** requested and not started, because no virtual user was free */
   dropped: number;
-  /** begun and cut off by the end of the run */
+  /** started and cut off by the end of the run */
   unfinished: number;
   time: Figure;
 };
@@ -49,9 +49,9 @@ export type LoadResult = {
   ratePerSecond: number;
   tolerant: boolean;
   k6: string;
-  /** `stopped`: told to end before its time */
+  /** `stopped`: ended early by a signal */
   verdict: 'pass' | 'fail' | 'stopped';
-  /** of a breakpoint run: journeys per second that were asked for when a bound broke; null where none did */
+  /** of a breakpoint run: requested journeys per second when a threshold broke; null when none broke */
   brokeAt: number | null;
   untilItBreaks: boolean;
   requests: number;
@@ -59,7 +59,7 @@ export type LoadResult = {
   /** calls made again with the same key */
   callsRepeated: number;
   ordersPlaced: number;
-  /** file with their numbers, one a line */
+  /** file with the order numbers, one per line */
   ordersFile: string;
   checkouts: number;
   checkoutsFailed: number;
@@ -81,12 +81,12 @@ export type LoadResult = {
   readYourWrite: Figure;
   checkoutDuration: Figure;
   requestDuration: Figure;
-  /** shoppers at once at most: there were, and there could have been */
+  /** most concurrent shoppers: used and allowed */
   vus: number;
   vusAllowed: number;
   journeys: JourneyResult[];
   thresholds: Threshold[];
-  /** what went wrong and how often, the most frequent first */
+  /** problems with their counts, the most frequent first */
   problems: { problem: string; count: number }[];
 };
 
@@ -100,10 +100,10 @@ export type RunFacts = {
   wasStopped: boolean;
 };
 
-/** k6 keeps figures per journey only where something is demanded of them; these demands say nothing. */
+/** k6 reports figures per journey only for metrics with a threshold; these thresholds always hold. */
 const isDemand = (demand: string): boolean => !demand.endsWith('>=0');
 
-/** Makes the result out of what k6 measured, what the scripts noted and what was asked. */
+/** Makes the result from k6's summary, the notes of the scripts and the plan. */
 export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts): LoadResult {
   const { plan } = facts;
   const value = (metric: string, name: string): number => summary.metrics[metric]?.values[name] ?? 0;
@@ -181,7 +181,7 @@ function figureOf({ metrics }: K6Summary, metric: string): Figure {
   return { count: of('count'), p50: of('p(50)'), p95: of('p(95)'), p99: of('p(99)'), max: of('max') };
 }
 
-/** The demands, in the order in which a reader wants them: what is broken first. */
+/** The thresholds, broken ones first. */
 function thresholdsOf({ metrics }: K6Summary): Threshold[] {
   const all = Object.entries(metrics).flatMap(([metric, { values, thresholds = {} }]) =>
     Object.entries(thresholds)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { goEnvironment, k6Folder, type K6 } from '../lib/k6.mjs';
 import type { LoadOptions } from './arguments.ts';
 
-/** Where a run leaves what it says. */
+/** The output files of a run. */
 export const filesOf = (out: string) => ({
   summary: join(out, 'k6-summary.json'),
   journal: join(out, 'journal.ndjson'),
@@ -17,11 +17,11 @@ export type Files = ReturnType<typeof filesOf>;
 
 export type Ended = { code: number; wasStopped: boolean };
 
-/** k6 says with it that it was told to stop. */
+/** k6's exit code after a signal to stop. */
 const EXTERNAL_ABORT = 105;
 
 /**
- * Runs the scripts to their end. A signal to stop is handed on once: k6 then sums up what there was; the second ends it.
+ * Runs the scripts to their end. The first signal to stop makes k6 write its summary; the second ends it.
  */
 export function runK6(
   k6: K6,
@@ -52,7 +52,7 @@ export function runK6(
   };
   const child = spawn(k6.command, args, {
     cwd: k6Folder,
-    // A k6 that looks for extensions of unknown imports asks the net; these scripts import nothing from it.
+    // k6 would look for extensions on the internet; these scripts need none.
     env: { ...goEnvironment(), ...cleaned(settings), K6_AUTO_EXTENSION_RESOLUTION: 'false' },
     stdio: ['ignore', verbose ? 'inherit' : 'ignore', verbose ? 'inherit' : 'ignore'],
   });

@@ -12,9 +12,9 @@ import { filesOf, runK6, type Ended, type Files } from './run-k6.ts';
 import { tableOf } from './table.ts';
 import { count, rate } from './words.ts';
 
-/** What the shell is told. */
+/** Exit codes. */
 const CODES = { held: 0, broken: 1, couldNotRun: 2 } as const;
-/** k6's codes with which the run itself came about: its end, or bounds that broke. */
+/** k6's exit codes after a complete run: success, or broken thresholds. */
 const RAN = [0, 99];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -66,20 +66,20 @@ async function main(): Promise<number> {
   }
 }
 
-/** The folder of the result, without what an earlier run left there: k6 adds to files. */
+/** Makes the folder of the result, and deletes the files of an earlier run because k6 appends to files. */
 function emptyFolder(files: Files, out: string): void {
   mkdirSync(out, { recursive: true });
   for (const file of Object.values(files)) rmSync(file, { force: true });
 }
 
-/** @throws CannotRun where nobody is there: k6 would only find that every call fails */
+/** @throws CannotRun when nothing answers there; k6 would only report that every call fails */
 async function answers(what: string, url: string): Promise<void> {
   const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   if (!answer) throw new CannotRun(`Nothing answers at ${url}.`);
   if (!answer.ok) throw new CannotRun(`What answers at ${url} is no ${what}: /livez says ${answer.status}.`);
 }
 
-/** What k6 measured. @throws CannotRun where it did not get that far, with its own words */
+/** k6's summary. @throws CannotRun with k6's output when there is no summary */
 function summaryOf(files: Files, { code, wasStopped }: Ended, problems: ReadonlyMap<string, number>): K6Summary {
   if (existsSync(files.summary) && (RAN.includes(code) || wasStopped)) return JSON.parse(readFileSync(files.summary, 'utf8')) as K6Summary;
   const words = existsSync(files.log) ? readFileSync(files.log, 'utf8').trim().split('\n').slice(-10).join('\n') : '';

@@ -3,7 +3,7 @@ import { boundOf, count, rate, remarksOf, time, verdictOf } from './words.ts';
 
 const PROBLEMS_SHOWN = 8;
 
-/** The result as a person reads it in a terminal: pass or fail first. */
+/** The result as text for a terminal, with pass or fail first. */
 export function tableOf(result: LoadResult): string {
   const { word, rest } = verdictOf(result);
   const bounds = result.thresholds.map(boundOf);
@@ -46,7 +46,7 @@ export function tableOf(result: LoadResult): string {
 
 const times = (figure: Figure): string[] => [figure.p50, figure.p95, figure.p99].map((value) => time(figure, value));
 
-/** Names and figures of what is timed beside the journeys. */
+/** Names and figures of the times beside the journeys. */
 export const latencies = (result: LoadResult): [name: string, figure: Figure][] => [
   ['event to follower', result.pushLatency],
   ["  from the carrier's report", result.pushLatencyFrom.carrier],
@@ -73,7 +73,7 @@ function problems({ problems: all }: LoadResult): string[] {
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
-/** The first and the last column to the left, figures between them to the right; `words`: all to the left. */
+/** Aligns the first and the last column to the left and the figures to the right; with `words` all to the left. */
 function columns(rows: readonly (readonly string[])[], words = false): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => [...(row[at] ?? '')].length)));
   const cell = (text: string, at: number, last: number): string => {

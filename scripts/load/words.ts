@@ -1,13 +1,13 @@
 import type { Figure, LoadResult, Threshold } from './result.ts';
 
-/** How figures are said: the same in the terminal and on the page. */
+/** Formats of figures, the same in the terminal and on the page. */
 
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 export const count = (number: number): string => whole.format(number);
 export const rate = (perSecond: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }).format(perSecond)}/s`;
 export const share = (part: number): string => `${new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 }).format(part * 100)} %`;
 export const ms = (time: number): string => (time < 10_000 ? `${whole.format(time)} ms` : `${(time / 1000).toFixed(1)} s`);
-/** A figure of which there may be none. */
+/** A time, or a dash when nothing was measured. */
 export const time = ({ count: measured }: Figure, value: number): string => (measured === 0 ? '–' : ms(value));
 
 const NAMES: Record<string, string> = {
@@ -27,7 +27,7 @@ export type Bound = {
   what: string;
   demand: string;
   measured: string;
-  ok: boolean /** measured as a part of what is allowed; undefined where nothing is */;
+  ok: boolean /** measured value divided by the limit; undefined when the limit is 0 */;
   used: number | undefined;
 };
 
@@ -47,7 +47,7 @@ export function boundOf({ metric, demand, measured, ok }: Threshold): Bound {
   };
 }
 
-/** The first word of the result, and what it is about. */
+/** The first word of the result, and its description. */
 export function verdictOf(result: LoadResult): { word: string; rest: string } {
   const { profile, seconds, target, verdict, untilItBreaks, brokeAt, ratePerSecond, askedSeconds } = result;
   const about = `${profile}, ${rate(ratePerSecond)} for ${count(askedSeconds)} s against ${target}`;
@@ -58,7 +58,7 @@ export function verdictOf(result: LoadResult): { word: string; rest: string } {
   return { word: verdict === 'pass' ? 'PASS' : 'FAIL', rest: `${about}${result.tolerant ? ', failures tolerated' : ''}` };
 }
 
-/** What a reader has to know beside the figures. */
+/** Remarks that explain the figures. */
 export function remarksOf(result: LoadResult): string[] {
   const {
     journeysDropped,

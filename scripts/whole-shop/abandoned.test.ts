@@ -3,16 +3,17 @@ import { checkOut, until } from './fixtures/browser.ts';
 import { bankCall } from '@nordhaut/simulators/testing';
 import { cardOrder, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, paymentsOf } from './fixtures/records.ts';
 
-// Buyers who leave the bank's page open: a second is all the patience this shop has.
+// Buyers who leave the bank's page open. This shop waits one second for them.
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ PAYMENT_PATIENCE: '1000', CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' });
 });
 afterAll(() => shop.close());
 
-/** An order that the sweeper gave up. */
+/** An order that the sweeper abandoned. */
 async function abandoned() {
   const visitor = shop.visit();
   const { orderNo } = await checkOut(visitor, cardOrder(VISA));
@@ -21,7 +22,7 @@ async function abandoned() {
   return { visitor, orderNo, recTradeId: payment?.recTradeId ?? '' };
 }
 
-test('given up: nothing charged, the cart as it was; a payment that comes after all goes back', async () => {
+test('an abandoned order charges nothing and restores the cart; a later payment is refunded', async () => {
   const { visitor, orderNo, recTradeId } = await abandoned();
   expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items).toHaveLength(2);
   expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
@@ -32,7 +33,7 @@ test('given up: nothing charged, the cart as it was; a payment that comes after 
   expect((await paymentsOf(shop, orderNo))[0]?.refunded).toBeGreaterThan(0);
 });
 
-test('a refund that cannot be made at once is made by the sweeper, once', async () => {
+test('the sweeper makes a refund that failed at first, once', async () => {
   const { visitor, orderNo, recTradeId } = await abandoned();
   await control(shop, 'faults', { provider: 'tappay', mode: 'lose-answer', on: 'refund', times: 1 });
   await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 0 });
@@ -41,9 +42,9 @@ test('a refund that cannot be made at once is made by the sweeper, once', async 
   expect((await orderOf(shop, orderNo))?.timeline.filter(({ code }) => code === 'REFUNDED')).toHaveLength(1);
 });
 
-test('a part that was given back at the bank before the shop knew of the payment: the rest goes back too', async () => {
+test('after a partial refund at the bank the shop refunds the rest', async () => {
   const { visitor, orderNo, recTradeId } = await abandoned();
-  // Nobody asks until the bank has done both.
+  // The shop cannot query the bank until the bank has done both.
   await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1_000 });
   await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
   await control(shop, `payments/${recTradeId}/capture`);
@@ -55,7 +56,7 @@ test('a part that was given back at the bank before the shop knew of the payment
   expect([payment?.status, payment?.refunded]).toEqual(['RETURN', payment?.paid]);
 });
 
-test('the doubt about a payment ends when the bank says no', async () => {
+test('a payment in doubt ends when the bank reports a failure', async () => {
   const { orderNo, recTradeId } = await abandoned();
   const inDoubt = async () => (await shop.shop.engine.pool.query('select from open_checkouts where order_no = $1', [orderNo])).rowCount;
   await eventually(async () => (await inDoubt()) === 1, 'the doubt');
@@ -64,7 +65,7 @@ test('the doubt about a payment ends when the bank says no', async () => {
   expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
 });
 
-test('a completed payment that nobody told of is found by the sweeper', async () => {
+test('the sweeper finds a completed payment that was not reported', async () => {
   const visitor = shop.visit();
   const { orderNo } = await checkOut(visitor, cardOrder(VISA));
   const [payment] = await paymentsOf(shop, orderNo);
@@ -73,4 +74,4 @@ test('a completed payment that nobody told of is found by the sweeper', async ()
   await eventually(async () => (await orderOf(shop, orderNo))?.shipment != null, 'the parcel');
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));

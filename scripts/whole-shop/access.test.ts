@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { paymentsOf } from './fixtures/world.ts';
+import { paymentsOf } from './fixtures/records.ts';
 
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 
-/** Who there is: nobody, the guest who placed the order, another guest with an order of their own, operations. */
+/** The roles: nobody, the guest who placed the order, another guest with their own order, operations. */
 const ROLES = ['nobody', 'buyer', 'other', 'operations'] as const;
 type Role = (typeof ROLES)[number];
 type World = { orderNo: string; notifyPath: string; order: () => Promise<object> };
@@ -14,14 +14,14 @@ type Row = {
   path?: (world: World) => string;
   body?: (world: World) => object | Promise<object>;
   form?: (world: World) => Record<string, string>;
-  /** the HTTP status for each role; one for all where it makes no difference who asks */
+  /** the HTTP status for each role, or one status for all roles */
   status: number | Record<Role, number>;
 };
 
 const anybody = (more: Partial<Row> = {}): Row => ({ status: 200, ...more });
 const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
 
-/** Every route there is. A route that is missing here fails the test: whoever adds one says who may call it. */
+/** Every route. A route that is missing here fails the test, so a new route needs a row with the roles that may call it. */
 const TABLE: Record<string, Row> = {
   'GET /livez': anybody(),
   'GET /readyz': anybody(),
@@ -68,7 +68,7 @@ const TABLE: Record<string, Row> = {
   'DELETE /api/chosen-store': anybody(),
   'POST /api/zip': anybody({ body: () => ({ adrs: '臺北市' }) }),
 };
-/** What the documentation's plugin brings along: files of its own. */
+/** Files that the plugin of the API documentation serves. */
 const DOCUMENTATION = /^GET \/api\/docs(\/|$)/;
 
 let shop: TestShop;
@@ -88,7 +88,7 @@ beforeAll(async () => {
     notifyPath: new URL(payment?.notifyUrl ?? '').pathname,
     order: async () => {
       const visitor = shop.visit();
-      // What the row of the cart put there: nothing else can be ordered from a cart.
+      // The cart's row of the table put these items into the cart, and only they can be ordered from it.
       const price = await visitor.post<{ price: number }>('/api/getPrice/', { items });
       return {
         ...codOrder({ items }),
@@ -100,7 +100,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** What identifies the buyer, wherever it may turn up. */
+/** Texts that identify the buyer. No answer without proof may contain one. */
 const PERSONAL = /王大明|大明|0?912345678|ming@example|信義路三段|134巷/;
 
 async function call(key: string, role: Role): Promise<{ status: number; text: string }> {
@@ -128,7 +128,7 @@ describe('every route, every role', () => {
     proofs.set('other', own.body.proof);
   });
 
-  test('stands in the table', () => {
+  test('has a row in the table', () => {
     const routes = shop.shop.app.registeredRoutes.map(({ method, url }) => `${method} ${url}`).filter((key) => !DOCUMENTATION.test(key));
     expect(routes.toSorted()).toEqual(Object.keys(TABLE).toSorted());
   });
@@ -150,7 +150,7 @@ describe('an order', () => {
       (answer) => answer.json() as Promise<{ order: Record<string, unknown> }>,
     );
 
-  test('without proof is masked, with proof it is whole; a proof of another order is none', async () => {
+  test('is masked without proof and complete with proof; a proof of another order is no proof', async () => {
     const masked = (await lookUp()).order;
     expect(masked).toMatchObject({
       personal: 'masked',
@@ -172,7 +172,7 @@ describe('an order', () => {
     expect(whole).toMatchObject({ personal: 'full', recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com' } });
   });
 
-  test('that does not exist and one with a wrong proof look alike', async () => {
+  test('that does not exist gets the same answer as one with a wrong proof', async () => {
     const prove = (orderNo: string) =>
       shop.visit().post<{ code: string; message: string }>(`/api/orders/${orderNo}/proof`, { phone: '0911111111' });
     const [unknown, wrong] = [await prove('ABCDEFGH12345678'), await prove(world.orderNo)];
@@ -191,7 +191,7 @@ describe('an order', () => {
   });
 });
 
-test('the provider that knows the secret is heard', async () => {
+test('accepts a callback of the provider that knows the secret', async () => {
   const answer = await fetch(shop.url + world.notifyPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

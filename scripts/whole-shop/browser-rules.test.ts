@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('cookies are out of reach for scripts, other sites and plain connections', async () => {
+test('scripts, other sites and plain connections get no cookie', async () => {
   const visitor = shop.visit();
   const added = await visitor.post('/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' });
   const placed = await checkOut(visitor, codOrder());
@@ -23,7 +23,7 @@ test('cookies are out of reach for scripts, other sites and plain connections', 
   expect(cookies.find((line) => line.startsWith('order-proof'))).toContain(`Path=/api/orders/${placed.orderNo}`);
 });
 
-describe('a change that comes with cookies', () => {
+describe('a change with cookies', () => {
   const changing = () => shop.shop.app.registeredRoutes.filter(({ method, config }) => method !== 'GET' && config.origin !== 'any');
   const send = (method: string, url: string, headers: Record<string, string>) =>
     shop.shop.app.inject({
@@ -33,7 +33,7 @@ describe('a change that comes with cookies', () => {
       payload: '{}',
     });
 
-  test('from another site is refused by every route', async () => {
+  test('is refused by every route when it comes from another site', async () => {
     for (const { method, url } of changing()) {
       for (const headers of [
         { origin: 'https://evil.example' },
@@ -47,7 +47,7 @@ describe('a change that comes with cookies', () => {
       }
     }
   });
-  test('from the own pages is not', async () => {
+  test('is accepted from the shop’s own pages', async () => {
     for (const { method, url } of changing()) {
       expect((await send(method, url, { origin: 'https://shop.example' })).body, `${method} ${url}`).not.toContain('FOREIGN_ORIGIN');
     }
@@ -57,7 +57,7 @@ describe('a change that comes with cookies', () => {
 /** More than any of these limits allows. */
 const FLOOD = 2_000;
 
-test('routes with a limit keep it', async () => {
+test('routes with a rate limit apply it', async () => {
   const limited = shop.shop.app.registeredRoutes.filter(({ config }) => ['write', 'expensive', 'guess'].includes(config.limit ?? ''));
   expect(limited.map(({ method, url }) => `${method} ${url}`)).toEqual(
     expect.arrayContaining([
@@ -69,7 +69,7 @@ test('routes with a limit keep it', async () => {
       'POST /api/map-back/',
     ]),
   );
-  // A number of its own would bound a mobile carrier's shared address as if it were one person.
+  // A limit per route would treat the shared address of a mobile carrier as one person.
   expect(shop.shop.app.registeredRoutes.filter(({ config }) => typeof config.rateLimit === 'object')).toEqual([]);
   for (const [index, { method, url }] of limited.entries()) {
     const ask = () =>
@@ -87,9 +87,9 @@ test('routes with a limit keep it', async () => {
     expect(answer.headers['retry-after']).toBeDefined();
     expect(answer.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   }
-}, 60_000);
+});
 
-test('every answer carries the headers that keep browsers safe', async () => {
+test('every answer has the security headers', async () => {
   for (const path of ['/api/cart', '/api/nothing-here', '/api/orders/x']) {
     const { headers } = await fetch(shop.url + path);
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf, parcels } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderNumbers, orderOf, parcels } from './fixtures/records.ts';
 
 const env = { CASH_LIMIT: 'on' };
 let shop: TestShop;
@@ -19,7 +20,7 @@ afterAll(async () => {
 });
 
 let lastPhone = 900_000_000;
-/** An order by a person of their own. */
+/** An order by a new person. */
 const person = () => ({ recipient: { ...recipient, phone: `0${(lastPhone += 1)}` } });
 type Person = ReturnType<typeof person>;
 const order = (who: Person, at = shop) => checkOut(at.visit(), codOrder(who));
@@ -40,12 +41,12 @@ test('ten cash orders at once from one phone, at two processes, leave two parcel
   expect((await orderNumbers(shop)).toSorted()).toEqual(placed.toSorted());
   expect((await parcels(shop)).map(({ tradeNo }) => orderNoOfShipment(tradeNo)).toSorted()).toEqual(placed.toSorted());
 
-  // The card is offered, and another phone is another budget.
+  // The card is offered, and another phone has its own budget.
   expect((await checkOut(shop.visit(), cardOrder(MASTERCARD, who))).status).toBe(201);
   expect(await isTaken(person())).toBe(true);
 });
 
-test('a parcel that was collected gives its place back', async () => {
+test('a collected parcel frees its place', async () => {
   const who = person();
   const { orderNo } = await order(who);
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
@@ -54,7 +55,7 @@ test('a parcel that was collected gives its place back', async () => {
   expect(await isTaken(who)).toBe(false);
 });
 
-test('an order whose parcel the carrier refused gives its place back', async () => {
+test('an order whose parcel the carrier refused frees its place', async () => {
   const who = person();
   await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
   expect((await order(who)).body).toMatchObject({ code: 'LOGISTICS_REFUSED' });
@@ -76,7 +77,7 @@ test('after two parcels that were not collected the phone has no cash orders unt
   expect(await isTaken(who)).toBe(true);
 });
 
-test('a repeated click on an order that stands is answered as the first, also when the budget is used up', async () => {
+test('a repeated request for a placed order gets the first answer, also when the budget is used up', async () => {
   const who = person();
   const visitor = shop.visit();
   const key = randomUUID();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, type Chain } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { differences, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -172,4 +172,4 @@ describe('a return', () => {
   });
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));

@@ -17,9 +17,10 @@ import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers } from './fixtures/records.ts';
 
-// One shop's move, told in order: it sells on Postgres, is copied meanwhile, and goes on selling on EventStoreDB.
+// The move of one shop, in order: it sells on Postgres, its store is copied meanwhile, and it goes on selling on EventStoreDB.
 let database: TestDatabase;
 let simulators: Simulators;
 let server: FaultyServer;
@@ -27,7 +28,7 @@ let to: string;
 let port: number;
 let shop: TestShop | undefined;
 const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
-/** what a durable consumer of the bus was given, on either store */
+/** the events that a durable consumer of the bus received, from either store */
 const handled: string[] = [];
 
 beforeAll(async () => {
@@ -66,7 +67,7 @@ async function sell(count: number): Promise<void> {
 
 type Ended = { code: number | null; out: string };
 
-/** The tool as it is run by hand. */
+/** Runs the tool in its own process, as an operator does. */
 function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
   const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
@@ -77,14 +78,14 @@ function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
   return {
     ended: once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, out })),
-    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`, 20_000)),
+    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`)),
     kill: (signal) => void child.kill(signal),
   };
 }
 const run = (...args: string[]): Promise<Ended> => tool(...args).ended;
 const digestsIn = (out: string): string[] => [...out.matchAll(/sha256 ([0-9a-f]{64})/g)].map(([, digest = '']) => digest);
 
-/** A durable consumer, which must get every event once, whatever becomes of the store. */
+/** A durable consumer. It must get every event once, also across the move. */
 function consume({ shop: { engine } }: TestShop): Promise<Consumption> {
   const { pool, store, codec } = engine;
   return consumeDurably(
@@ -109,7 +110,7 @@ async function eventsOf(given: TestShop, category: string): Promise<RecordedEven
 }
 
 describe('while the shop sells', () => {
-  test('a copy that is killed goes on where it was, whatever the target does', async () => {
+  test('a killed copy continues where it stopped, also when the target fails', async () => {
     await start();
     await sell(3);
     const consumption = await consume(shop as TestShop);
@@ -120,7 +121,7 @@ describe('while the shop sells', () => {
     server.appendFaults.push('mute', { code: 14 }, 'cut', { lateMs: 40 });
     for (const events of [30, 150]) {
       const copying = tool('--to', to);
-      await eventually(async () => server.log.records.length > events, 'the copy to begin', 20_000);
+      await eventually(async () => server.log.records.length > events, 'the copy to begin');
       copying.kill('SIGKILL');
       expect((await copying.ended).out).not.toContain('are the same');
     }
@@ -130,7 +131,7 @@ describe('while the shop sells', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/[\d,]+ events in [\d,]+ streams are the same on both sides/)]);
     const [source, target] = digestsIn(out);
     expect(source).toBe(target);
-  }, 90_000);
+  });
 
   test('--follow copies what is sold, and ends with Ctrl-C', async () => {
     const following = tool('--to', to, '--follow');
@@ -140,15 +141,15 @@ describe('while the shop sells', () => {
     await eventually(async () => server.log.stream(`order-${orderNo}`).length > 0, 'the new order in the target');
     following.kill('SIGINT');
     expect(await following.ended).toMatchObject({ code: 0, out: expect.stringContaining('Stopped. What was copied stays') });
-  }, 60_000);
+  });
 
-  test('--final refuses to take the store from under it, and it sells on', async () => {
+  test('--final refuses while the shop runs, and the shop goes on selling', async () => {
     const { code, out } = await run('--to', to, '--final', '--patience', '1');
     expect([code, out]).toEqual([1, expect.stringMatching(/The shop still runs: \d+ of its connections are open .*Nothing was changed/)]);
     await sell(1);
-  }, 60_000);
+  });
 
-  test('between the seal and the end the shop that still runs sells nothing, and no shop starts', async () => {
+  test('between the seal and the end a running shop sells nothing, and no shop starts', async () => {
     const finishing = tool('--to', to, '--final');
     await finishing.said('takes no more events');
     const visitor = (shop as TestShop).visit();
@@ -159,15 +160,15 @@ describe('while the shop sells', () => {
     );
     finishing.kill('SIGKILL');
     await finishing.ended;
-    // Killed, it could not take the seal back itself.
+    // The killed tool could not remove its seal.
     expect((await visitor.post('/api/cart/items', codOrder().items[0])).status).toBe(503);
     expect(await run('--reopen')).toMatchObject({ code: 0, out: expect.stringContaining('goes on with its events in Postgres') });
     await sell(1);
-  }, 60_000);
+  });
 });
 
 describe('the move', () => {
-  test('takes the rest, compares all, and hands over', async () => {
+  test('copies the rest, compares everything, and switches the database to the new store', async () => {
     await stop();
     const before = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
     const [{ rows: old }, was] = [
@@ -179,9 +180,9 @@ describe('the move', () => {
     expect(new Set(digestsIn(out).slice(-2)).size).toBe(1);
     const after = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
     expect([was(after.rows[0]?.position)]).toEqual(old.map(({ id }) => id));
-  }, 60_000);
+  });
 
-  test('cannot be missed: no shop starts on the old store, on another, or by half', async () => {
+  test('lets no shop start on the old store, on another store or with half of the settings', async () => {
     await expect(start()).rejects.toThrow(/EVENTSTORE_URL is missing: the events of this shop are kept in esdb:/);
     const other = await FaultyServer.start();
     await expect(start({ EVENTSTORE_URL: `esdb://127.0.0.1:${other.port}?tls=false` })).rejects.toThrow(
@@ -193,14 +194,14 @@ describe('the move', () => {
     await expect(database.pool.query('insert into event_store.events select * from event_store.events limit 1')).rejects.toThrow(
       'the events of this shop are kept in another store',
     );
-  }, 60_000);
+  });
 
-  test('goes on over there: old orders and new ones, read models, the bus, the chain', async () => {
+  test('keeps old orders, new orders, read models, the bus and the hash chain working on the new store', async () => {
     const moved = await start({ EVENTSTORE_URL: to });
-    // Pages that were open during the move ask with the positions they have.
+    // Pages that were open during the move send the positions of the old store.
     for (const { visitor, orderNo, position } of sold)
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
-    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models', 20_000);
+    await eventually(async () => (await moved.shop.projector.notReady()) === undefined, 'the read models');
     const before = [...handled];
     const consumption = await consume(moved);
     await sell(2);
@@ -225,10 +226,10 @@ describe('the move', () => {
     await store.close();
     const { code, out } = await run('--to', to, '--verify-only');
     expect([code, out]).toEqual([0, expect.stringContaining('goes on from there with what the shop has sold since')]);
-  }, 90_000);
+  });
 });
 
-test('a database with events is not taken for that of a shop on EventStoreDB', async () => {
+test('a database with events cannot be used by a shop on EventStoreDB', async () => {
   const fresh = await testDatabase();
   try {
     await writeHistories(fresh.url, 1);
@@ -239,9 +240,9 @@ test('a database with events is not taken for that of a shop on EventStoreDB', a
   } finally {
     await fresh.drop();
   }
-}, 60_000);
+});
 
-test('a database whose shop began on EventStoreDB is not started without it', async () => {
+test('a shop that began on EventStoreDB does not start without it', async () => {
   const fresh = await testDatabase();
   try {
     const beside = { databaseUrl: fresh.url, simulators };
@@ -251,4 +252,4 @@ test('a database whose shop began on EventStoreDB is not started without it', as
   } finally {
     await fresh.drop();
   }
-}, 60_000);
+});

@@ -14,9 +14,10 @@ import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } 
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
 
-/** More calls than any scenario makes; a scenario without an end would otherwise not stop. */
+/** More calls than any scenario makes, so that the search ends. */
 const MOST_CALLS = 40;
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
@@ -40,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets a shop die with its n-th call. @returns what it left behind */
+/** Runs the scenario in a shop that dies with its n-th call. @returns the interrupted order */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
   const doomed = await doomedShop(engine, { together });
   const journey = await prepare(doomed, simulators, scenario);
@@ -48,7 +49,7 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
   let nextAct = 0;
-  // The act in which the shop died is done again: a buyer comes back, a carrier repeats its report.
+  // The next shop gets the interrupted act again: a buyer comes back, a carrier repeats its report.
   for (; nextAct < acts.length; nextAct++) {
     await acts[nextAct]?.(journey).catch((error: unknown) => {
       if (!isDead()) throw error;
@@ -62,19 +63,15 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
 }
 
 describe.each([true, false])('a shop that dies at any of its calls; several streams in one append: %s', (together) => {
-  test.each(SCENARIOS)(
-    '$name',
-    async (scenario) => {
-      let last: Interrupted | undefined;
-      for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
-        last = await dieAt(scenario, survives, together);
-        interrupted.push(last);
-      }
-      // The last one was not disturbed: every moment before it was tried.
-      expect(last?.died).toBe(false);
-    },
-    60_000,
-  );
+  test.each(SCENARIOS)('$name', async (scenario) => {
+    let last: Interrupted | undefined;
+    for (let survives = 0; last?.died !== false && survives < MOST_CALLS; survives++) {
+      last = await dieAt(scenario, survives, together);
+      interrupted.push(last);
+    }
+    // The last run was not interrupted, so every earlier moment was tried.
+    expect(last?.died).toBe(false);
+  });
 });
 
 describe('the next shop on the same database', () => {
@@ -99,17 +96,19 @@ describe('the next shop on the same database', () => {
         const checkout = await checkoutOf(orderNo);
         return checkout === null || checkout.ended !== null || (await statusOf(orderNo)) === 'AWAITING_PAYMENT';
       };
-      await eventually(isAtRest, moment, 20_000);
+      await eventually(isAtRest, moment);
     }
     const unreported = new Set(
       interrupted.filter(({ scenario }) => scenario.chargesUnreported).map(({ journey }) => journey.request.orderNo),
     );
     const wrong = async () => (await differences(next)).filter((line) => !unreported.has(line.slice(0, line.indexOf(':'))));
-    // Money that is owed goes back with the next sweep.
-    await eventually(async () => (await wrong()).length === 0, 'the books', 20_000).catch(async () => expect(await wrong()).toEqual([]));
-  }, 120_000);
+    // The next sweep refunds the money that is owed.
+    await eventually(async () => (await wrong()).length === 0, 'bank and carriers to agree').catch(async () =>
+      expect(await wrong()).toEqual([]),
+    );
+  });
 
-  test('ends each as it has to, once the world goes on', async () => {
+  test('ends each order as required when buyers, banks and carriers continue', async () => {
     for (const { journey, scenario, moment, nextAct } of interrupted) {
       const here: Journey = { ...journey, visitor: journey.visitor.at(next.url), commands: next.shop.engine.commands };
       const { orderNo } = journey.request;
@@ -120,16 +119,16 @@ describe('the next shop on the same database', () => {
         const [checkout, status] = [await checkoutOf(orderNo), await statusOf(orderNo)];
         return checkout?.ended !== null && scenario.ends.includes(status);
       };
-      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`, 20_000);
+      await eventually(isAtEnd, `${moment}: ${await statusOf(orderNo)}`);
     }
     // An undisturbed order ends as the scenario says.
     for (const { journey, scenario, died, moment } of interrupted)
       if (!died) expect(await statusOf(journey.request.orderNo), moment).toBe(scenario.ends[0]);
-    await eventually(async () => (await ordersWithWork(next)).length === 0, 'the end of all checkouts', 20_000);
-    await eventually(async () => (await differences(next)).length === 0, 'the books');
-  }, 240_000);
+    await eventually(async () => (await ordersWithWork(next)).length === 0, 'the end of all checkouts');
+    await eventually(async () => (await differences(next)).length === 0, 'bank and carriers to agree');
+  });
 
-  test('keeps books, chains and read models that agree', async () => {
+  test('keeps bank, carriers, hash chains and read models in agreement', async () => {
     expect(await differences(next)).toEqual([]);
     await allIsWell(next);
     const ofCart = new Map<string, string[]>();
@@ -145,5 +144,5 @@ describe('the next shop on the same database', () => {
     for (const cartId of ofCart.keys())
       expect((await next.shop.engine.commands.load(cartStream(cartId), cartDecider)).state.claims, cartId).toEqual([]);
     expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
-  }, 60_000);
+  });
 });

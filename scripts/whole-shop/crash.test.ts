@@ -10,17 +10,18 @@ import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
-/** What becomes of an order whose shop was killed at a moment of its checkout. */
+/** An order whose shop is killed during its checkout, and its required end. */
 type Case = {
   killAt: string;
   card?: string;
   /** the carrier refuses the parcel for good */
   refused?: true;
-  /** what the buyer did at the bank before the shop was told */
+  /** the buyer's result at the bank before the shop knows it */
   bank?: 'pass' | 'fail';
-  /** in the end */
+  /** display status and HTTP status in the end */
   code: string;
   http: number;
 };
@@ -39,14 +40,14 @@ const atBank = (killAt: string, bank: 'pass' | 'fail'): Case => ({
 
 const CASES: Case[] = [
   ...['after:place', 'mid:create', 'after:ship', 'after:complete'].map(cod),
-  // The refusal was lost with the shop; the carrier is asked again, and takes it.
+  // The refusal was lost with the shop. The carrier is called again and accepts the parcel.
   { ...cod('mid:create'), refused: true },
   ...['after:ship', 'after:cancel', 'after:fail'].map(codRefused),
-  // Nobody has the card any more, and the bank knows nothing: the order fails, nothing is charged.
+  // The card is lost and the bank has no payment: the order fails, and nothing is charged.
   { killAt: 'after:place', card: MASTERCARD, code: 'PAYMENT_FAILED', http: 402 },
   ...['mid:pay', 'after:pay', 'mid:create', 'after:ship', 'after:complete'].map(paid),
   ...['after:ship', 'after:cancel', 'after:start-refund', 'mid:refund', 'after:refund', 'after:fail'].map(paidRefused),
-  // The bank's address was lost with the shop: the buyer can never go there.
+  // The address of the bank's page was lost with the shop, so the buyer cannot pay.
   ...['mid:pay', 'mid:pay', 'mid:pay'].map((killAt): Case => ({ killAt, card: VISA, code: 'PAYMENT_FAILED', http: 402 })),
   ...['mid:find', 'after:await-payment'].map((killAt) => atBank(killAt, 'pass')),
   ...['mid:find', 'after:await-payment', 'after:fail'].map((killAt) => atBank(killAt, 'fail')),
@@ -67,7 +68,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A shop that leaves to the next one what it did not finish itself. */
+/** A shop whose sweeper does nothing, so that the next shop finishes the orders. */
 const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
 const restart = async (): Promise<TestShop> =>
   (shop = await testShop(
@@ -77,7 +78,7 @@ const restart = async (): Promise<TestShop> =>
 
 type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
 
-/** Places an order in a shop that dies of it. */
+/** Places an order in a shop that kills itself at the moment of the case. */
 async function interrupt(one: Case): Promise<Interrupted> {
   const child = await victim(one.killAt);
   const visitor = browser(`http://127.0.0.1:${port}`);
@@ -109,7 +110,7 @@ describe('killed at every moment of a checkout', () => {
     interrupted.push(await interrupt(one));
   });
 
-  test('after the restart each resumes or is made good, and the books agree', async () => {
+  test('after the restart each order resumes or is compensated, and bank and carriers agree', async () => {
     const { close: _, ...restarted } = await restart();
     const settled = (one: Interrupted) => async () => {
       const { displayStatus } = (await one.visitor.get<{ displayStatus?: { code: string } }>(`/api/orders/${one.request.orderNo}`)).body;
@@ -118,21 +119,21 @@ describe('killed at every moment of a checkout', () => {
     const ended = async (orderNo: string) =>
       (await restarted.shop.engine.commands.load(checkoutStream(orderNo), checkoutDecider)).state?.ended;
     for (const one of interrupted)
-      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`, 20_000);
-    // Closed, so that whatever a checkout had reserved is used or given back.
+      await eventually(settled(one), `the end of ${JSON.stringify([one.killAt, one.card, one.refused, one.bank])}`);
+    // The checkout is closed, so everything it reserved is used or released.
     for (const { request, http } of interrupted) expect(await ended(request.orderNo)).toBe(http === 201 ? 'COMPLETED' : 'FAILED');
     expect(await differences(restarted as TestShop)).toEqual([]);
-  }, 60_000);
+  });
 
-  test('the same click again: one order, one charge, one parcel, one answer; the cart fits the outcome', async () => {
+  test('the same request again gives one order, charge, parcel and answer; the cart fits the outcome', async () => {
     const restarted = shop as TestShop;
     const before = await orderNumbers(restarted);
     expect(before.toSorted()).toEqual(interrupted.map(({ request }) => request.orderNo).toSorted());
     for (const { visitor, request, key, http, code, card, killAt, bank } of interrupted) {
       const about = JSON.stringify([killAt, card, bank, code]);
       const [first, second] = [await visitor.post('/api/orders', request, { key }), await visitor.post('/api/orders', request, { key })];
-      // Whose answer was out just before the kill may have it again (sent to the bank) or hear how it ended: the copy
-      // of an answer is written behind it (platform/http/idempotency/store.ts).
+      // The copy of an answer is written after the answer (platform/http/idempotency/store.ts). So a buyer whose answer was
+      // sent just before the kill gets that answer again or the final outcome.
       expect(bank ? [201, http] : [http], about).toContain(first.status);
       expect(second.body, about).toEqual(first.body);
       const other = await visitor.post('/api/orders', { ...request, expectedTotal: request.expectedTotal + 1 }, { key });
@@ -146,7 +147,7 @@ describe('killed at every moment of a checkout', () => {
     expect(await differences(restarted)).toEqual([]);
   });
 
-  test('killed while a payment that came too late is given back: it is given back once', async () => {
+  test('a shop that is killed while it refunds a late payment refunds it once', async () => {
     await shop?.close();
     shop = undefined;
     const late = interrupted.filter(({ killAt, card }) => killAt === 'mid:pay' && card === VISA);

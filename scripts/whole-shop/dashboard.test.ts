@@ -23,14 +23,14 @@ const expressions = [
   ...rules.map(({ alert, expr }) => [alert, expr] as const),
 ];
 
-/** Labels that Prometheus adds when it asks, and its own metrics. */
+/** Labels and metrics that Prometheus itself adds. */
 const ADDED = new Set(['role', 'instance', 'job']);
 const ITS_OWN = new Set(['up']);
 const WORDS = new Set(['by', 'without', 'and', 'or', 'unless', 'on', 'ignoring', 'group_left', 'group_right', 'offset', 'bool']);
 
 type Use = { metric: string; matchers: { label: string; operator: string; value: string }[] };
 
-/** Which metrics an expression asks for, with which labels. Enough of PromQL for what is written here. */
+/** The metrics that an expression uses, with their labels. Reads only the part of PromQL that our files use. */
 function usesOf(expr: string): { uses: Use[]; grouped: string[] } {
   const values = /label_values\((\w+), (\w+)\)/.exec(expr);
   if (values) return { uses: [{ metric: values[1] as string, matchers: [] }], grouped: [values[2] as string] };
@@ -60,7 +60,7 @@ let running: RunningRoles;
 const labelsOf = new Map<string, readonly string[]>();
 beforeAll(async () => {
   shop = await testShop();
-  // What only a shop with Kafka tells; that nobody listens there keeps neither role from telling it.
+  // Metrics that only a shop with Kafka has. Both roles export them also without a broker.
   const config = readShopConfig({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), KAFKA_BROKERS: '127.0.0.1:1' });
   withKafka = await assembleProcess(config, silentLogger(), new Set(['relay', 'realtime']));
   running = await startRoles(withKafka.roles, silentLogger());
@@ -72,7 +72,7 @@ beforeAll(async () => {
       for (const name of names) labelsOf.set(name, name.endsWith('_bucket') ? [...metric.labelNames, 'le'] : metric.labelNames);
     }
   }
-}, 60_000);
+});
 afterAll(async () => {
   await running.stop();
   await withKafka.close();
@@ -96,7 +96,7 @@ function problemsOf(expr: string): string[] {
 }
 
 describe('the dashboard and the alerts', () => {
-  test('ask for something', () => {
+  test('use at least one metric', () => {
     expect(dashboard.panels.filter(({ targets }) => targets).length).toBeGreaterThan(20);
     expect(rules.length).toBeGreaterThan(10);
     expect(
@@ -104,7 +104,7 @@ describe('the dashboard and the alerts', () => {
     ).toEqual(['a_bucket', 'b', 'c']);
   });
 
-  test('ask for nothing but metrics and labels that the shop tells', () => {
+  test('use only metrics and labels that the shop exports', () => {
     expect(expressions.flatMap(([title, expr]) => problemsOf(expr).map((problem) => `${title}: ${problem}`))).toEqual([]);
     expect(problemsOf('sum by (wether) (no_such_metric{status="1"} + http_request_duration_seconds_count{stauts="200"})')).toEqual([
       'no process tells no_such_metric',
@@ -113,7 +113,7 @@ describe('the dashboard and the alerts', () => {
     ]);
   });
 
-  test('name routes and events that there are', () => {
+  test('name only routes and events that exist', () => {
     const routes = shop.shop.app.registeredRoutes.map(({ url }) => url);
     const types = new Set(frozen.events.map(({ type }) => type));
     const exact = expressions

@@ -8,9 +8,10 @@ import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { differences, eventually, orderNumbers, orderOf, parcelsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { differences, orderNumbers, orderOf, parcelsOf } from './fixtures/records.ts';
 
-// The whole shop with its events in EventStoreDB, told by nothing but the address.
+// The whole shop with its events in EventStoreDB. Only the address differs from a shop on Postgres.
 let server: FaultyServer;
 let shop: TestShop;
 let url: string;
@@ -52,7 +53,7 @@ test('cash on delivery, from cart to the look-up', async () => {
   await verified();
 });
 
-test('many at once while the server answers late, not at all, or goes: one order each, all of them found, books equal', async () => {
+test('many buyers while the server is late, silent or gone: one order each, all found, bank and carriers agree', async () => {
   server.appendFaults.push('mute', { lateMs: 50 }, 'cut', { code: 14 }, 'mute', 'cut', { code: 1 }, { lateMs: 20 });
   const visitors = Array.from({ length: 12 }, (_, index) => ({
     visitor: shop.visit(),
@@ -74,7 +75,7 @@ test('many at once while the server answers late, not at all, or goes: one order
   await verified();
 });
 
-test('another shop on the same stores sees what the first one sold', async () => {
+test('another shop on the same stores sees the orders of the first shop', async () => {
   const beside = await testShop({ EVENTSTORE_URL: url }, { beside: shop });
   try {
     expect(await orderNumbers(beside)).toEqual(await orderNumbers(shop));

@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
 import { recordCalls } from './fixtures/recorded-calls.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
-// Who knows an order's number learns nothing more from the order call: neither from an answer nor from its time.
+// A caller who knows an order's number learns nothing more from the order call, neither from the answer nor from its time.
 let shop: TestShop;
 let recorded: ReturnType<typeof recordCalls>;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
   recorded = recordCalls(shop);
 });
 afterAll(async () => {
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 type Existing = { orderNo: string; total: number; buyer: Browser; proof: string };
 
-/** Orders in every state that an order call can meet. */
+/** Orders in every state in which an order call can find them. */
 const STATES: Record<string, () => Promise<Existing>> = {
   'a cash order': () => placed(codOrder()),
   'a paid order': () => placed(cardOrder(MASTERCARD)),
@@ -31,7 +32,7 @@ const STATES: Record<string, () => Promise<Existing>> = {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 20 });
     const order = await placed(codOrder());
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
-    await eventually(async () => (await orderOf(shop, order.orderNo))?.shipment != null, 'the parcel', 20_000);
+    await eventually(async () => (await orderOf(shop, order.orderNo))?.shipment != null, 'the parcel');
     return order;
   },
 };
@@ -43,7 +44,7 @@ async function placed(order: ReturnType<typeof codOrder>): Promise<Existing> {
   return { orderNo, total: price.body.price, buyer, proof: body.proof ?? '' };
 }
 
-/** What somebody may try who knows the number; the first is all that was ordered, to the letter. */
+/** Requests of a caller who knows the number; the first one equals the original request. */
 const GUESSES: Record<string, (existing: Existing) => Partial<PlaceOrderRequest>> = {
   'everything right': () => ({}),
   'another phone': () => ({ recipient: { ...recipient, phone: '0987654321' } }),
@@ -89,12 +90,12 @@ describe.each(Object.keys(STATES))('%s', (state) => {
   let existing: Existing;
   beforeAll(async () => {
     existing = await (STATES[state] as () => Promise<Existing>)();
-    // The first look fills caches.
+    // The first request fills caches.
     await post(existing, {});
-  }, 40_000);
+  });
 
   describe.each(Object.keys(strangers))('asked for by somebody %s', (stranger) => {
-    test('answers the same after the same calls, statements and hashes, whatever is guessed', async () => {
+    test('answers every guess the same, with the same calls, statements and hashes', async () => {
       const cookie = await (strangers[stranger] as () => Promise<string>)();
       const seen = new Map<string, string[]>();
       for (const [name, guess] of Object.entries(GUESSES)) {
@@ -138,7 +139,7 @@ describe('its first sender is known', () => {
     const fresh = { ...existing, orderNo: number.id };
     const key = { 'idempotency-key': randomUUID() };
     expect((await post(fresh, {}, key)).result).toMatchObject(again(fresh));
-    // The copy of an answer is written after the answer. Without the copy the command runs again and finds its outcome.
+    // The copy of an answer is written after the answer. Without the copy the command runs again and returns its outcome.
     const repeated = await eventually(async () => {
       await shop.shop.engine.pool.query('delete from idempotency_keys');
       const { result } = await post(fresh, {}, key);
@@ -147,7 +148,7 @@ describe('its first sender is known', () => {
     expect(repeated).toMatchObject(again(fresh));
     expect((await post(fresh, {}, { 'idempotency-key': randomUUID() })).result).toMatchObject({ status: 409 });
   });
-  test('and is told where it asks for something else under the number', async () => {
+  test('and gets a refusal for another order under the same number', async () => {
     const { result } = await post(existing, { recipient: { ...recipient, phone: '0987654321' } }, { cookie: existing.buyer.cookies() });
     expect(result).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
   });

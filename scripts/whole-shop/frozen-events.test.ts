@@ -13,7 +13,7 @@ import { frozen } from './fixtures/frozen-events.ts';
 const records = frozen.events.map((event) => ({ ...event, position: BigInt(event.position) }) as RecordedEvent);
 const ofStream = (stream: string): RecordedEvent[] => records.filter((event) => event.stream === stream);
 
-/** Type and version of every event that the shop ever wrote. */
+/** Type and version of every event that any release wrote. */
 const WRITTEN = [
   'CartItemAdded',
   'CartItemQuantityChanged',

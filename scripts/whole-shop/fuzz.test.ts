@@ -7,7 +7,7 @@ import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
 import { ownMessages } from './fixtures/own-messages.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/world.ts';
+import { control, orderNumbers, orderOf, parcels, payments } from './fixtures/records.ts';
 
 let shop: TestShop;
 let order: { orderNo: string; proof: string; cookie: string };
@@ -16,7 +16,7 @@ beforeAll(async () => {
   const visitor = shop.visit();
   const { orderNo, body } = await checkOut(visitor, codOrder());
   await until(visitor, orderNo, ({ order: seen }) => seen.tracking !== null);
-  // With the carrier: the order itself refuses to be cancelled and to be returned.
+  // The parcel is with the carrier, so the order can be neither cancelled nor returned.
   await control(shop, `parcels/${orderNo}`, { code: 3001 });
   await until(visitor, orderNo, ({ timeline }) => timeline.some(({ code }) => code === '3001'));
   order = { orderNo, proof: body.proof, cookie: visitor.cookies() };
@@ -30,7 +30,7 @@ const traces = async () => ({
   order: await orderOf(shop, order.orderNo),
 });
 
-/** The total order after a position. */
+/** All events after a position. */
 async function streamsAfter(after: bigint): Promise<string[]> {
   const { store } = shop.shop.engine;
   const streams: string[] = [];
@@ -42,7 +42,7 @@ async function streamsAfter(after: bigint): Promise<string[]> {
   }
 }
 
-test('no route fails, takes what its schema refuses, answers a sentence that the shop did not write, or leaves anything but lines in a cart', async () => {
+test('no route fails, accepts input that its schema refuses, returns a foreign message, or stores anything but cart lines', async () => {
   const { store } = shop.shop.engine;
   const [before, head] = [await traces(), await store.head()];
   const report = await fuzzRoutes(shop.shop.app, {
@@ -53,12 +53,12 @@ test('no route fails, takes what its schema refuses, answers a sentence that the
   expect(report.routes.length).toBeGreaterThan(20);
   expect(await traces()).toEqual(before);
   expect((await streamsAfter(head)).filter((stream) => !stream.startsWith('cart-'))).toEqual([]);
-}, 90_000);
+});
 
-test('nor do the routes of an order that exists, with its proof', async () => {
+test('the same holds for the routes of an existing order, with its proof', async () => {
   const { app, engine } = shop.shop;
   const [before, head] = [await traces(), await engine.store.head()];
-  // The same routes with the order's number in their address.
+  // The same routes with the order's number in the path.
   const own = app.registeredRoutes
     .filter(({ url }) => url.includes(':orderNo'))
     .map((route) => ({ ...route, url: route.url.replace(':orderNo', order.orderNo), schema: { ...route.schema, params: undefined } }));
@@ -69,7 +69,7 @@ test('nor do the routes of an order that exists, with its proof', async () => {
     headers: () => ({ 'order-proof': order.proof, cookie: order.cookie }),
   });
   expect(routes.map(({ url }) => url).toSorted()).toEqual(own.map(({ url }) => url).toSorted());
-  // With these headers a request that passes the schema reaches the order, which refuses it.
+  // With these headers a request that passes the schema reaches the order, and the order refuses it.
   for (const [path, payload] of [
     ['cancel', {}],
     ['return', { returnComment: '不合適' }],
@@ -80,9 +80,9 @@ test('nor do the routes of an order that exists, with its proof', async () => {
   }
   expect(await traces()).toEqual(before);
   expect(await engine.store.head()).toBe(head);
-}, 60_000);
+});
 
-test('sockets take anything and stay up', async () => {
+test('sockets survive any input', async () => {
   const page = await follower(shop.url);
   const raw = page.socket as unknown as { emit(event: string, ...rest: unknown[]): void };
   const events = fc.oneof(
@@ -95,7 +95,7 @@ test('sockets take anything and stay up', async () => {
     try {
       raw.emit(event, ...rest, ...(acknowledged ? [() => undefined] : []));
     } catch {
-      // what cannot be sent does not arrive
+      // the client cannot send this request
     }
   }
   page.close();
@@ -139,8 +139,8 @@ test('sockets take anything and stay up', async () => {
   const after = await follower(shop.url);
   expect(await after.subscribe({ orderNo: order.orderNo, afterRevision: -1 })).toMatchObject({ ok: true });
   after.close();
-}, 30_000);
+});
 
-test('and the history is whole', async () => {
+test('the history is unchanged and valid', async () => {
   expect(await verifyStore(shop.shop.engine.store, { contiguous: true })).toMatchObject({ ok: true });
 });

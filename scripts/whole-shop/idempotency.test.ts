@@ -8,12 +8,13 @@ import { childShop, type ChildShop } from './fixtures/child-shop.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 
@@ -24,7 +25,7 @@ type Prepared = {
   place: (to?: string, more?: object) => Promise<{ status: number; body: PlaceOrderAnswer }>;
 };
 
-/** A filled cart and everything a click on "pay" sends. */
+/** A filled cart and the request of a click on "pay". */
 async function prepare(order: ReturnType<typeof codOrder>): Promise<Prepared> {
   const visitor = shop.visit();
   for (const item of order.items) await visitor.post('/api/cart/items', item);
@@ -56,7 +57,7 @@ test.each(WAYS)('%s: the same click 50 times at once, and again after a restart'
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(answers[0]?.status).toBe(201);
 
-  const restarted = await testShop({}, { beside: shop });
+  const restarted = await testShop(HASTY, { beside: shop });
   try {
     expect((await place(restarted.url)).body).toEqual(answers[0]?.body);
   } finally {
@@ -67,7 +68,7 @@ test.each(WAYS)('%s: the same click 50 times at once, and again after a restart'
   expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
 });
 
-test('another body under the same key is refused, at once and later', async () => {
+test('another body with the same key is refused, at the same time and later', async () => {
   const { place, request } = await prepare(codOrder());
   const [first, other] = await Promise.all([place(), place(shop.url, { termsAccepted: false })]);
   expect([first.status, other.status].toSorted()).toContain(422);
@@ -75,7 +76,7 @@ test('another body under the same key is refused, at once and later', async () =
   expect((await orderNumbers(shop)).filter((no) => no === request.orderNo).length).toBeLessThanOrEqual(1);
 });
 
-test('the first answer counts even where its copy is lost and the price has changed since', async () => {
+test('the first answer counts also when its copy is lost and the price has changed', async () => {
   const { place, request, visitor } = await prepare(cardOrder(MASTERCARD));
   const first = await place();
   expect(first.status).toBe(201);
@@ -111,7 +112,7 @@ test('one click on "add" sent twenty times adds one', async () => {
   ]);
 });
 
-test("another visitor's key of the same name is another key", async () => {
+test("another visitor's equal key is a different key", async () => {
   const [one, two] = [await prepare(codOrder()), await prepare(codOrder())];
   const place = ({ visitor, request }: Prepared) => visitor.post<PlaceOrderAnswer>('/api/orders', request, { key: '1' });
   expect((await place(one)).body.orderNo).toBe(one.request.orderNo);
@@ -129,14 +130,14 @@ describe('clients without a cookie', () => {
   };
   const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
 
-  test('two that choose the same short key have a cart each', async () => {
+  test('two clients with the same short key have one cart each', async () => {
     const [one, two] = [await send('/api/cart/items', item, '1'), await send('/api/cart/items', item, '1')];
     expect([one.status, two.status]).toEqual([200, 200]);
     expect(JSON.parse(two.text).cartId).not.toBe(JSON.parse(one.text).cartId);
     expect(two.cookies[0]).not.toBe(one.cookies[0]);
   });
 
-  test('a stranger who overheard a UUID key gets no cart, and no answer without the whole body', async () => {
+  test('a stranger with a leaked UUID key gets no cart, and no answer without the complete body', async () => {
     const key = randomUUID();
     const first = await send('/api/cart/items', item, key);
     const again = await send('/api/cart/items', item, key);
@@ -147,7 +148,7 @@ describe('clients without a cookie', () => {
     expect(guess.text).not.toContain(JSON.parse(first.text).cartId);
   });
 
-  test('the key of somebody else’s order opens nothing', async () => {
+  test('the key of another visitor’s order gives no access', async () => {
     const { request, place, key } = await prepare(codOrder());
     const placed = await place();
     expect(placed.status).toBe(201);
@@ -158,12 +159,12 @@ describe('clients without a cookie', () => {
     for (const { headers, cookies, text } of strangers) {
       expect(headers.get('idempotent-replayed')).toBeNull();
       expect(text).not.toContain(placed.body.proof);
-      // What a stranger gets for an order that exists is for the order call to decide; no kept answer is involved.
+      // The order call decides what a stranger gets for an existing order; no stored answer is involved.
       expect(cookies.some((line) => line.startsWith('visitor='))).toBe(false);
     }
   });
 
-  test('kept answers hold no proof and no proof cookie in clear', async () => {
+  test('stored answers hold no proof and no proof cookie in clear text', async () => {
     const { place } = await prepare(codOrder());
     const { body } = await place();
     const { pool } = shop.shop.engine;
@@ -199,7 +200,7 @@ describe('two shops on one database', () => {
     );
   });
 
-  test('the end of a payment told to both at once is one end', async () => {
+  test('a payment result that both receive at once is recorded once', async () => {
     const { place, request } = await prepare(cardOrder(VISA));
     expect((await place()).status).toBe(201);
     const [payment] = await paymentsOf(shop, request.orderNo);
@@ -218,7 +219,7 @@ describe('two shops on one database', () => {
     for (const [index, { place }] of clicks.entries()) expect((await place(index % 2 ? secondUrl : shop.url)).status).toBe(201);
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
     for (const { request } of clicks) {
-      await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`, 20_000);
+      await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`);
       expect(await parcelsOf(shop, request.orderNo)).toHaveLength(1);
     }
     const { rows } = await shop.shop.engine.pool.query<{ count: number }>(
@@ -228,7 +229,7 @@ describe('two shops on one database', () => {
     expect(rows.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('a page that hangs on the second one hears what the carrier tells the first', async () => {
+  test('a page connected to the second shop gets the carrier reports of the first', async () => {
     const { place, request } = await prepare(codOrder());
     await place();
     const page = await follower(secondUrl);
@@ -239,7 +240,7 @@ describe('two shops on one database', () => {
     page.close();
   });
 
-  test('the second one reads what the first one wrote, and the other way round', async () => {
+  test('each shop reads the events that the other one wrote', async () => {
     const { place, request, visitor } = await prepare(codOrder());
     const { body } = await place(secondUrl);
     await until(visitor, request.orderNo, () => true);
@@ -250,4 +251,4 @@ describe('two shops on one database', () => {
   });
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));

@@ -7,8 +7,9 @@ import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower } from './fixtures/follower.ts';
 import { logLines } from './fixtures/log-lines.ts';
 import { cardOrder, chooseStore, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, paymentsOf } from './fixtures/records.ts';
 
 const SECRETS = {
   SESSION_SECRET: 'canary-session-secret-0123456789-abcdef',
@@ -33,17 +34,17 @@ const GUESSES = {
 };
 
 const { logger, lines } = logLines('debug');
-/** Each value that must not stand in the log, by its name. */
+/** Each value that must not be in the log, by its name. */
 const canaries = new Map<string, string>();
 let shop: TestShop;
 
 beforeAll(async () => {
-  shop = await testShop({ ...SECRETS, LOG_LEVEL: 'debug' }, { logger });
+  shop = await testShop({ ...HASTY, ...SECRETS, LOG_LEVEL: 'debug' }, { logger });
   const { config } = shop.shop.engine;
   for (const [name, value] of Object.entries({ ...SECRETS, ...PERSONAL, ...INVOICE, ...GUESSES, RETURN_COMMENT })) {
     if (name !== 'type') canaries.set(name, value);
   }
-  // The sandbox's published values: the simulators know these, and no others.
+  // The published values of the sandbox, because the simulators accept only these.
   canaries.set('TAPPAY_PARTNER_KEY', config.of(TapPayConfig).TAPPAY_PARTNER_KEY.reveal());
   for (const name of ['ECPAY_C2C_HASH_KEY', 'ECPAY_C2C_HASH_IV', 'ECPAY_HOME_HASH_KEY', 'ECPAY_HOME_HASH_IV'] as const)
     canaries.set(name, config.of(LogisticsConfig)[name].reveal());
@@ -53,7 +54,7 @@ beforeAll(async () => {
   await wholeCheckouts();
   await mistakes();
   await brokenConnections();
-}, 180_000);
+});
 afterAll(() => shop?.close());
 
 const recipient = { ...codOrder().recipient, ...PERSONAL };
@@ -67,7 +68,7 @@ async function wholeCheckouts(): Promise<void> {
   expect(placed.status).toBe(201);
   const { orderNo } = placed;
   const [payment] = await paymentsOf(shop, orderNo);
-  // The notify comes to the secret address.
+  // The bank sends the notify to the secret address.
   await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
   await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === '300');
   await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {});
@@ -96,7 +97,7 @@ async function wholeCheckouts(): Promise<void> {
       canaries.set(`cookie ${index} ${cookie.slice(0, 4)}`, cookie.replace(/^[^=]+=/, ''));
 }
 
-/** Calls that are refused, providers that fail: what is worth a log line must not bring the caller's data with it. */
+/** Refused calls and failing providers. Their log lines must not contain the caller's data. */
 async function mistakes(): Promise<void> {
   const visitor = shop.visit();
   for (const [provider, mode] of [
@@ -132,7 +133,7 @@ async function mistakes(): Promise<void> {
       });
 }
 
-/** Ends idle connections at the database's side, as a restart of the database does. */
+/** Ends idle connections in the database, as a restart of the database does. */
 async function brokenConnections(): Promise<void> {
   const { pool } = shop.shop.engine;
   const client = (await pool.connect()) as pg.PoolClient & { processID: number; secretKey: number };
@@ -153,7 +154,7 @@ describe('the log of whole checkouts at level debug', () => {
     expect(parsed.filter(({ level }) => level === 'warn').length).toBeGreaterThan(3);
     expect(parsed.filter(({ level }) => level === 'error' || level === 'fatal')).toEqual([]);
   });
-  test('holds no secret and nothing personal, in no encoding', () => {
+  test('holds no secret and no personal data, in any encoding', () => {
     expect(canaries.size).toBeGreaterThan(25);
     const log = lines.join('\n');
     const found: string[] = [];

@@ -8,13 +8,14 @@ import type { Providers } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, payments, paymentsOf } from './fixtures/records.ts';
 
-// Random lives of orders after they were paid, in a shop whose work breaks off at random moments: after a step was
-// recorded, or when the outside world has done what it was asked and nothing is recorded yet.
+// Random commands and reports for paid orders, in a shop that fails at random moments: after it recorded a step, or after
+// a provider executed a call and before the shop recorded the result.
 let shop: TestShop;
 let breaks = 0;
-/** What is left of the chance to break off; the last part of a test runs undisturbed. */
+/** The probability of a failure; 0 in the last part of a test. */
 let risk = 0;
 function mayBreak(): void {
   if (Math.random() >= risk) return;
@@ -103,9 +104,9 @@ async function act(deed: Deed, orderNo: string, proof: string): Promise<void> {
   }
 }
 
-/** True after every step and break: what the bank paid back was decided before, and nothing went back twice. */
+/** Invariant after every step and failure: the shop decided each refund before the bank paid it, and no refund is paid twice. */
 async function holds(orderNo: string): Promise<void> {
-  // The bank first: the order may only know more than the bank did.
+  // The bank is read first, so the order may only be ahead of it.
   const bank = await paymentsOf(shop, orderNo);
   const order = await orderOf(shop, orderNo);
   if (!order) return;
@@ -130,7 +131,7 @@ async function live({ kind, deeds: plan }: Life): Promise<string> {
     const [payment] = await paymentsOf(shop, orderNo);
     if (payment) await control(shop, `payments/${payment.recTradeId}/complete`, { result: 'pass', notify: false });
   }
-  // Where the answer broke off, the buyer has no proof and cannot cancel.
+  // A buyer whose answer was lost has no proof and cannot cancel.
   for (const deed of plan) {
     await act(deed, orderNo, body.proof ?? '');
     await holds(orderNo);
@@ -138,7 +139,7 @@ async function live({ kind, deeds: plan }: Life): Promise<string> {
   return orderNo;
 }
 
-test('whatever becomes of an order, and wherever the process breaks off: charged is kept, paid back and owed', async () => {
+test('charged money equals kept, refunded and owed money after any sequence of commands and failures', async () => {
   const seed = Date.now() | 0;
   const all = fc.sample(lives, { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), seed });
   const numbers: string[] = [];
@@ -150,11 +151,11 @@ test('whatever becomes of an order, and wherever the process breaks off: charged
   );
   risk = 0;
   expect(breaks, 'moments at which the process broke off').toBeGreaterThan(0);
-  // The processor pays back a part only of what it has captured.
+  // The processor makes partial refunds only of captured payments.
   for (const { recTradeId } of await payments(shop)) await control(shop, `payments/${recTradeId}/capture`);
-  // A charge that nobody was told of is found when the processor tells.
+  // The shop finds an unreported charge when the processor reports it.
   for (const orderNo of numbers) await tell(orderNo);
-  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree', 60_000);
+  const agree = eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await agree.catch(async (error: unknown) => expect(await differences(shop), `${String(error)} (seed ${seed})`).toEqual([]));
 
   for (const orderNo of numbers) {
@@ -171,4 +172,4 @@ test('whatever becomes of an order, and wherever the process breaks off: charged
     const ids = order.refunds.map(({ refundId }) => refundId);
     expect(ids, about).toEqual([...new Set(ids)]);
   }
-}, 240_000);
+});

@@ -6,15 +6,16 @@ import { bankCall, charge } from '@nordhaut/simulators/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
-// Two shops on one database: every command may meet itself in another process.
+// Two shops on one database: every command may run at the same time in another process.
 let shop: TestShop;
 let second: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ CHECKOUT_GRACE: '1100' });
-  second = await testShop({ CHECKOUT_GRACE: '1100' }, { beside: shop });
+  shop = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' });
+  second = await testShop({ ...HASTY, CHECKOUT_GRACE: '1100' }, { beside: shop });
 });
 afterAll(async () => {
   await second.close();
@@ -39,7 +40,7 @@ const heldFor = async (orderNo: string): Promise<number> => (await paymentsOf(sh
 const steps = async (orderNo: string, code: string) => (await orderOf(shop, orderNo))?.timeline.filter((step) => step.code === code);
 const cancel = (visitor: Browser, orderNo: string, body: object = { reason: 'CHANGED_MIND' }) =>
   visitor.post<CancelAnswer & { code?: string }>(`/api/orders/${orderNo}/cancel`, body);
-/** What the buyer proves with, in the other shop's window. */
+/** The buyer's proof, for requests to the other shop. */
 const elsewhere = (visitor: Browser, orderNo: string) =>
   fetch(`${second.url}/api/orders/${orderNo}/cancel`, {
     method: 'POST',
@@ -48,8 +49,8 @@ const elsewhere = (visitor: Browser, orderNo: string) =>
   });
 const proofs = new Map<Browser, string>();
 
-describe('a card parcel that nobody collected', () => {
-  test('is paid back by the process, in full and once, though its checkout ended long ago', async () => {
+describe('an uncollected parcel of a card order', () => {
+  test('is refunded by the shop in full and once, after its checkout ended', async () => {
     const { visitor, orderNo } = await sent();
     expect((await orderOf(shop, orderNo))?.shipment).not.toBeNull();
     await says(orderNo, 5004);
@@ -57,18 +58,18 @@ describe('a card parcel that nobody collected', () => {
     expect(await heldFor(orderNo)).toBe(0);
     expect(await steps(orderNo, 'REFUNDED')).toHaveLength(1);
   });
-  test('is not paid back where a newer code takes it back before', async () => {
+  test('is not refunded when a newer code revokes the state before', async () => {
     const { orderNo } = await sent();
     const later = await sent();
     await says(orderNo, 5004);
     await says(orderNo, 3006);
-    // A sweep that came after both reports paid the other order back.
+    // A sweep after both reports refunded the other order.
     await says(later.orderNo, 5004);
     await eventually(async () => (await heldFor(later.orderNo)) === 0, 'the refund of the other one');
     const order = await orderOf(shop, orderNo);
     expect([order?.refunds, order?.startedRefunds, await heldFor(orderNo)]).toEqual([[], [], order?.terms.total]);
   });
-  test('is on the list of money owed while the processor is silent, and off it afterwards', async () => {
+  test('is on the list of owed money until the processor answers', async () => {
     const { orderNo } = await sent();
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 1_000 });
     await says(orderNo, 5004);
@@ -78,13 +79,13 @@ describe('a card parcel that nobody collected', () => {
     const owed = await eventually(listed, 'the list');
     expect(owed).toMatchObject({ way: 'card', amount: (await orderOf(shop, orderNo))?.terms.total });
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'refund', times: 0 });
-    await eventually(async () => (await listed()) === undefined, 'the end of it', 20_000);
+    await eventually(async () => (await listed()) === undefined, 'the end of it');
     expect(await heldFor(orderNo)).toBe(0);
   });
 });
 
 describe('the buyer cancels', () => {
-  test('until the parcel is handed over: confirmed, stopped, paid back', async () => {
+  test('before the hand-over: the cancellation is confirmed, the parcel stopped, the money refunded', async () => {
     const { visitor, orderNo } = await sent(toStore());
     const { status, body } = await cancel(visitor, orderNo);
     expect(status).toBe(200);
@@ -100,7 +101,7 @@ describe('the buyer cancels', () => {
       facts: { refund: { state: 'none' } },
     });
   });
-  test('not without proof, not after the hand-over, not with an unknown reason', async () => {
+  test('is refused without proof, after the hand-over and with an unknown reason', async () => {
     const { visitor, orderNo } = await sent();
     expect((await cancel(shop.visit(), orderNo)).body.code).toBe('PROOF_REQUIRED');
     expect((await cancel(visitor, orderNo, { reason: 'BECAUSE' })).status).toBe(400);
@@ -108,7 +109,7 @@ describe('the buyer cancels', () => {
     expect((await cancel(visitor, orderNo)).body).toMatchObject({ status: 409, code: 'PARCEL_HANDED_OVER' });
     expect(await heldFor(orderNo)).toBe((await orderOf(shop, orderNo))?.terms.total);
   });
-  test('twice at once from two processes, against a report of the carrier: one outcome', async () => {
+  test('two cancellations in two processes and a carrier report at the same time have one outcome', async () => {
     for (let round = 0; round < 4; round++) {
       const visitor = shop.visit();
       const { orderNo, body: placed } = await checkOut(visitor, cardOrder(MASTERCARD));
@@ -121,36 +122,28 @@ describe('the buyer cancels', () => {
       const [mine, others] = await Promise.all([cancel(visitor, orderNo), elsewhere(visitor, orderNo), ...report]);
       expect([200, 409]).toContain(mine.status);
       expect([200, 409]).toContain(others.status);
-      const order = await eventually(
-        async () => {
-          const now = await orderOf(shop, orderNo);
-          return now && moneyOf(now).owed === 0 && (!now.cancelled || now.recall !== null) && now;
-        },
-        'the end of it',
-        20_000,
-      );
+      const order = await eventually(async () => {
+        const now = await orderOf(shop, orderNo);
+        return now && moneyOf(now).owed === 0 && (!now.cancelled || now.recall !== null) && now;
+      }, 'the end of it');
       expect(await heldFor(orderNo)).toBe(order.cancelled ? 0 : order.terms.total);
       expect(await steps(orderNo, 'CANCELLED')).toHaveLength(order.cancelled ? 1 : 0);
       expect(await steps(orderNo, 'REFUNDED')).toHaveLength(order.cancelled ? 1 : 0);
     }
-  }, 60_000);
+  });
   test('while the parcel is being created: the parcel is stopped', async () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'lose-answer', on: 'create', times: 1 });
     const visitor = shop.visit();
     const { orderNo, body: placed } = await checkOut(visitor, cardOrder(MASTERCARD));
     proofs.set(visitor, placed.proof);
     expect((await elsewhere(visitor, orderNo)).status).toBe(200);
-    const order = await eventually(
-      async () => {
-        const now = await orderOf(shop, orderNo);
-        return now?.recall && now;
-      },
-      'the recall',
-      20_000,
-    );
+    const order = await eventually(async () => {
+      const now = await orderOf(shop, orderNo);
+      return now?.recall && now;
+    }, 'the recall');
     expect(order.shipment?.logisticsId).toBe((await parcelsOf(shop, orderNo))[0]?.logisticsId);
     expect(await heldFor(orderNo)).toBe(0);
-  }, 30_000);
+  });
   test.each(['pass', 'nothing'])('at the bank, where the payment came to: %s', async (result) => {
     const visitor = shop.visit();
     const { orderNo } = await checkOut(visitor, cardOrder(VISA));
@@ -159,7 +152,7 @@ describe('the buyer cancels', () => {
     expect((await cancel(visitor, orderNo)).status).toBe(200);
     const label = result === 'pass' ? '訂單已取消（已退款）' : '訂單已取消';
     await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === label);
-    // The bank's page is still open, and the buyer goes through with it.
+    // The bank's page is still open, and the buyer completes the payment.
     if (result === 'nothing') {
       await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: true });
       await until(visitor, orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
@@ -167,7 +160,7 @@ describe('the buyer cancels', () => {
     expect(await heldFor(orderNo)).toBe(0);
     expect(await parcelsOf(shop, orderNo)).toEqual([]);
   });
-  test('a parcel on the do-not-ship list that moves after all is on the list as moved', async () => {
+  test('a parcel on the do-not-ship list that moves is listed as moved', async () => {
     const { visitor, orderNo } = await sent();
     await cancel(visitor, orderNo);
     const lists = workLists(shop.shop.engine.pool);
@@ -181,7 +174,7 @@ describe('the buyer cancels', () => {
 });
 
 describe('a second charge under one order number', () => {
-  /** Charges the card once more, past the shop, and tells the shop of it as the processor does. */
+  /** Charges the card once more without the shop, and sends the processor's notify to the shop. */
   async function chargeAgain(orderNo: string): Promise<void> {
     const { terms } = (await orderOf(shop, orderNo)) ?? {};
     const again = { order_number: orderNo, amount: terms?.total, three_domain_secure: false };
@@ -201,7 +194,7 @@ describe('a second charge under one order number', () => {
       return order && order.strays.length === 1 && moneyOf(order).owed === 0 && order;
     }, 'the refund of the second charge');
 
-  test('of a completed order is found and paid back once', async () => {
+  test('of a completed order is found and refunded once', async () => {
     const { orderNo } = await sent();
     await chargeAgain(orderNo);
     const order = await strayGone(orderNo);
@@ -209,20 +202,20 @@ describe('a second charge under one order number', () => {
     expect(await heldFor(orderNo)).toBe(order.terms.total);
     expect((await paymentsOf(shop, orderNo)).map(held).toSorted()).toEqual([0, order.terms.total].toSorted());
   });
-  test('of a cancelled one', async () => {
+  test('of a cancelled order is refunded', async () => {
     const { visitor, orderNo } = await sent();
     await cancel(visitor, orderNo);
     await chargeAgain(orderNo);
     await strayGone(orderNo);
     expect(await heldFor(orderNo)).toBe(0);
   });
-  test('of a cash order', async () => {
+  test('of a cash order is refunded', async () => {
     const { orderNo } = await sent(codOrder());
     await chargeAgain(orderNo);
     await strayGone(orderNo);
     expect(await heldFor(orderNo)).toBe(0);
   });
-  test('of one that waits at the bank pays the order; the first one, paid later, goes back', async () => {
+  test('of an order that waits at the bank pays the order; a later payment of the first charge is refunded', async () => {
     const visitor = shop.visit();
     const { orderNo } = await checkOut(visitor, cardOrder(VISA));
     const [first] = await paymentsOf(shop, orderNo);
@@ -234,7 +227,7 @@ describe('a second charge under one order number', () => {
   });
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () =>
+test('the bank and the carriers agree with the order store', async () =>
   eventually(async () => (await differences(shop)).length === 0, 'the books to agree').catch(async () =>
     expect(await differences(shop)).toEqual([]),
   ));

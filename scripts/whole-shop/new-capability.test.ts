@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { wishes } from './fixtures/wishes.ts';
-import { eventually } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
 
 /** A line in the list adds a capability: nothing else of the shop changes for it. */
 const parts = [...modules, wishes];

@@ -60,7 +60,7 @@ test('every operation has an id, security, errors in one shape; changing ones ha
   expect(order?.requestBody?.content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/PlaceOrderRequest' });
 });
 
-test('a route that takes forms says how, and the price takes both ways of naming an item', async () => {
+test('routes that accept forms describe them, and the price route accepts both names of an item', async () => {
   const api = await description();
   const { content } = api.paths['/api/getPrice/']?.['post']?.requestBody ?? { content: {} };
   expect(Object.keys(content)).toEqual(['application/json', 'application/x-www-form-urlencoded']);
@@ -76,7 +76,7 @@ test('every example fits its schema', () => {
   }
 });
 
-/** A program of an API client's author. The test type-checks it against the generated types before it runs it. */
+/** A client program. The test type-checks it against the generated types and then runs it. */
 const PROGRAM = `
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema.ts';
@@ -149,4 +149,4 @@ test('a client that is generated from the description places an order and proves
     name: '王大明',
     code: 'ORDER_NUMBER_UNKNOWN',
   });
-}, 60_000);
+});

@@ -3,19 +3,20 @@ import { TEST_CARDS } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, eventually, held, orderOf, parcelsOf, paymentsOf, type BankEntry } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, differences, held, orderOf, parcelsOf, paymentsOf, type BankEntry } from './fixtures/records.ts';
 
 type Refusal = { status: number; code: string; message: string };
 
 describe('3-D secure', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await testShop();
+    shop = await testShop(HASTY);
   });
   afterAll(() => shop.close());
 
-  /** An order whose buyer stands at the bank's page. */
+  /** An order whose buyer is on the bank's page. */
   async function atTheBank(): Promise<{ visitor: Browser; orderNo: string; payment: BankEntry }> {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(VISA));
@@ -35,7 +36,7 @@ describe('3-D secure', () => {
   const events = async (orderNo: string): Promise<string[]> => (await orderOf(shop, orderNo))?.timeline.map(({ code }) => code) ?? [];
   const PAID = ['PLACED', 'PAYMENT_STARTED', 'PAID', '300'];
 
-  test('passed: paid and shipped, the cart empty', async () => {
+  test('passed: the order is paid and shipped, and the cart is empty', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     const cart = async () => (await visitor.get<CartAnswer>('/api/cart')).body;
     expect(await cart()).toMatchObject({ items: [], claimed: [{ orderNo }] });
@@ -51,7 +52,7 @@ describe('3-D secure', () => {
     expect((await cart()).items).toEqual([]);
   });
 
-  test('failed: nothing charged, the cart as it was', async () => {
+  test('failed: nothing is charged, and the cart is unchanged', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     await complete(payment, 'fail', true);
     await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
@@ -82,12 +83,12 @@ describe('3-D secure', () => {
     expect((await paymentsOf(shop, orderNo)).map(held)).toEqual([payment.amount]);
   });
 
-  test('a notify that comes before the bank knows, or claims what is not so, changes nothing', async () => {
+  test('a notify that is early or wrong changes nothing', async () => {
     const { visitor, orderNo, payment } = await atTheBank();
     const forged = { order_number: orderNo, rec_trade_id: payment.recTradeId, status: 0, amount: payment.amount, msg: 'Success' };
     expect((await notify(payment, forged)).status).toBe(200);
     expect((await confirm(visitor, orderNo)).body.displayStatus.code).toBe('AWAITING_PAYMENT');
-    // The redirect's own words are in the page's address and reach no route at all.
+    // The parameters of the redirect are only in the page's address; no route reads them.
     expect(
       (await fetch(`${shop.url}/api/orders/${orderNo}/payment/confirm?status=0&order_number=${orderNo}`, { method: 'POST' })).status,
     ).toBe(200);
@@ -107,7 +108,7 @@ describe('3-D secure', () => {
     expect(await events(other.orderNo)).toEqual(PAID);
   });
 
-  test('a processor that cannot be asked is asked again when it tells again', async () => {
+  test('when the record query fails, the next notify causes another query', async () => {
     const { orderNo, payment } = await atTheBank();
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 1 });
     await complete(payment, 'pass', false);
@@ -133,19 +134,19 @@ describe('3-D secure', () => {
   );
 
   const timedOut = (charged: boolean) => TEST_CARDS.find((card) => card.result === 421 && card.charged === charged)?.number ?? '';
-  test('an answer that was lost after charging: the record pays', async () => {
+  test('an answer that is lost after the charge: the processor’s record pays the order', async () => {
     const { status, orderNo } = await checkOut(shop.visit(), cardOrder(timedOut(true)));
     expect(status).toBe(201);
     expect((await orderOf(shop, orderNo))?.payment.status).toBe('SUCCESS');
   });
 
-  test('an answer that was lost without charging: nobody is told to pay again while it may come about, then it is given up', async () => {
+  test('an answer that is lost without a charge: no new payment is offered while the result is in doubt; then the order is abandoned', async () => {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(timedOut(false)));
     expect(status).toBe(201);
     expect(body).toMatchObject({ displayStatus: { code: 'AWAITING_PAYMENT' } });
     expect(body.paymentUrl).toBeUndefined();
-    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED', 20_000);
+    await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
     expect((await paymentsOf(shop, orderNo)).map(held).filter((amount) => amount > 0)).toEqual([]);
   });
 
@@ -154,9 +155,9 @@ describe('3-D secure', () => {
     const visitor = shop.visit();
     const { status, body, orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
     expect(status).toBe(201);
-    if (mode === 'down') await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED', 20_000);
+    if (mode === 'down') await until(visitor, orderNo, ({ displayStatus }) => displayStatus.code === 'PAYMENT_FAILED');
     expect((await paymentsOf(shop, orderNo)).map(held)).toEqual(mode === 'down' ? [] : [body.total]);
   });
 
-  test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+  test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));
 });

@@ -13,7 +13,8 @@ import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { testEnvironment } from './fixtures/test-shop.ts';
-import { control, eventually } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control } from './fixtures/records.ts';
 
 let database: TestDatabase;
 let simulators: Simulators;
@@ -27,7 +28,7 @@ afterAll(async () => {
 
 type Running = { url: string; shop: ShopProcess; running: RunningRoles };
 
-describe('roles in processes of their own', () => {
+describe('roles in separate processes', () => {
   const started: Running[] = [];
   let publicPort: number;
   let http: Running;
@@ -62,7 +63,7 @@ describe('roles in processes of their own', () => {
     const before = await checkOut(visitor, codOrder());
     expect(before.status).toBe(201);
     const { orderNo, body } = before;
-    // Nobody projects yet: the answers come from the order's own stream.
+    // No projector runs yet, so the answers come from the order's stream.
     const lookUp = await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`, { headers: { 'order-proof': body.proof } });
     expect([lookUp.status, lookUp.body.order.recipient.name, lookUp.body.revision]).toEqual([200, '王大明', body.revision]);
     expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
@@ -84,7 +85,7 @@ describe('roles in processes of their own', () => {
     expect((await visitor.get(`/api/orders/${orderNo}?after=${body.position}`)).status).toBe(200);
   });
 
-  test('a socket on another process hears what was sold on this one', async () => {
+  test('a socket of another process gets the changes of an order of this one', async () => {
     const { orderNo } = await checkOut(browser(http.url), codOrder());
     await until(browser(http.url), orderNo, ({ order }) => order.tracking !== null);
     const page = await follower(realtime.url, { extraHeaders: { origin: http.url } });
@@ -94,7 +95,7 @@ describe('roles in processes of their own', () => {
     page.close();
   });
 
-  test('a process without visitors tells its health and nothing else', async () => {
+  test('a process without visitors serves only its health and metrics', async () => {
     const poller = await start('poller', 'sweeper');
     expect((await fetch(`${poller.url}/readyz`)).status).toBe(200);
     expect(await (await fetch(`${poller.url}/metrics`)).text()).toContain('process_cpu_seconds_total');
@@ -118,7 +119,7 @@ describe('WEB_CONCURRENCY', () => {
       stdio: 'ignore',
     });
     const [url, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];
-    await eventually(async () => (await fetch(`${ops}/readyz`).catch(() => undefined))?.ok, 'the processes', 30_000);
+    await eventually(async () => (await fetch(`${ops}/readyz`).catch(() => undefined))?.ok, 'the processes');
     const pids = async (): Promise<number[]> => {
       const { promise, resolve } = Promise.withResolvers<string>();
       const ps = spawn('ps', ['-o', 'pid=', '--ppid', String(child.pid)], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -130,7 +131,7 @@ describe('WEB_CONCURRENCY', () => {
     return { child, url, ops, pids };
   }
 
-  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', { timeout: 60_000 }, async () => {
+  test('several processes answer on one port; one that is killed is replaced; their metrics are summed', async () => {
     const { child, url, ops, pids } = await startMain();
     try {
       expect((await checkOut(browser(url), codOrder())).status).toBe(201);
@@ -138,7 +139,7 @@ describe('WEB_CONCURRENCY', () => {
       expect(before).toHaveLength(2);
       process.kill(before[0] as number, 'SIGKILL');
       await eventually(async () => (await pids()).length === 2 && !(await pids()).includes(before[0] as number), 'another process');
-      await eventually(async () => (await fetch(`${ops}/readyz`)).ok, 'it to listen', 20_000);
+      await eventually(async () => (await fetch(`${ops}/readyz`)).ok, 'it to listen');
       for (let call = 0; call < 10; call += 1) expect((await fetch(`${url}/api/cart`)).status).toBe(200);
       const text = await (await fetch(`${ops}/metrics/workers`)).text();
       const counts = [...text.matchAll(/http_request_duration_seconds_count\{method="GET",route="\/api\/cart",status="200"\} (\d+)/g)];
@@ -149,7 +150,7 @@ describe('WEB_CONCURRENCY', () => {
     }
   });
 
-  test('they end with the process above them, however that ends', { timeout: 60_000 }, async () => {
+  test('they end when their parent process is killed', async () => {
     const { child, url, pids } = await startMain();
     const workers = await pids();
     child.kill('SIGKILL');

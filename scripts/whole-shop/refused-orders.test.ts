@@ -4,23 +4,23 @@ import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, orderNumbers, parcels, payments } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, orderNumbers, parcels, payments } from './fixtures/records.ts';
 
 type Order = ReturnType<typeof codOrder>;
 type Refusal = { status: number; code: string; message: string; correlationId: string };
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 
-/** Everything an order could have left behind, in the store and outside. */
+/** All traces that an order can leave, in the store, at the bank and at the carriers. */
 const traces = async () => ({ orders: await orderNumbers(shop), payments: await payments(shop), parcels: await parcels(shop) });
 const cartOf = async (visitor: Browser) => (await visitor.get<{ items: unknown[] }>('/api/cart')).body.items;
 
-/** Places an order that must be refused without a trace, and with the cart as it was. */
+/** Places an order that must be refused without a trace and with an unchanged cart. */
 async function refuses(order: Order, more: Partial<PlaceOrderRequest>, http: number, code: string): Promise<void> {
   const [visitor, before] = [shop.visit(), await traces()];
   for (const item of main) await visitor.post('/api/cart/items', item);
@@ -120,7 +120,7 @@ test('a number that another order has', async () => {
 describe('between cart and order', () => {
   const db = () => createKysely<CatalogueTables>(shop.shop.engine.pool);
 
-  /** Fills the cart and asks the price, then lets `meanwhile` happen, then orders by card. */
+  /** Fills the cart, requests the price, runs `meanwhile`, and then orders by card. */
   async function orderAfter(productId: number, meanwhile: () => Promise<unknown>) {
     const [visitor, before] = [shop.visit(), await traces()];
     await visitor.post('/api/cart/items', { productId, quantity: 1, tier: 'ORIGIN' });
@@ -156,7 +156,7 @@ describe('between cart and order', () => {
   });
 });
 
-test('a carrier that refuses for good: the documented message, and the money back', async () => {
+test('a permanent refusal of the carrier gives the documented message and refunds the money', async () => {
   for (const [order, message] of [
     [codOrder(), '物流系統出現問題，請聯繫客服'],
     [cardOrder(MASTERCARD), '付款或物流系統出現問題，已為您取消訂單並辦理退款，請聯繫客服'],

@@ -7,7 +7,8 @@ import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { orderOf } from './fixtures/records.ts';
 
 const afterRestore = readFileSync(new URL('../../infra/postgres/after-restore.sql', import.meta.url), 'utf8');
 
@@ -49,7 +50,7 @@ const listed = async (): Promise<Set<string>> =>
 
 describe('a store that lost its last events', () => {
   let kept: string;
-  test('is noticed: what stands behind its end says so', async () => {
+  test('is noticed by everything that has a later position', async () => {
     const before = await open();
     kept = await place(before);
     const head = await before.shop.engine.store.head();
@@ -67,7 +68,7 @@ describe('a store that lost its last events', () => {
     await close();
   });
 
-  test('is set right by infra/postgres/after-restore.sql', async () => {
+  test('is repaired by infra/postgres/after-restore.sql', async () => {
     await database.pool.query(afterRestore);
     const { rows } = await database.pool.query("select position from bus_positions where consumer = 'letters'");
     const after = await open();
@@ -82,7 +83,7 @@ describe('a store that lost its last events', () => {
     expect(await troubles(after)).toEqual(projections.map(() => 0));
   });
 
-  test('and may be set right twice', async () => {
+  test('can be repaired twice', async () => {
     await close();
     await database.pool.query(afterRestore);
     await database.pool.query(afterRestore);

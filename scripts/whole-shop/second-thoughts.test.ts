@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures/world.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { control, differences, held, orderNumbers, orderOf, paymentsOf } from './fixtures/records.ts';
 
-// Buyers who go back from the bank and pay otherwise, and buyers with two windows: one intent is one order.
+// Buyers who leave the bank and pay in another way, and buyers with two windows: one intent gives one order.
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop(HASTY);
 });
 afterAll(() => shop.close());
 
-/** A buyer whom the bank waits for. */
+/** A buyer whose payment waits at the bank. */
 async function atTheBank() {
   const visitor = shop.visit();
   const first = await checkOut(visitor, cardOrder(VISA));
@@ -21,7 +21,7 @@ async function atTheBank() {
   return { visitor, first, recTradeId: payment?.recTradeId ?? '' };
 }
 
-describe('who pays for another order while the bank waits', () => {
+describe('a buyer who orders again while a payment waits at the bank', () => {
   test.each([
     ['by card', cardOrder(MASTERCARD)],
     ['in cash', codOrder()],
@@ -36,7 +36,7 @@ describe('who pays for another order while the bank waits', () => {
     expect((await orderOf(shop, second.orderNo))?.cancelled).toBeNull();
   });
 
-  test('and had paid for it already gets no second order', async () => {
+  test('gets no second order when the first one is already paid', async () => {
     const { visitor, first, recTradeId } = await atTheBank();
     await control(shop, `payments/${recTradeId}/complete`, { result: 'pass', notify: false });
     const before = await orderNumbers(shop);
@@ -47,7 +47,7 @@ describe('who pays for another order while the bank waits', () => {
     await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.code === '300');
   });
 
-  test('is told to wait where the bank does not say what became of it, and charged for nothing', async () => {
+  test('is asked to wait and not charged when the bank does not answer', async () => {
     const { visitor, first } = await atTheBank();
     await control(shop, 'faults', { provider: 'tappay', mode: 'down', on: 'query', times: 100 });
     const second = await checkOut(visitor, cardOrder(MASTERCARD), { replaces: first.orderNo });
@@ -56,18 +56,18 @@ describe('who pays for another order while the bank waits', () => {
     expect(await paymentsOf(shop, second.orderNo)).toEqual([]);
   });
 
-  test('in another window, which knows nothing of it: the browser does', async () => {
+  test('is recognised in another window by the browser’s cookie', async () => {
     const { visitor, first, recTradeId } = await atTheBank();
     const second = await checkOut(visitor, cardOrder(MASTERCARD));
     expect(second.status).toBe(201);
     expect((await orderOf(shop, first.orderNo))?.payment.failure?.reason).toBe('ABANDONED');
     await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
     await until(visitor, first.orderNo, ({ displayStatus }) => displayStatus.label === '訂單已取消（已退款）');
-    // And what was paid long ago is in nobody's way.
+    // An order that was paid before does not prevent a new one.
     expect((await checkOut(visitor, codOrder())).status).toBe(201);
   });
 
-  test('buys again after a payment at the bank', async () => {
+  test('can buy again after a payment at the bank', async () => {
     const { visitor, first, recTradeId } = await atTheBank();
     await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });
     await until(visitor, first.orderNo, ({ order }) => order.tracking !== null);
@@ -75,14 +75,14 @@ describe('who pays for another order while the bank waits', () => {
     expect((await orderOf(shop, first.orderNo))?.cancelled).toBeNull();
   });
 
-  test("cannot give up somebody else's", async () => {
+  test("cannot replace another buyer's order", async () => {
     const { first } = await atTheBank();
     const stranger = shop.visit();
     expect((await checkOut(stranger, cardOrder(MASTERCARD), { replaces: first.orderNo })).status).toBe(201);
     expect((await orderOf(shop, first.orderNo))?.payment.status).toBe('HANDLING');
   });
 
-  test('may say so twice: the same click again is the same order', async () => {
+  test('gets the same order for the same request', async () => {
     const { visitor, first } = await atTheBank();
     const key = randomUUID();
     const order = cardOrder(MASTERCARD);
@@ -98,7 +98,7 @@ describe('who pays for another order while the bank waits', () => {
 });
 
 describe('two windows on one cart', () => {
-  test('that was ordered in the one cannot be ordered in the other', async () => {
+  test('the cart that one window ordered cannot be ordered in the other', async () => {
     const visitor = shop.visit();
     const { status, body } = await checkOut(visitor, codOrder());
     expect(status).toBe(201);
@@ -111,7 +111,7 @@ describe('two windows on one cart', () => {
     expect(await orderNumbers(shop)).not.toContain(number.id);
   });
 
-  test('the same order again, under another key, gets the first outcome', async () => {
+  test('the same order with another key gets the first outcome', async () => {
     const visitor = shop.visit();
     const { body, orderNo } = await checkOut(visitor, codOrder());
     const before = await orderNumbers(shop);
@@ -120,7 +120,7 @@ describe('two windows on one cart', () => {
     expect(await orderNumbers(shop)).toEqual(before);
   });
 
-  test('another order under a number that is used is told so', async () => {
+  test('another order with a used number is refused', async () => {
     const visitor = shop.visit();
     const { body, orderNo } = await checkOut(visitor, codOrder());
     const other = codOrder({ recipient: { ...recipient, address: '信義路三段136巷2號' } });
@@ -131,4 +131,4 @@ describe('two windows on one cart', () => {
   });
 });
 
-test('in the end the books of the bank and the carriers are those of the store', async () => expect(await differences(shop)).toEqual([]));
+test('the bank and the carriers agree with the order store', async () => expect(await differences(shop)).toEqual([]));

@@ -4,7 +4,8 @@ import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { orderOf } from './fixtures/records.ts';
 
 let shop: TestShop;
 let another: TestShop;
@@ -25,8 +26,8 @@ const place = async (): Promise<string> => {
 const behind = (metrics: Map<string, number>, name: string) => metrics.get(`projection_events_behind{projection="${name}"}`);
 const age = (metrics: Map<string, number>, name: string) => metrics.get(`projection_oldest_unhandled_seconds{projection="${name}"}`);
 
-describe('what every process tells of the whole shop', () => {
-  test('who leads, and that all is well', async () => {
+describe('the metrics of the whole shop that every process exports', () => {
+  test('the leaders, and no trouble in a healthy shop', async () => {
     await place();
     await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the projector');
     for (const { url } of [shop, another]) {
@@ -44,7 +45,7 @@ describe('what every process tells of the whole shop', () => {
     }
   });
 
-  test('how far the read models are behind, while nobody makes them', async () => {
+  test('the lag of the read models while no projector runs', async () => {
     await Promise.all([shop, another].map((one) => one.shop.projector.stop()));
     const { store } = shop.shop.engine;
     const head = await store.head();
@@ -67,7 +68,7 @@ describe('what every process tells of the whole shop', () => {
     expect(age(await metricsOf(shop.url), 'orders')).toBe(0);
   });
 
-  test('what commands made and what rules refused', async () => {
+  test('the results of commands and the refusals of rules', async () => {
     const before = await metricsOf(shop.url);
     const grown = async (name: string) => ((await metricsOf(shop.url)).get(name) ?? 0) - (before.get(name) ?? 0);
     const order = await checkOut(shop.visit(), codOrder());
@@ -79,14 +80,14 @@ describe('what every process tells of the whole shop', () => {
     expect(await grown('commands_refused_total{command="StartCheckout",code="ORDER_EXISTS"}')).toBeGreaterThan(0);
   });
 
-  test('that the database is away, and whatever else is known without it', async () => {
+  test('a missing database, and the other values without it', async () => {
     const { pool } = another.shop.engine;
     const query = pool.query;
     pool.query = (() => Promise.reject(new Error('Connection terminated'))) as never;
     try {
       const told = await metricsOf(another.url);
       expect(told.get('database_up')).toBe(0);
-      // The events have connections of their own.
+      // The event store has its own connections.
       expect(told.get('event_store_up')).toBe(1);
       expect([...told.keys()].filter((name) => /^(projection|leader|event_store_positions)_/.test(name))).toEqual([]);
       expect(told.get('process_cpu_seconds_total')).toBeGreaterThan(0);
@@ -97,7 +98,7 @@ describe('what every process tells of the whole shop', () => {
     expect((await metricsOf(another.url)).get('database_up')).toBe(1);
   });
 
-  test('that a store is away, or keeps silent, which is told before the scrape is over', async () => {
+  test('a missing or silent event store, before the scrape ends', async () => {
     const { pool, store } = another.shop.engine;
     const { query } = pool;
     const { head } = store;
@@ -114,14 +115,14 @@ describe('what every process tells of the whole shop', () => {
     } finally {
       store.head = head;
       pool.query = query;
-      // Whoever else asked goes on.
+      // Other scrapes continue.
       silence.reject(new Error('Connection terminated'));
     }
     const back = await metricsOf(another.url);
     expect([back.get('event_store_up'), back.get('database_up')]).toEqual([1, 1]);
   });
 
-  test('holes in the order of events', async () => {
+  test('gaps in the positions of events', async () => {
     const { pool, store } = shop.shop.engine;
     const [, second] = (await store.readAll({ after: START, limit: 2 })).events;
     await pool.query(`alter table event_store.events disable trigger all;

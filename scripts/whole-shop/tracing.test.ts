@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
-import { control, eventually, orderOf } from './fixtures/world.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { control, orderOf } from './fixtures/records.ts';
 
 let tracing: TestTracing;
 let shop: TestShop;
@@ -39,7 +40,7 @@ const lineage = (span: ReadableSpan): string[] => {
 };
 
 describe('traces', () => {
-  test('one reaches from the checkout over its commands to the push', async () => {
+  test('one trace covers the checkout, its commands and the push', async () => {
     const opening = Promise.withResolvers<void>();
     carrierOpens = opening.promise;
     const visitor = shop.visit();
@@ -69,7 +70,7 @@ describe('traces', () => {
     );
   });
 
-  test('say nothing of whom they are about', async () => {
+  test('hold no personal data', async () => {
     const { orderNo } = await checkOut(shop.visit(), codOrder());
     await shop.visit().get(`/api/orders/${orderNo}?phone=${recipient.phone}`);
     await shop.visit().get(`/no/such/page/${orderNo}`);
@@ -86,7 +87,7 @@ describe('traces', () => {
       expect(said).not.toContain(secret);
   });
 
-  test('go on from the caller, who also decides whether they are kept', async () => {
+  test('continue the caller’s trace and its sampling decision', async () => {
     const trace = 'b7ad6b7169203331b7ad6b7169203331';
     const visitor = shop.visit();
     const traced = async (flags: string) => {
@@ -102,7 +103,7 @@ describe('traces', () => {
     expect(tracing.spans()).toEqual([]);
   });
 
-  test('the events of a request that is not kept say so too', async () => {
+  test('the events of an unsampled request are marked as unsampled', async () => {
     const visitor = shop.visit();
     const trace = 'c7ad6b7169203331b7ad6b7169203331';
     const answer = await visitor.post(

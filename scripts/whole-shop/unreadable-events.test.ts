@@ -32,7 +32,7 @@ describe('an event that cannot be parsed', () => {
     await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
     return orderNo;
   }
-  /** Puts an event behind the others of an order, as another program or release would. */
+  /** Appends an event to an order as another program or release does. */
   async function append(orderNo: string, type: string, data: string, schemaVersion = 1): Promise<void> {
     const { store } = shop.shop.engine;
     const stream = orderStream(orderNo);
@@ -54,7 +54,7 @@ describe('an event that cannot be parsed', () => {
     finished: false,
   };
 
-  test('of a type or a version that this release does not know is read as far as it is known', async () => {
+  test('an event of an unknown type or version is read as far as it is known', async () => {
     const orderNo = await sold();
     await append(orderNo, 'OrderPainted', '{"at":"2026-11-21T00:00:00.000Z","colour":"blue"}');
     await append(orderNo, 'ParcelStatusReported', JSON.stringify({ ...report, tradeNo: orderNo, mood: 'new in version 99' }), 99);
@@ -64,13 +64,13 @@ describe('an event that cannot be parsed', () => {
     await soon(() => page.seen.at(-1)?.entry?.code === '3006', 'the status');
     page.close();
     expect(await readBlocked(own.pool, { name: 'orders' })).toEqual([]);
-    // It may be sold and returned as any other.
+    // The order can be shipped and returned as any other order.
     const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
     expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
     await allIsWell(shop);
-  }, 60_000);
+  });
 
-  test('leaves its order as it was, is told, and everything else goes on', async () => {
+  test('leaves its order unchanged and is reported; all other orders continue', async () => {
     const [broken, other] = [await sold(), await sold()];
     const pages = await Promise.all([broken, other].map(async () => follower(shop.url)));
     await Promise.all(pages.map((page, index) => page.subscribe({ orderNo: [broken, other][index], afterRevision: -1 })));
@@ -85,7 +85,7 @@ describe('an event that cannot be parsed', () => {
     await sold();
 
     expect(await shop.visit().get(`/api/orders/${broken}`)).toMatchObject({ status: 200, body: before });
-    // Nothing is built on what nobody knows: no return, and the answer says that trying again is of no use.
+    // A command on an unreadable order is refused, and the answer says that a retry does not help.
     const asked = shop.visit();
     expect((await asked.post(`/api/orders/${broken}/proof`, { phone: '0912-345-678' })).status).toBe(200);
     expect(await asked.post(`/api/orders/${broken}/return`, { returnComment: '不適合我的膚質' })).toMatchObject({
@@ -111,5 +111,5 @@ describe('an event that cannot be parsed', () => {
     ]);
     for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
     for (const page of pages) page.close();
-  }, 60_000);
+  });
 });

@@ -6,7 +6,7 @@ import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.t
 import { fillCart } from './harness/orders.ts';
 import { DESK, expect, test } from './harness/test.ts';
 
-/** Script of a page in kB (gzip), with all that it fetches later by itself (design/web.md, "Budgets and acceptance"). */
+/** Script of a page in kB (gzip), with everything that it fetches later (design/web.md, "Budgets and acceptance"). */
 const CONTENT = 130;
 const PRODUCT = 140;
 const CHECKOUT = 165;
@@ -17,14 +17,14 @@ const gzipped = (paths: Iterable<string>): number =>
 
 type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, { module: string; imports: string[] } | undefined> };
 
-/** What the build says each route needs; the router's own list of files. */
+/** The router's list of the files that each route needs, from the build. */
 function manifest(): Manifest {
   const name = readdirSync(`${CLIENT}/assets`).find((file) => /^manifest-.*\.js$/.test(file)) ?? '';
   const text = readFileSync(`${CLIENT}/assets/${name}`, 'utf8');
   return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
 }
 
-/** A second for what a page fetches once it is alive. */
+/** Waits one second, in which a hydrated page fetches the rest. */
 const settled = (page: Page): Promise<void> => page.waitForTimeout(1_000);
 
 for (const { route, most } of [
@@ -45,10 +45,10 @@ for (const { route, most } of [
   });
 }
 
-test.describe('as a browser loads it', () => {
+test.describe('in a browser', () => {
   test.use(DESK);
 
-  /** The shop's own scripts that the page has fetched so far; the card processor's come from its origin. */
+  /** The shop's scripts that the page has fetched so far, without those of the card processor. */
   function scriptsOf(page: Page): { kilobytes: () => number; forget: () => void } {
     const paths = new Set<string>();
     page.on('request', (request) => {
@@ -58,7 +58,7 @@ test.describe('as a browser loads it', () => {
     return { kilobytes: () => gzipped(paths), forget: () => paths.clear() };
   }
 
-  test('content and product pages, read to the end', async ({ page }) => {
+  test('content and product pages stay within their script budget to the end of the page', async ({ page }) => {
     const scripts = scriptsOf(page);
     for (const { path, most } of [
       { path: '/', most: CONTENT },
@@ -75,7 +75,7 @@ test.describe('as a browser loads it', () => {
     }
   });
 
-  test('checkout, each of its steps, and the order that follows', async ({ page }) => {
+  test('each checkout step and the pages of the order stay within their script budget', async ({ page }) => {
     const scripts = scriptsOf(page);
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');

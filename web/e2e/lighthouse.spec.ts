@@ -1,9 +1,8 @@
 import { openLighthouse } from '../../scripts/bench/lighthouse.ts';
 import { expect, test } from './harness/test.ts';
 
-/** What does not depend on how busy the machine is; the speed of the same pages is measured by `npm run bench`. */
+/** The scores that do not depend on the machine's load. `npm run bench` measures the speed of the same pages. */
 test('accessibility, best practices and SEO are 100 on home, list and product', async ({ baseURL }) => {
-  test.setTimeout(150_000);
   const lighthouse = await openLighthouse();
   try {
     for (const path of ['/', '/product', '/product/repair-essence']) {

@@ -7,10 +7,10 @@ import { alive } from './harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectStill } from './harness/checks.ts';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder, VISA } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
-import { moveParcel } from './harness/world.ts';
+import { moveParcel } from './harness/simulators.ts';
 
-/** Pictures of every state of the pages about an order, for people to look at: `test-results/order-states/`. */
-const PICTURES = fileURLToPath(new URL('../../test-results/order-states/', import.meta.url));
+/** With E2E_PICTURES set, the run writes a screenshot of every state at both widths to `test-results/order-states/`. */
+const PICTURES = process.env['E2E_PICTURES'] && fileURLToPath(new URL('../../test-results/order-states/', import.meta.url));
 
 type Terms = Parameters<typeof placeOrder>[1];
 const atTheBank = (): Terms => ({ ...cardToTheDoor(), payment: { type: 'CREDIT', prime: makePrime(VISA, Date.now()) } });
@@ -22,17 +22,17 @@ type State = {
   codes?: readonly number[];
   /** The buyer cancels. */
   cancels?: true;
-  /** The order is looked at once its refund is paid. */
+  /** The page is opened after the refund is paid. */
   paidBack?: true;
-  /** what the browser gets instead of the shop's own answer */
+  /** changes to the shop's answer; these states share one page, without its measured load */
   shown?: Shown;
   page: 'result' | 'look-up';
-  /** Somebody without proof looks. */
+  /** A visitor without proof opens the page. */
   stranger?: true;
   text: string | RegExp;
-  /** what is true of this state beyond its text */
+  /** further checks of this state */
   also?: (page: Page) => Promise<void>;
-  /** states that the buyer reaches from this one on the same page */
+  /** states that the buyer reaches from this state on the same page */
   then?: readonly { name: string; act: (page: Page) => Promise<void> }[];
 };
 
@@ -214,7 +214,7 @@ const STATES: readonly State[] = [
   },
 ];
 
-/** Places the order, brings it into the state, and answers its number once the look-up knows. */
+/** Places the order and brings it into the state. Returns its number when the look-up shows the state. */
 async function orderIn({ terms = cardToTheDoor, codes = [], cancels, paidBack }: State, buyer: APIRequestContext): Promise<string> {
   const orderNo = await placeOrder(buyer, terms());
   for (const code of codes) await moveParcel(orderNo, code);
@@ -229,10 +229,10 @@ async function orderIn({ terms = cardToTheDoor, codes = [], cancels, paidBack }:
 const pathOf = ({ page }: State, orderNo: string): string =>
   page === 'result' ? `/result?order_number=${orderNo}&status=0` : `/search-order?id=${orderNo}`;
 
-/** ms for what a page fetches and paints once it is alive */
+/** ms in which a hydrated page fetches and paints the rest */
 const SETTLED = 500;
 
-/** Loads the page at each width; nothing moves. It ends at the phone's. */
+/** Loads the page at each width; nothing shifts. The last load is at the phone's width. */
 async function loadAtBothWidths(page: Page, path: string): Promise<void> {
   for (const { viewport } of [DESK, PHONE]) {
     await page.setViewportSize(viewport);
@@ -243,52 +243,59 @@ async function loadAtBothWidths(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Pictures at both widths. What axe looks for does not depend on the width: one run, at the phone's. */
+/** Checks the state at the phone's width, where it stays. What axe checks in these states does not depend on the width. */
 async function lookAt(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: `${PICTURES}${name} 390.png`, fullPage: true });
   await expectAccessible(page);
   await expectLargeTargets(page);
   await expectNoSidewaysScroll(page, 320);
-  await page.setViewportSize(DESK.viewport);
-  await page.screenshot({ path: `${PICTURES}${name} 1280.png`, fullPage: true });
+  if (PICTURES) {
+    for (const { viewport } of [DESK, PHONE]) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: `${PICTURES}${name} ${viewport.width}.png`, fullPage: true });
+    }
+  }
   await page.setViewportSize(PHONE.viewport);
+}
+
+/** Checks the state that the page shows, and the states that follow from it. */
+async function lookAtAll(page: Page, state: State): Promise<void> {
+  await expect(page.getByRole('main')).toContainText(state.text);
+  await state.also?.(page);
+  await lookAt(page, `${state.page} ${state.name}`);
+  for (const { name, act } of state.then ?? []) {
+    await act(page);
+    await lookAt(page, `${state.page} ${name}`);
+  }
 }
 
 test.describe('an order', () => {
   test.use({ ...PHONE, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
-  for (const state of STATES) {
+  for (const state of STATES.filter(({ shown }) => !shown)) {
     test(`${state.page}: ${[state, ...(state.then ?? [])].map(({ name }) => name).join(' → ')}`, async ({ page }) => {
       const orderNo = await orderIn(state, page.request);
-      const path = pathOf(state, orderNo);
       if (state.stranger) await page.context().clearCookies();
-      if (state.shown) {
-        await showAs(page, orderNo, state.shown);
-        await page.goto('/search-order');
-        await alive(page);
-        await goWithin(page, path);
-      } else await loadAtBothWidths(page, path);
-      await expect(page.getByRole('main')).toContainText(state.text);
-      await state.also?.(page);
-      await lookAt(page, `${state.page} ${state.name}`);
-      for (const { name, act } of state.then ?? []) {
-        await act(page);
-        await lookAt(page, `${state.page} ${name}`);
-      }
+      await loadAtBothWidths(page, pathOf(state, orderNo));
+      await lookAtAll(page, state);
     });
   }
-});
 
-test.describe('no order', () => {
-  test.use({ ...PHONE, consoleMay: /status of 404/ });
-  for (const [name, path] of [
-    ['404', '/no-such-page'],
-    ['look-up unknown', '/search-order?id=NOPE12345678'],
-    ['look-up empty', '/search-order'],
-    ['result unknown', '/result?order_number=NOPE12345678'],
-  ] as const) {
-    test(name, async ({ page }) => {
-      await loadAtBothWidths(page, path);
-      await lookAt(page, name);
+  // The buyer keeps one page open and goes from order to order.
+  for (const where of ['result', 'look-up'] as const) {
+    const states = STATES.filter(({ page, shown }) => shown && page === where);
+    test(`${where}, with changed answers: ${states.map(({ name }) => name).join(', ')}`, async ({ page }) => {
+      test.slow();
+      await page.goto('/search-order');
+      await alive(page);
+      for (const state of states) {
+        await test.step(state.name, async () => {
+          const orderNo = await orderIn(state, page.request);
+          await showAs(page, orderNo, state.shown ?? {});
+          await goWithin(page, pathOf(state, orderNo));
+          await lookAtAll(page, state);
+          await goWithin(page, '/product');
+          await expect(page.getByRole('heading', { level: 1 })).toHaveText('系列商品');
+        });
+      }
     });
   }
 });

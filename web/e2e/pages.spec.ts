@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
-import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered } from './harness/checks.ts';
+import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered, expectStill } from './harness/checks.ts';
 import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
 
@@ -15,7 +15,7 @@ const content = (name: string, path: string, h1: string | RegExp): Visit => ({
   },
 });
 
-/** An order of somebody else: this visitor sees it without the personal part. */
+/** The order of another visitor: this visitor sees it without the personal data. */
 async function strangersOrder(page: Page): Promise<string> {
   const { request } = page.context();
   const orderNo = await placeOrder(request, codToTheDoor());
@@ -23,7 +23,7 @@ async function strangersOrder(page: Page): Promise<string> {
   return orderNo;
 }
 
-/** Every page that exists, in the states that differ. A new route needs a row here. */
+/** Every page, in each state that looks different. A new route needs a row here. */
 const VISITS: readonly Visit[] = [
   content('home', '/', /由 01 到 08/),
   content('list', '/product', '系列商品'),
@@ -104,34 +104,36 @@ const VISITS: readonly Visit[] = [
   },
 ];
 
-/** The document's own answer is a 404 there, which the browser writes down. */
+/** A document that is a 404 makes the browser write an error to the console. */
 const NOT_FOUND = /Failed to load resource: the server responded with a status of 404/;
 
-for (const { screen, name: device } of [
-  { screen: PHONE, name: '390 px' },
-  { screen: DESK, name: '1280 px' },
-]) {
-  test.describe(device, () => {
-    for (const { name, open } of VISITS) {
-      test.describe(name, () => {
-        test.use({ ...screen, ...(name === '404' && { consoleMay: NOT_FOUND }) });
+test.describe('every page', () => {
+  for (const { name, open } of VISITS) {
+    test.describe(name, () => {
+      test.use({ ...PHONE, ...(name === '404' && { consoleMay: NOT_FOUND }) });
 
-        test('accessible, large targets, no sideways scroll, nothing covered', async ({ page }) => {
-          await open(page);
+      test('is accessible at both widths, with large targets, without sideways scroll and with nothing covered', async ({ page }) => {
+        await open(page);
+        await expectStill(page);
+        await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
+        for (const { looked, narrower } of [
+          { looked: PHONE.viewport, narrower: [320] },
+          { looked: DESK.viewport, narrower: [900, 1024] },
+        ]) {
+          await page.setViewportSize(looked);
           await expectAccessible(page);
           await expectLargeTargets(page);
-          await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
-          for (const width of screen === PHONE ? [320] : [900, 1024]) {
+          for (const width of narrower) {
             await expectNoSidewaysScroll(page, width);
             await expectNothingCovered(page, width);
           }
-        });
+        }
       });
-    }
-  });
-}
+    });
+  }
+});
 
-test.describe('finding one’s way', () => {
+test.describe('navigation', () => {
   test.use(DESK);
 
   test('every page has a title of its own', async ({ page }) => {
@@ -193,7 +195,7 @@ test.describe('finding one’s way', () => {
     await expect(filter).toBeFocused();
   });
 
-  test('back to top comes to who turns back or has come to the end, not over what is read or typed', async ({ page }) => {
+  test('back to top appears after a scroll up and at the end of the page only', async ({ page }) => {
     const back = page.getByRole('button', { name: '回到頁首' });
     await page.goto('/');
     await alive(page);
@@ -210,7 +212,7 @@ test.describe('finding one’s way', () => {
     await expect(back).toHaveCount(0);
   });
 
-  test('at 200 % zoom everything is there', async ({ page }) => {
+  test('at 200 % zoom no page scrolls sideways', async ({ page }) => {
     for (const path of ['/', '/product', '/product/repair-essence', '/search-order']) {
       await page.setViewportSize({ width: 1280, height: 900 });
       await page.goto(path);
@@ -219,7 +221,7 @@ test.describe('finding one’s way', () => {
     }
   });
 
-  test('at 200 % zoom nothing stays over the checkout, and the terms show how to agree', async ({ page }) => {
+  test('at 200 % zoom nothing covers the checkout, and the terms show their button', async ({ page }) => {
     await page.setViewportSize({ width: 640, height: 400 });
     await fillCart(page.request);
     await toPayStep(page);
@@ -236,7 +238,7 @@ test.describe('motion', () => {
   test.use(DESK);
   const scrolled = (page: Page): Promise<number> => page.getByRole('list', { name: '主打' }).evaluate((row) => row.scrollLeft);
 
-  test('the first screen plays, and stops by button, by hover and by focus', async ({ page }) => {
+  test('the first screen plays, and its button stops it', async ({ page }) => {
     await page.clock.install();
     await page.goto('/');
     await alive(page);
@@ -265,11 +267,11 @@ test.describe('motion', () => {
   });
 });
 
-test.describe('what machines read', () => {
+test.describe('answers for machines', () => {
   test.use(DESK);
   const status = async (request: APIRequestContext, path: string): Promise<number> => (await request.get(path)).status();
 
-  test('what is not there is a 404', async ({ request }) => {
+  test('an unknown path is a 404', async ({ request }) => {
     for (const path of ['/no-such-page', '/product/no-such-product', '/product/a/b', '/img/no.png', '/assets/no.js', '/api/no-such-call']) {
       expect(await status(request, path), path).toBe(404);
     }
@@ -286,7 +288,7 @@ test.describe('what machines read', () => {
     for (const url of urls) expect(await status(request, url), url).toBe(200);
   });
 
-  test('a product’s structured data says what the page says', async ({ page, request, baseURL }) => {
+  test('a product’s structured data equals the page', async ({ page, request, baseURL }) => {
     await page.goto('/product/repair-essence');
     const data = (await page.locator('script[type="application/ld+json"]').allTextContents()).map(
       (text) => JSON.parse(text) as Record<string, any>,
@@ -315,7 +317,7 @@ test.describe('what machines read', () => {
     }
   });
 
-  test('guests’ pages are kept by caches, the buyer’s own by nobody', async ({ request }) => {
+  test('caches may store guests’ pages and no page of a buyer', async ({ request }) => {
     for (const path of ['/', '/product', '/product/repair-essence']) {
       const first = await request.get(path);
       expect(first.headers()['cache-control'], path).toContain('s-maxage');
@@ -329,7 +331,7 @@ test.describe('what machines read', () => {
     }
   });
 
-  test('the policy lets in nothing inline and no stranger', async ({ request }) => {
+  test('the content security policy allows no inline script and no foreign origin', async ({ request }) => {
     const policy = (await request.get('/')).headers()['content-security-policy'] ?? '';
     expect(policy).toContain('script-src ');
     const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? '';

@@ -6,11 +6,11 @@ export type Shown = {
   facts?: Partial<OrderFacts>;
   order?: Partial<Omit<Order, 'facts'>>;
   label?: string;
-  /** labels of timeline entries that the history has in this state */
+  /** labels of further timeline entries */
   steps?: readonly string[];
 };
 
-/** From now on the browser gets this order's answer changed to a state that a journey cannot bring about in the shop. */
+/** Changes this order's answer for the browser from now on, to a state that a journey cannot create in the shop. */
 export async function showAs(page: Page, orderNo: string, { facts, order, label, steps = [] }: Shown): Promise<void> {
   await page.route(
     ({ pathname }) => pathname === `/api/orders/${orderNo}`,
@@ -34,7 +34,7 @@ export async function showAs(page: Page, orderNo: string, { facts, order, label,
   );
 }
 
-/** Goes to a page of the shop from within, so that the browser asks for its data. */
+/** Goes to a page of the shop without a reload, so that the browser requests its data. */
 export async function goWithin(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -44,5 +44,5 @@ export async function goWithin(page: Page, path: string): Promise<void> {
 
 export const OPEN = { open: true, reason: null } as const;
 export const CLOSED = { open: false, reason: { code: 'CLOSED', message: '' } } as const;
-/** Nothing can be done about the order any more. */
+/** An order without possible actions. */
 export const NO_ACTIONS = { pay: CLOSED, cancel: CLOSED, return: CLOSED, track: CLOSED } as const;

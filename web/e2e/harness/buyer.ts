@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { RECIPIENT } from './orders.ts';
 
-/** What a buyer does on the pages, in the words the pages use. */
+/** A buyer's actions on the pages, found by the texts of the pages. */
 
-/** Pages of the catalogue come from the server; a click counts once they are alive, which the cart's number tells. */
+/** Waits until the page is hydrated. The server renders the page, and the cart link gets its number after hydration. */
 export const alive = (page: Page): Promise<void> => expect(cartLink(page)).toHaveAccessibleName(/^購物車，\d+ 件商品$/);
 export const cartLink = (page: Page): Locator => page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: /^購物車/ });
 export const heading = (page: Page): Locator => page.getByRole('main').getByRole('heading', { level: 1 });
@@ -66,7 +66,7 @@ const CARD_FIELDS = { number: '信用卡卡號', expiry: '信用卡有效期限'
 export const cardField = (page: Page, field: keyof typeof CARD_FIELDS): Locator =>
   page.frameLocator(`iframe[title="${CARD_FIELDS[field]}"]`).locator('input');
 
-/** Types a card into the processor's own fields. */
+/** Types a card into the processor's fields. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   await cardField(page, 'number').fill(number);
   await cardField(page, 'expiry').fill('12/39');
@@ -75,7 +75,7 @@ export async function fillCard(page: Page, number: string): Promise<void> {
 
 export const agree = (page: Page): Promise<void> => page.getByRole('checkbox', { name: /我已閱讀並同意/ }).check();
 
-/** Cart to pay step with everything filled in but the card; 宅配到府 and 信用卡 unless the buyer chooses otherwise. */
+/** Goes from the cart to the pay step and fills in everything except the card, with 宅配到府 and `payment`. */
 export async function toPayStep(page: Page, payment: '信用卡' | '貨到付款' = '信用卡'): Promise<void> {
   await openCart(page);
   await toShipping(page);
@@ -85,7 +85,7 @@ export async function toPayStep(page: Page, payment: '信用卡' | '貨到付款
   await toPay(page);
 }
 
-/** The order's number as the result page's address has it. */
+/** The order's number from the address of the result page. */
 export async function resultOf(page: Page): Promise<string> {
   await page.waitForURL(/\/result\?/);
   const orderNo = new URL(page.url()).searchParams.get('order_number') ?? '';
@@ -93,7 +93,7 @@ export async function resultOf(page: Page): Promise<string> {
   return orderNo;
 }
 
-/** From the result page to the look-up, which has to find the order by itself. */
+/** Goes from the result page to the look-up, which must show the order without input. */
 export async function viewOrder(page: Page, orderNo: string): Promise<void> {
   await page.getByRole('link', { name: '查看訂單' }).click();
   await page.waitForURL(/\/search-order\?/);

@@ -6,7 +6,7 @@ const LEAST_TARGET = 44;
 
 /** axe finds nothing, in the page and in the card fields' frames. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has its contrast at the end, not on the way there.
+  // An element that fades in has its contrast only at the end.
   await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(({ id, help, nodes }) => ({
@@ -43,12 +43,12 @@ export async function layoutShift(page: Page): Promise<number> {
   return most;
 }
 
-/** The page has shifted by no more than the budget so far. */
+/** The page has not shifted by more than the budget so far. */
 export async function expectStill(page: Page): Promise<void> {
   expect(await layoutShift(page), 'layout shift').toBeLessThanOrEqual(MOST_SHIFT);
 }
 
-/** Nothing sticks out sideways at `width`: the page neither scrolls there nor hides what a reader needs. */
+/** At `width` the page has no horizontal scroll and no element beyond its right edge. */
 export async function expectNoSidewaysScroll(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const sticking = await page.evaluate(() => {
@@ -63,8 +63,8 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
 }
 
 /**
- * Every control and every amount of the page's main part can be seen and hit at `width`, once it is scrolled to: nothing lies
- * over its middle, and no amount is broken over two lines.
+ * At `width` every control and every amount in the main part can be scrolled into view and hit: nothing covers its middle,
+ * and no amount is broken over two lines.
  */
 export async function expectNothingCovered(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
@@ -82,7 +82,7 @@ export async function expectNothingCovered(page: Page, width: number): Promise<v
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && (element as HTMLElement).checkVisibility({ visibilityProperty: true, opacityProperty: true });
     };
-    // A carousel has slides outside on purpose.
+    // A carousel has slides outside the page on purpose.
     const still = (element: Element): boolean => !element.closest('[aria-roledescription="輪播"]');
     for (const element of main.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')) {
       if (!shown(element) || !still(element)) continue;
@@ -114,12 +114,12 @@ export async function expectLargeTargets(page: Page): Promise<void> {
       const { width, height } = element.getBoundingClientRect();
       return width > 1 && height > 1 && (element as HTMLElement).checkVisibility({ visibilityProperty: true, opacityProperty: true });
     };
-    /** A link among words of the same line is as high as they are. */
+    /** A link inside a line of text has the height of the line. */
     const inText = (element: Element): boolean =>
       element.localName === 'a' &&
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
-    /** What reacts to a click: the label of a tick box, the layer that a link spreads over its tile. */
+    /** The clickable area: the label of a tick box, the layer that a link spreads over its tile. */
     const size = (element: Element): { width: number; height: number } => {
       const label = element.matches('input[type=radio], input[type=checkbox]') ? element.closest('label') : null;
       const after = getComputedStyle(element, '::after');

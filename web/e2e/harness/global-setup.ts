@@ -1,6 +1,6 @@
 import { type SetUp, startShop } from './shop.ts';
 
-/** Starts the shop that every test visits, put together as E2E_SETUP says; workers find it by these variables. Answers how to stop it. */
+/** Starts the shop for all tests in the set-up that E2E_SETUP names. Workers find it by these variables. Returns its stop. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const shop = await startShop((process.env['E2E_SETUP'] || 'all-in-one') as SetUp);
   process.env['E2E_SHOP'] = shop.url;

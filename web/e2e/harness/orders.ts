@@ -6,7 +6,7 @@ import { makePrime } from '@nordhaut/simulators';
 export const VISA = '4242424242424242';
 export const MASTERCARD = '5451417825230575';
 
-/** 溫和潔膚露 and 保濕化妝水: together over the free-shipping threshold. */
+/** 溫和潔膚露 and 保濕化妝水: together they are over the threshold of free shipping. */
 export const CART: PlaceOrderRequest['items'] = [
   { productId: 5, quantity: 1, tier: 'ORIGIN' },
   { productId: 9, quantity: 1, tier: 'ORIGIN' },
@@ -46,12 +46,12 @@ const post = async <T>(visitor: APIRequestContext, path: string, data: unknown):
   return answer.json() as Promise<T>;
 };
 
-/** Puts products in the cart without the pages, for tests that are about what comes after. */
+/** Puts products in the cart without the pages, for tests of later steps. */
 export async function fillCart(visitor: APIRequestContext, items: PlaceOrderRequest['items'] = CART): Promise<void> {
   for (const item of items) await post(visitor, '/api/cart/items', item);
 }
 
-/** Places an order without the pages. The visitor who does has the proof; another one has not. Answers its number. */
+/** Places an order without the pages. Only this visitor has the proof. Returns the order's number. */
 export async function placeOrder(visitor: APIRequestContext, order: Order): Promise<string> {
   const items = order.items ?? CART;
   await fillCart(visitor, items);

@@ -11,21 +11,22 @@ import { freePort } from '../../../scripts/whole-shop/fixtures/free-port.ts';
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 const MAIN = fileURLToPath(new URL('../../../services/shop/main.ts', import.meta.url));
 const CLUSTER = fileURLToPath(new URL('../../../scripts/cluster/main.ts', import.meta.url));
-/** ms until the shop has to answer; the first start makes a database cluster */
+const MEMORY_EVENT_STORE = fileURLToPath(new URL('../../../scripts/whole-shop/fixtures/memory-event-store.ts', import.meta.url));
+/** ms until the shop must answer; the first start creates a database cluster */
 const START_TIME = 120_000;
 
 export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; stop(): Promise<void> };
 
 /**
- * How the shop is put together for a run: every role in one process on the embedded PostgreSQL; the same with its
- * events on a gRPC event store; or a process for each role, with Kafka between them.
+ * The set-up of the shop in a run: all roles in one process on the embedded PostgreSQL; the same with the events in a gRPC
+ * event store; or one process for each role, with Kafka.
  */
 export type SetUp = 'all-in-one' | 'eventstore' | 'cluster';
 
 /**
- * What `npm start` (or `npm run cluster`) runs, with pages, on free ports and an empty data folder. Shop and
- * simulators have different host names, so that the way over the bank and the store map leaves the site as it does in
- * the world: cookies that are `SameSite=Lax` do not come along with the map's POST.
+ * Starts the shop as `npm start` or `npm run cluster` does, with pages, on free ports and an empty data folder. Shop and
+ * simulators have different host names, so that bank and store map are another site, as in production: the map's POST
+ * has no `SameSite=Lax` cookies.
  */
 export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string, string> = {}): Promise<RunningShop> {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-e2e-'));
@@ -75,7 +76,7 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
 }
 
 async function startEventStore(): Promise<{ url: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, [...NODE_FLAGS, inShop('testing/memory-event-store.ts')], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...NODE_FLAGS, MEMORY_EVENT_STORE], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { url: line.toString().trim(), child };
 }
@@ -89,7 +90,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
   }
 }
 
-/** The shop owns its server; asking for the running one only tells where it is. */
+/** The address of the shop's running server. This call does not own the server, so its stop leaves the server running. */
 async function databaseOf(folder: string): Promise<string> {
   const server = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
   await server.stop();

@@ -6,15 +6,15 @@ export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, ha
 export const DESK = { viewport: { width: 1280, height: 900 }, isMobile: false, hasTouch: false };
 
 type Fixtures = {
-  /** what a page may write to the console in this test beyond what every page may */
+  /** errors that a page may write to the console in this test */
   consoleMay: RegExp | undefined;
 };
 
-/** A refused order is a 4xx, which the browser writes down by itself; the page says it in words. */
+/** The browser logs a 4xx of the API by itself; the page shows the refusal as text. */
 const isRefusedCall = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Failed to load resource') && /\/(api|socket\.io)\//.test(message.location().url);
 
-/** A visitor whose pages write no error to the console, whatever else the test is about. */
+/** In every test, the visitor's pages write no error to the console. */
 export const test = base.extend<Fixtures>({
   consoleMay: [undefined, { option: true }],
   page: async ({ page, consoleMay }, use) => {

@@ -14,7 +14,7 @@ import {
 } from '../harness/buyer.ts';
 import { fillCart, VISA } from '../harness/orders.ts';
 import { DESK, expect, test } from '../harness/test.ts';
-import { parcelsOf, paymentsOf } from '../harness/world.ts';
+import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 test.use(DESK);
 

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel, paymentsOf } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/simulators.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const buttons = (page: Page): Locator =>
@@ -14,7 +14,9 @@ const confirmation = (page: Page): Locator => page.getByRole('dialog', { name: '
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a card order is cancelled before the hand-over and paid back while the page is open', async ({ page }) => {
+  test('a card order is cancelled before the hand-over and paid back while the page is open', { tag: ['@eventstore', '@cluster'] }, async ({
+    page,
+  }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     const sent: unknown[] = [];
     page.on('request', (request) => request.url().endsWith(`/api/orders/${orderNo}/cancel`) && sent.push(request.postDataJSON()));
@@ -45,7 +47,7 @@ test.describe('on a phone', () => {
     await expect(status(page)).toHaveText('訂單已取消（已退款）');
   });
 
-  test('a cash order is cancelled once the phone number is proved, and no money moves', async ({ page, playwright, baseURL }) => {
+  test('a cash order is cancelled after the proof of the phone number, and no money moves', async ({ page, playwright, baseURL }) => {
     const buyer = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     const orderNo = await placeOrder(buyer, codToTheDoor());
     await buyer.dispose();
@@ -69,7 +71,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('with the hand-over the open page takes 取消訂單 back and says why; the shop refuses it in the same words', async ({ page }) => {
+  test('after the hand-over the open page removes 取消訂單 and says why; the API refuses with the same text', async ({ page }) => {
     const reason = '包裹已交給物流，無法取消；如需退貨請改用退貨申請';
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.goto(`/search-order?id=${orderNo}`);
@@ -92,7 +94,7 @@ test.describe('on a computer', () => {
     expect((await paymentsOf(orderNo))[0]).toMatchObject({ refunded: 0 });
   });
 
-  test('a refusal stays in the dialog, in words', { tag: '@page' }, async ({ page }) => {
+  test('a refusal is shown in the dialog', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await page.route(`**/api/orders/${orderNo}/cancel`, (route) =>
       route.fulfill({

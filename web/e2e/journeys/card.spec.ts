@@ -19,14 +19,14 @@ import {
 import { expectStill } from '../harness/checks.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, paymentsOf } from '../harness/world.ts';
+import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 const CAPTURED_OR_AUTHORISED = [0, 1];
 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('card with 3-D secure, to the door', async ({ page }) => {
+  test('card with 3-D secure, to the door', { tag: ['@eventstore', '@cluster'] }, async ({ page }) => {
     await page.goto('/product');
     await alive(page);
     await page.getByRole('button', { name: '加入購物車：溫和潔膚露' }).first().click();
@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
     await expect(order).toContainText('臺北市大安區信義路三段134巷1號');
   });
 
-  test('a card that failed at the bank charges nothing and keeps the cart', async ({ page }) => {
+  test('a payment that failed at the bank charges nothing and keeps the cart', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await fillCard(page, VISA);
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('購物車');
   });
 
-  test('whoever leaves the bank half-way finds the way back to it', async ({ page }) => {
+  test('a buyer who leaves the bank finds the way back to it', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await fillCard(page, VISA);
@@ -126,7 +126,7 @@ test.describe('on a computer', () => {
     await viewOrder(page, orderNo);
   });
 
-  test('each refusal of the card says why, charges nothing, and leaves the way open', { tag: '@page' }, async ({ page }) => {
+  test('each refusal of a card shows its reason, charges nothing, and allows another card', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await agree(page);
@@ -136,7 +136,7 @@ test.describe('on a computer', () => {
         sent.push((request.postDataJSON() as { orderNo: string }).orderNo);
     });
     await page.route('**/api/orders', async (route) => {
-      // Long after the click, as at a slow bank: what the answer brings about is no part of the click.
+      // A slow answer, as from a slow bank: layout shifts after it are not excused by the click.
       if (sent.length <= 2) await sleep(800);
       await route.continue();
     });
@@ -162,7 +162,7 @@ test.describe('on a computer', () => {
     await expect(heading(page)).toHaveText('付款成功');
   });
 
-  test('a card that nobody can use is stopped before it is sent', { tag: '@page' }, async ({ page }) => {
+  test('an invalid card number is refused before the order is sent', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await mainButton(page, '確認付款').click();

@@ -19,7 +19,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
 
-  test('no network before the order: nothing was sent, and the page says so', async ({ page, context }) => {
+  test('without a network no order is sent, and the page says so', async ({ page, context }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     await agree(page);
@@ -35,7 +35,7 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('訂單已成立');
   });
 
-  test('Back after an order shows an empty cart from its top, and nothing that looks like a fault', async ({ page }) => {
+  test('Back after an order shows the top of an empty cart and no error', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     await agree(page);
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
     await expect(page.getByText('取貨資料未填寫完整')).toHaveCount(0);
   });
 
-  test('numbers as browsers fill them in', async ({ page }) => {
+  test('accepts phone numbers in the formats of browsers', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
     for (const phone of ['+886912345678', '886912345678', '０９１２－３４５６７８', '(+886) 912 345 678']) {
@@ -68,7 +68,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('a problem is named until it is put right, and not before it was tried', async ({ page }) => {
+  test('a problem is shown after the first try, until it is corrected', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page);
     await mainButton(page, '確認付款').click();
@@ -85,7 +85,7 @@ test.describe('on a computer', () => {
     await expect(problems.getByRole('listitem')).toHaveText([/統一編號格式錯誤/, '請填寫公司抬頭']);
   });
 
-  test('abroad nothing of an address in Taiwan is kept', async ({ page }) => {
+  test('the choice of delivery abroad clears the address in Taiwan', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);
@@ -107,7 +107,7 @@ for (const { screen, name } of [
   test.describe(name, () => {
     test.use(screen);
 
-    test('a quantity that cannot be is never added unseen, and the button stays under the pointer', async ({ page }) => {
+    test('an invalid quantity is corrected and not added, and the button does not move', async ({ page }) => {
       await page.goto('/product/gentle-cleanser');
       await alive(page);
       const added: unknown[] = [];
@@ -117,7 +117,7 @@ for (const { screen, name } of [
       const quantity = page.getByRole('textbox', { name: /的數量$/ });
       const add = page.getByRole('main').getByRole('button', { name: '加入購物車', exact: true }).first();
       await quantity.fill('150');
-      // From the heading, since the field that takes the focus again may scroll the page.
+      // Relative to the heading, because the focused field may scroll the page.
       const place = async (): Promise<number> => ((await add.boundingBox())?.y ?? 0) - ((await heading(page).boundingBox())?.y ?? 0);
       const before = await place();
       await add.click();
@@ -138,7 +138,7 @@ for (const { screen, name } of [
 test.describe('without script', () => {
   test.use({ ...PHONE, javaScriptEnabled: false });
 
-  test('the result page shows how the order stands', async ({ page }) => {
+  test('the result page shows the state of the order', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
     await expect(heading(page)).toHaveText('訂單已成立');

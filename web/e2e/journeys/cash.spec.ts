@@ -16,7 +16,7 @@ import {
 } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, paymentsOf } from '../harness/world.ts';
+import { parcelsOf, paymentsOf } from '../harness/simulators.ts';
 
 test.describe('on a phone', () => {
   test.use(PHONE);
@@ -69,7 +69,7 @@ test.describe('on a computer', () => {
       page.on('request', (request) => {
         if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push(request.url());
       });
-      // Faster than any render between them: both clicks meet the same button.
+      // Both clicks happen before the next render, so they hit the same button.
       await mainButton(page, button).evaluate((element: HTMLButtonElement) => {
         element.click();
         element.click();

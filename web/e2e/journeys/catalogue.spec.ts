@@ -5,7 +5,8 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('the jump bar counts down, waits for the mouse and the focus, and Escape cancels it', async ({ page }) => {
+  test('the jump bar counts down, pauses on hover and focus, and Escape cancels it', async ({ page }) => {
+    await page.clock.install();
     await page.goto('/product');
     await alive(page);
     const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
@@ -18,7 +19,7 @@ test.describe('on a computer', () => {
     await add.click();
     await bar.hover();
     await expect(bar).toContainText('倒數已暫停');
-    await page.waitForTimeout(4_500);
+    await page.clock.runFor(4_500);
     await expect(page).toHaveURL(/\/product$/);
     await page.mouse.move(10, 10);
     await bar.getByRole('button', { name: '取消' }).focus();
@@ -29,12 +30,13 @@ test.describe('on a computer', () => {
 
     await add.click();
     await page.mouse.move(10, 10);
-    await expect(heading(page), 'nobody stops it').toHaveText('購物車');
+    await page.clock.runFor(4_500);
+    await expect(heading(page), 'the countdown ends').toHaveText('購物車');
     await expect(bar).toBeHidden();
     await expect(cartLink(page)).toHaveAccessibleName('購物車，3 件商品');
   });
 
-  test('a product’s quantity says what it takes', async ({ page }) => {
+  test('the quantity field corrects invalid input and says why', async ({ page }) => {
     await page.goto('/product/balancing-toner');
     await alive(page);
     const quantity = page.getByRole('textbox', { name: '保濕化妝水的數量' });
@@ -59,7 +61,7 @@ test.describe('on a computer', () => {
     await expect(quantity).toHaveValue('1');
   });
 
-  test('the filter stands in the address, and says what it found', async ({ page }) => {
+  test('the filter is in the address and announces its results', async ({ page }) => {
     await page.goto('/product');
     await alive(page);
     await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '毛孔粗大' }).click();
@@ -73,10 +75,10 @@ test.describe('on a computer', () => {
 
 const NOT_FOUND = /status of 404/;
 
-test.describe('a page that is not there', () => {
+test.describe('an unknown page', () => {
   test.use({ ...PHONE, consoleMay: NOT_FOUND });
 
-  test('the way home is confirmed', async ({ page }) => {
+  test('asks before it goes to the home page', async ({ page }) => {
     await page.goto('/no-such-page');
     await alive(page);
     const home = page.getByRole('main').getByRole('link', { name: '回到首頁' });
@@ -94,10 +96,10 @@ test.describe('a page that is not there', () => {
   });
 });
 
-test.describe('a page that is not there, without script', () => {
+test.describe('an unknown page, without script', () => {
   test.use({ ...PHONE, javaScriptEnabled: false, consoleMay: NOT_FOUND });
 
-  test('the way home is a plain link', async ({ page }) => {
+  test('has a plain link to the home page', async ({ page }) => {
     await page.goto('/no-such-page');
     await page.getByRole('main').getByRole('link', { name: '回到首頁' }).click();
     await expect(page).toHaveURL(/\/$/);
@@ -107,7 +109,7 @@ test.describe('a page that is not there, without script', () => {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('menu, product, gallery and the bar that follows', async ({ page }) => {
+  test('menu, product, gallery and the sticky bar', async ({ page }) => {
     await page.goto('/');
     await alive(page);
     await page.getByRole('button', { name: '選單', exact: true }).click();

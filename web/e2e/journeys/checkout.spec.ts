@@ -112,7 +112,7 @@ test.describe('on a computer', () => {
     await expect(page.getByText('請先加入主要商品，再選擇加購商品').first()).toBeVisible();
   });
 
-  test('every error is listed, linked, and said beside its field', async ({ page }) => {
+  test('every error is listed, linked, and shown beside its field', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);
@@ -141,7 +141,7 @@ test.describe('on a computer', () => {
     await expect(problems).toContainText('手機號碼格式錯誤，請輸入 09 開頭的手機號碼');
   });
 
-  test('over the carriers’ limit neither cash nor a store can be chosen, and the reason stands there', async ({ page }) => {
+  test('over the carriers’ limit cash and stores are disabled with the reason', async ({ page }) => {
     await fillCart(page.request, [{ productId: 5, quantity: 23, tier: 'ORIGIN' }]);
     await openCart(page);
     await toShipping(page);
@@ -157,7 +157,7 @@ test.describe('on a computer', () => {
     await toPay(page);
   });
 
-  test('cash chosen before the cart grew over the limit is stopped in its step', async ({ page }) => {
+  test('cash is refused when the cart grew over the limit after the choice', async ({ page }) => {
     await fillCart(page.request, [{ productId: 5, quantity: 22, tier: 'ORIGIN' }]);
     await toPayStep(page, '貨到付款');
     await page.request.post('/api/cart/items', { data: { productId: 5, quantity: 1, tier: 'ORIGIN' } });
@@ -171,7 +171,7 @@ test.describe('on a computer', () => {
     await toPay(page);
   });
 
-  test('a mobile barcode is checked as it is written, and sent with the order', async ({ page }) => {
+  test('a mobile barcode is checked and sent with the order', async ({ page }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     await agree(page);
@@ -197,7 +197,7 @@ test.describe('on a computer', () => {
     await expect(page.getByRole('radio', { name: /^宅配到府/ })).toBeChecked();
   });
 
-  test('no network at the pay step: nothing is lost, and the next try is the same order', async ({ page, context }) => {
+  test('a lost answer at the pay step: the next try is the same order', async ({ page, context }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     await agree(page);
@@ -206,14 +206,14 @@ test.describe('on a computer', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().endsWith('/api/orders')) sent.push(request.headers()['idempotency-key'] ?? '');
     });
-    // The shop hears the order, and its answer is lost on the way back.
+    // The shop gets the order, and its answer is lost.
     await page.route('**/api/orders', async (route) => {
       await route.fetch();
       await route.abort('connectionreset');
     });
     await mainButton(page, '送出訂單').click();
     const lost = page.getByRole('main').getByRole('alert');
-    await expect(lost).toContainText('再試一次會沿用同一筆訂單，不會重複扣款', { timeout: 20_000 });
+    await expect(lost).toContainText('再試一次會沿用同一筆訂單，不會重複扣款');
     await page.unroute('**/api/orders');
     await context.setOffline(false);
     await lost.getByRole('button', { name: '再試一次' }).click();
@@ -229,7 +229,7 @@ for (const { screen, name } of [
   test.describe(`nothing moves while a step loads, ${name}`, () => {
     test.use(screen);
 
-    /** The page as it is once price, districts and card fields are there, when each of them comes late. */
+    /** Loads the page, with late price, districts and card fields; nothing shifts. */
     async function load(page: Page, path: string): Promise<void> {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'NT$' }).first()).toBeVisible();

@@ -8,7 +8,7 @@ test.use(DESK);
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element.ownerDocument.hasFocus() && element.ownerDocument.activeElement === element);
 
-/** Tabs until `target` has the focus, as somebody without a mouse does. */
+/** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < most; presses++) {
@@ -74,7 +74,8 @@ test('a whole purchase with the keyboard alone', async ({ page }) => {
   await expect(heading(page)).toHaveText('付款成功');
 });
 
-test('the bar after an add is the next stop, waits there and gives the focus back', async ({ page }) => {
+test('the bar after an add is the next stop of Tab, stops its countdown there and gives the focus back', async ({ page }) => {
+  await page.clock.install();
   await page.goto('/product');
   await alive(page);
   const add = page.getByRole('button', { name: '加入購物車：保濕化妝水' }).first();
@@ -86,8 +87,8 @@ test('the bar after an add is the next stop, waits there and gives the focus bac
   await expect(bar.getByRole('button', { name: '取消' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await expect(add).toBeFocused();
-  await expect(bar, 'and goes on waiting').toContainText('倒數已暫停');
-  await page.waitForTimeout(4_500);
+  await expect(bar, 'its countdown does not go on').toContainText('倒數已暫停');
+  await page.clock.runFor(4_500);
   await expect(bar).toBeVisible();
   await tabTo(page, bar.getByRole('button', { name: '取消' }), 80);
   await page.keyboard.press('Enter');

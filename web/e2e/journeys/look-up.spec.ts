@@ -1,14 +1,14 @@
 import { alive } from '../harness/buyer.ts';
 import { cardToStore, codToTheDoor, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel } from '../harness/world.ts';
+import { moveParcel } from '../harness/simulators.ts';
 
 const NOT_FOUND = '查詢不到此編號的訂單，請確認訂單編號是否正確';
 
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a wrong number is said, a right one with spaces around is found', async ({ page }) => {
+  test('a wrong number is refused; a right one with spaces around it is found', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await page.goto('/search-order');
     await alive(page);
@@ -31,7 +31,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use({ ...DESK, consoleMay: /ERR_INTERNET_DISCONNECTED/ });
 
-  test('without proof no number is copied on the way to the carrier', { tag: '@page' }, async ({ page, context, playwright, baseURL }) => {
+  test('without proof the link to the carrier copies no number', async ({ page, context, playwright, baseURL }) => {
     const buyer = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     const orderNo = await placeOrder(buyer, codToTheDoor());
     await buyer.dispose();
@@ -48,10 +48,7 @@ test.describe('on a computer', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('what was there');
   });
 
-  test('without a network the number is not at fault, the order stays, and the answer comes with the network', async ({
-    page,
-    context,
-  }) => {
+  test('without a network the page shows no wrong number and keeps the order; the answer follows later', async ({ page, context }) => {
     const [first, second] = [await placeOrder(page.request, codToTheDoor()), await placeOrder(page.request, codToTheDoor())];
     await page.goto(`/search-order?id=${first}`);
     await alive(page);
@@ -73,10 +70,7 @@ test.describe('on a computer', () => {
 test.describe('the number and the paper', () => {
   test.use(DESK);
 
-  test('the number stands in groups of four, is copied without spaces, and is found when typed with them', { tag: '@page' }, async ({
-    page,
-    context,
-  }) => {
+  test('the number is shown in groups of four, copied without spaces, and found with spaces', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto(`/result?order_number=${orderNo}&status=0&type=cod`);
@@ -97,7 +91,7 @@ test.describe('the number and the paper', () => {
     await expect(page.getByRole('article')).toContainText(orderNo);
   });
 
-  test('on paper stand the order’s facts, items and sums, and no navigation', { tag: '@page' }, async ({ page }) => {
+  test('the print has the order’s facts, items and sums, and no navigation', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await page.goto(`/search-order?id=${orderNo}`);
     await alive(page);
@@ -115,7 +109,7 @@ test.describe('the number and the paper', () => {
 test.describe('without script', () => {
   test.use({ ...DESK, javaScriptEnabled: false });
 
-  test('the look-up is useful', async ({ page }) => {
+  test('the look-up is useful', { tag: '@cluster' }, async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToStore('FAMIC2C'));
     await moveParcel(orderNo, 3018);
     await expect.poll(async () => (await page.request.get(`/api/orders/${orderNo}`)).text()).toContain('3018');
@@ -138,7 +132,7 @@ test.describe('without script', () => {
     await expect(page.getByRole('main')).toContainText(NOT_FOUND);
   });
 
-  test('the list’s filter and the products work', { tag: '@page' }, async ({ page }) => {
+  test('the list’s filter and the products work', async ({ page }) => {
     await page.goto('/product');
     await page.getByRole('navigation', { name: '依膚況篩選' }).getByRole('link', { name: '手部乾燥' }).click();
     await expect(page).toHaveURL(/\/product\?feature=hand-dry$/);

@@ -9,7 +9,7 @@ const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/;
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay });
 
-  test('a click on a product leads nowhere without a network, and says so', async ({ page, context }) => {
+  test('without a network a click on a product shows a message and stays on the page', async ({ page, context }) => {
     await page.goto('/product');
     await alive(page);
     await context.setOffline(true);
@@ -30,7 +30,7 @@ test.describe('on a phone', () => {
     await expect(heading(page)).toHaveText('系列商品');
   });
 
-  test('the next step of checkout is there before it is asked for', async ({ page, context }) => {
+  test('the next checkout step is loaded ahead', async ({ page, context }) => {
     await fillCart(page.request);
     const ahead = [page.waitForResponse(/shipping-step.*\.js$/), page.waitForResponse(/taiwan-districts/)];
     await openCart(page);
@@ -47,7 +47,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use({ ...DESK, consoleMay });
 
-  test('a network that is there by name only: page and step stay where code cannot be fetched', async ({ page }) => {
+  test('when code cannot be fetched, the page and the step stay', async ({ page }) => {
     await page.route(/\/assets\/(product-detail|shipping-step)|favicon/, (route) => route.abort());
     await page.goto('/product');
     await alive(page);
@@ -64,7 +64,7 @@ test.describe('on a computer', () => {
     await toShipping(page);
   });
 
-  test('files that a newer version of the shop replaced: the next page is loaded anew', async ({ page }) => {
+  test('after a new release removed the files, the next page is reloaded', async ({ page }) => {
     let gone = 0;
     await page.route(/\/assets\/product-detail/, (route) => (gone++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
     await page.goto('/product');

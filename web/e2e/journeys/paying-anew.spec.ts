@@ -3,9 +3,9 @@ import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { agree, fillCard, heading, mainButton, openCart, resultOf, toPayStep } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { paymentsOf } from '../harness/world.ts';
+import { paymentsOf } from '../harness/simulators.ts';
 
-/** Up to the bank's page, which then stands in a tab of its own; the shop's tab has nothing open. Answers that tab. */
+/** Goes to the bank's page and moves it to a new tab; the shop's tab shows no page of the shop. Returns the bank's tab. */
 async function leaveAtBank(page: Page): Promise<Page> {
   await fillCart(page.request);
   await toPayStep(page);
@@ -19,7 +19,7 @@ async function leaveAtBank(page: Page): Promise<Page> {
   return bank;
 }
 
-/** From the cart to a filled pay step; the form is still there. */
+/** Pays from the cart with the form that is still filled in. */
 async function payAgain(page: Page): Promise<void> {
   await page.goto('/payment?to=PAY');
   await fillCard(page, MASTERCARD);
@@ -27,7 +27,7 @@ async function payAgain(page: Page): Promise<void> {
   await mainButton(page, '確認付款').click();
 }
 
-/** The server's answer to the next orders; `meanwhile` happens before it. */
+/** Refuses the next orders with this answer, after `meanwhile`. */
 async function refuse(page: Page, code: string, message: string, meanwhile = (): Promise<void> => Promise.resolve()): Promise<void> {
   await page.route('**/api/orders', async (route) => {
     await meanwhile();
@@ -38,7 +38,7 @@ async function refuse(page: Page, code: string, message: string, meanwhile = ():
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a payment that ended in another window is asked about before anything is said', async ({ page }) => {
+  test('the page queries a payment that ended in another window before it shows a result', async ({ page }) => {
     const bank = await leaveAtBank(page);
     await openCart(page);
     const waiting = page.getByRole('region', { name: '您有一筆訂單等待銀行驗證' });
@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('main')).not.toContainText(orderNo);
   });
 
-  test('a payment that failed in another window is told once and replaced by nothing', async ({ page }) => {
+  test('a payment that failed in another window is shown once and not replaced', async ({ page }) => {
     const bank = await leaveAtBank(page);
     await bank.getByRole('button', { name: '失敗' }).click();
     await expect(heading(bank)).toHaveText('付款未完成');
@@ -80,7 +80,7 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('where the waiting payment cannot be given up nothing new is begun; where it is paid its result is shown', async ({ page }) => {
+  test('when the waiting payment cannot be cancelled no new one starts; when it is paid its result is shown', async ({ page }) => {
     const bank = await leaveAtBank(page);
     await openCart(page);
     await page.getByRole('link', { name: '查看付款結果' }).click();
@@ -95,12 +95,12 @@ test.describe('on a computer', () => {
     await expect(unclear).toContainText('這次沒有送出新的訂單');
     await page.unroute('**/api/orders');
 
-    // Paid at the bank between the page's last look and its order.
+    // The bank accepts the payment between the page's last query and its order.
     await refuse(page, 'EARLIER_ORDER_PAID', '前一筆訂單已付款成功', async () => {
       await bank.getByRole('button', { name: '通過' }).click();
       await expect(heading(bank)).toHaveText('付款成功');
     });
-    // A new try is another intent: a number and a key of its own, the same order given up.
+    // A new try is another intent: it has a new number and a new key, and replaces the same order.
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/orders'));
     await unclear.getByRole('button', { name: '再試一次' }).click();
     const request = (await sent).postDataJSON() as PlaceOrderRequest & { replaces?: string };

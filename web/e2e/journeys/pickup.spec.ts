@@ -13,7 +13,7 @@ import {
 } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD, VISA } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf } from '../harness/world.ts';
+import { parcelsOf } from '../harness/simulators.ts';
 
 const CHAINS = [
   { chain: '7-ELEVEN', label: '7-11', subtype: 'UNIMARTC2C', store: '敦南門市', id: '110027', card: VISA, screen: PHONE },
@@ -24,7 +24,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
   test.describe(chain, () => {
     test.use(screen);
 
-    test(`a store of ${chain}, chosen on the map`, async ({ page }) => {
+    test(`a store of ${chain}, chosen on the map`, { tag: subtype === 'UNIMARTC2C' ? '@cluster' : [] }, async ({ page }) => {
       await fillCart(page.request);
       await openCart(page);
       await toShipping(page);
@@ -70,7 +70,7 @@ for (const { chain, label, subtype, store, id, card, screen } of CHAINS) {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('back from the map without a store loses nothing', { tag: '@page' }, async ({ page }) => {
+  test('back from the map without a store loses nothing', async ({ page }) => {
     await fillCart(page.request);
     await openCart(page);
     await toShipping(page);

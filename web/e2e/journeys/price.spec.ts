@@ -14,16 +14,16 @@ import {
 import { expectStill } from '../harness/checks.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { parcelsOf, setPrice } from '../harness/world.ts';
+import { parcelsOf, setPrice } from '../harness/simulators.ts';
 
-/** Bought by no other test: their prices change here. */
+/** Their prices change here, so no other test buys them. */
 const CLARIFYING_ESSENCE = 8;
 const TATTOO_GEL = 14;
 
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('a price that changed between cart and pay stops everything until it is agreed to', async ({ page }) => {
+  test('a price that changed between cart and pay must be accepted first', async ({ page }) => {
     await fillCart(page.request, [{ productId: CLARIFYING_ESSENCE, quantity: 1, tier: 'ORIGIN' }]);
     await openCart(page);
     await expect(page.getByRole('region', { name: '訂單摘要' })).toContainText('NT$1,480');
@@ -60,7 +60,7 @@ test.describe('on a computer', () => {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a price that changes under the pay step is refused by the server and shown', async ({ page }) => {
+  test('a price that changes during the pay step is refused by the server and shown', async ({ page }) => {
     await fillCart(page.request, [{ productId: TATTOO_GEL, quantity: 2, tier: 'ORIGIN' }]);
     await openCart(page);
     await toShipping(page);
@@ -71,7 +71,7 @@ test.describe('on a phone', () => {
     await agree(page);
     await expect(mainButton(page, '送出訂單')).toBeEnabled();
     await setPrice(TATTOO_GEL, 900);
-    // The answer comes long after the click: what it brings about is no part of the click.
+    // A slow answer: layout shifts after it are not excused by the click.
     await page.route('**/api/{orders,getPrice/}', async (route) => {
       await sleep(800);
       await route.continue();

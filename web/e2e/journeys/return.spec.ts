@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 import { formatMoney } from '@nordhaut/contracts';
 import { cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel } from '../harness/world.ts';
+import { moveParcel } from '../harness/simulators.ts';
 
 const RECEIVED = '我們已收到您的退貨申請，在經審核後訂單將會進入退貨程序';
 
 const formOf = (page: Page) => page.getByRole('region', { name: '退貨申請' });
 
-/** Opens the form, tries it without a reason, clears it, and sends it with one. */
+/** Opens the form, sends it without a reason, clears it, and sends it with a reason. */
 async function applyForReturn(page: Page, fillAccount?: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: '退貨申請' }).click();
   const form = formOf(page);
@@ -54,7 +54,7 @@ test.describe('on a computer', () => {
     expect((await orderOf(page.request, orderNo)).displayStatus.code).toBe('RETURN_APPLY');
   });
 
-  test('cash on delivery can be returned once it was handed over, to a bank account', async ({ page }) => {
+  test('cash on delivery can be returned once it was handed over, to a bank account', { tag: '@eventstore' }, async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await page.goto(`/search-order?id=${orderNo}`);
     await expect(page.getByRole('article')).toContainText('王大明');
@@ -78,7 +78,11 @@ test.describe('on a computer', () => {
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('a stranger sees nothing personal and returns nothing without the phone number', async ({ page, playwright, baseURL }) => {
+  test('a stranger sees nothing personal and returns nothing without the phone number', { tag: '@cluster' }, async ({
+    page,
+    playwright,
+    baseURL,
+  }) => {
     const buyer = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     const orderNo = await placeOrder(buyer, cardToTheDoor());
     await buyer.dispose();

@@ -5,7 +5,7 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 test.describe('on a phone', () => {
   test.use(PHONE);
 
-  test('what was ordered in another window is not ordered again', async ({ page, context }) => {
+  test('a cart that another window ordered is not ordered again', async ({ page, context }) => {
     await fillCart(page.request);
     await toPayStep(page, '貨到付款');
     await agree(page);

@@ -3,7 +3,7 @@ import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from '@nordhaut/ordering';
 import type { Locator, Page } from '@playwright/test';
 import { cardToStore, cardToTheDoor, codToTheDoor, orderOf, placeOrder } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
-import { moveParcel, paymentsOf } from '../harness/world.ts';
+import { moveParcel, paymentsOf } from '../harness/simulators.ts';
 
 const status = (page: Page): Locator => page.getByRole('article').getByText('目前狀態').locator('+ p');
 const steps = (page: Page): Locator =>
@@ -11,7 +11,7 @@ const steps = (page: Page): Locator =>
     .getByRole('region', { name: '訂單進度' })
     .getByRole('listitem')
     .filter({ has: page.locator('time') });
-/** What is still to come stands behind them, without a time. */
+/** Future steps follow without a time. */
 const upcoming = (page: Page): Locator =>
   page
     .getByRole('region', { name: '訂單進度' })
@@ -25,7 +25,7 @@ async function follow(page: Page, orderNo: string): Promise<void> {
   await connection(page, '已連線');
 }
 
-/** Every text that the polite live region says from now on. */
+/** Collects every text of the polite live region from now on. */
 async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -39,20 +39,20 @@ async function listenToAnnouncements(page: Page): Promise<() => Promise<string[]
 }
 
 type Carrier = 'TCAT' | 'UNIMARTC2C' | 'FAMIC2C';
-/** The carrier's own codes in the order of its table, those after which nothing more is shown last. */
+/** The carrier's codes in the order of its table, final codes last. */
 const codesOf = (subtype: Carrier): string[] => {
   const codes = statusesOf(subtype)
     .map(({ code }) => code)
     .filter((code) => /^\d{3,4}$/.test(code) && code !== '300' && code !== '900');
   return [...codes.filter((code) => !isFinal(subtype, code)), ...codes.filter((code) => isFinal(subtype, code))];
 };
-/** The money of a parcel that nobody collected goes back by itself, which may have happened already. */
+/** The label of a paid order. The refund of an uncollected parcel may be pending or done. */
 const labelOfPaid = (subtype: Carrier, code: string): string | RegExp => {
   const label = displayLabel(subtype, code);
   return isNotCollected(subtype, code) ? new RegExp(`^${label}(${REFUND_PROCESSING_SUFFIX}|${REFUNDED_SUFFIX})$`) : label;
 };
 
-/** While a parcel is in one of these the buyer is told what to bring, and by when. */
+/** States in which the page shows what to bring to the store, and the deadline. */
 const TO_BE_COLLECTED: ReadonlySet<ParcelGroup> = new Set([
   'processing',
   'shipped',
@@ -61,7 +61,7 @@ const TO_BE_COLLECTED: ReadonlySet<ParcelGroup> = new Set([
   'store-changed',
   'at-pickup-store',
 ]);
-/** How many steps the page shows for these labels: neighbours with the same words are one. */
+/** The number of steps for these labels: equal neighbours are one step. */
 const distinct = (labels: string[]): number => labels.filter((label, place) => label !== labels[place - 1]).length;
 
 for (const { subtype, screen, place } of [
@@ -72,7 +72,9 @@ for (const { subtype, screen, place } of [
   test.describe(subtype, () => {
     test.use(screen);
 
-    test(`an open look-up follows every code of ${subtype}`, { tag: subtype === 'UNIMARTC2C' ? [] : '@page' }, async ({ page }) => {
+    test(`an open look-up follows every code of ${subtype}`, { tag: subtype === 'UNIMARTC2C' ? ['@eventstore', '@cluster'] : [] }, async ({
+      page,
+    }) => {
       const orderNo = await placeOrder(page.request, place());
       await follow(page, orderNo);
       await expect(status(page)).toHaveText('訂單處理中');
@@ -106,7 +108,7 @@ for (const { subtype, screen, place } of [
       await expect(status(page)).toHaveText(labelOfPaid(subtype, walked.at(-1) ?? ''));
     });
 
-    test(`every code after which ${subtype} is finished ends on its label`, { tag: '@page' }, async ({ page }) => {
+    test(`every code after which ${subtype} is finished ends on its label`, async ({ page }) => {
       const finals = codesOf(subtype).filter((code) => isFinal(subtype, code));
       for (const code of finals) {
         const orderNo = await placeOrder(page.request, place());
@@ -118,10 +120,10 @@ for (const { subtype, screen, place } of [
   });
 }
 
-test.describe('a parcel that nobody collected', () => {
+test.describe('an uncollected parcel', () => {
   test.use(PHONE);
 
-  test('is said once, asks for nothing more, and its money goes back without an application', async ({ page }) => {
+  test('is shown once, offers no action, and is refunded without an application', async ({ page }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     await follow(page, orderNo);
     const order = page.getByRole('article');
@@ -144,10 +146,10 @@ test.describe('a parcel that nobody collected', () => {
   });
 });
 
-test.describe('a page that was away', () => {
+test.describe('a page that was offline or in the background', () => {
   test.use({ ...PHONE, consoleMay: /WebSocket connection .*ERR_INTERNET_DISCONNECTED/ });
 
-  test('offline meanwhile, it shows each change once', async ({ page, context }) => {
+  test('shows each change of the offline time once', { tag: ['@eventstore', '@cluster'] }, async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToTheDoor());
     await follow(page, orderNo);
     const said = await listenToAnnouncements(page);
@@ -174,7 +176,7 @@ test.describe('a page that was away', () => {
     expect(words.filter((text) => text === '訂單狀態更新：已送達')).toHaveLength(1);
   });
 
-  test('left and come back to by the Back button, it catches up', async ({ page }) => {
+  test('shows the missed changes after the Back button', async ({ page }) => {
     const orderNo = await placeOrder(page.request, codToTheDoor());
     await follow(page, orderNo);
     await page.goto('/product');
@@ -187,7 +189,7 @@ test.describe('a page that was away', () => {
     await expect(steps(page)).toHaveText([/^訂單成立/, /^訂單處理中/, /^運送中/, /^配送中/]);
   });
 
-  test('two pages on one order see the same', async ({ page, context }) => {
+  test('two pages of one order show the same', async ({ page, context }) => {
     const orderNo = await placeOrder(page.request, cardToStore('UNIMARTC2C'));
     const other = await context.newPage();
     await follow(page, orderNo);

@@ -1,7 +1,7 @@
 import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
 import { createKysely, createPool } from '@nordhaut/platform/database';
 
-/** The simulated outside world and the shop's own database, as a test reaches for them behind the browser's back. */
+/** Direct access of a test to the simulators and to the shop's database, without the browser. */
 const simulators = (): string => process.env['E2E_SIMULATORS'] ?? '';
 
 type BankEntry = { orderNumber: string; amount: number; refunded: number; recordStatus: number };
@@ -23,10 +23,10 @@ export const paymentsOf = async (orderNo: string): Promise<BankEntry[]> =>
 export const parcelsOf = async (orderNo: string): Promise<CarrierEntry[]> =>
   (await ask<CarrierEntry[]>('parcels')).filter(({ tradeNo }) => tradeNo.startsWith(orderNo));
 
-/** The carrier reports `code` for the order's parcel, as the newest state, by callback. */
+/** The carrier reports `code` as the newest state of the order's parcel, by callback. */
 export const moveParcel = (orderNo: string, code: string | number): Promise<void> => tell(`parcels/${orderNo}`, { code: Number(code) });
 
-/** Runs `work` while a product has another price, NT$. No other test may buy the product. */
+/** Sets the price of a product, NT$. No other test may buy this product. */
 export async function setPrice(productId: number, ORIGIN: number): Promise<void> {
   const pool = createPool({ url: process.env['E2E_DATABASE'] ?? '', max: 1, name: 'e2e' });
   try {
