@@ -51,6 +51,6 @@ export function pureFilesOf(files) {
   const unused = PURE_NAMES.filter((name) => named(name).length === 0);
   if (unused.length > 0) throw new Error(`scripts/lib/layout.mjs: no file has the pure name ${unused.join(', ')}`);
   const states = named('[a-z-]+\\.decide').map((path) => path.replace('.decide.ts', '.ts'));
-  const isOther = (path) => /^services\/contracts\/rules\//.test(path) || path.includes('/status-data/') || states.includes(path);
-  return [...new Set([...PURE_NAMES.flatMap(named), ...files.filter(isOther)])].toSorted();
+  const isOther = (path) => path.startsWith('services/contracts/rules/') || path.includes('/status-data/') || states.includes(path);
+  return [...new Set([...PURE_NAMES.flatMap(named), ...files.filter(isOther)])].toSorted((a, b) => a.localeCompare(b));
 }

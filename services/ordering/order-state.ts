@@ -5,7 +5,6 @@ import type {
   OrderTerms,
   PaymentFailureReason,
   RecallOutcome,
-  RefundIssued,
   RefundStarted,
   StoreProblemReported,
   StrayChargeFound,

@@ -1,15 +1,7 @@
 import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
 import { leftOf, notRefunded, owedForReturn } from './money.ts';
-import type {
-  OrderEvent,
-  ParcelStatusReported,
-  PaymentFailureReason,
-  RefundIssued,
-  RefundStarted,
-  StoreProblemReported,
-  StrayChargeFound,
-} from './order-events.ts';
+import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
