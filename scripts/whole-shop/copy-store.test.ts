@@ -77,7 +77,7 @@ function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): 
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (out += chunk.toString()));
   return {
     ended: once(child, 'close').then(([code]: (number | null)[]) => ({ code: code ?? null, out })),
-    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`, 20_000)),
+    said: async (words) => void (await eventually(async () => out.includes(words), `"${words}" among: ${out}`, 60_000)),
     kill: (signal) => void child.kill(signal),
   };
 }
@@ -205,7 +205,7 @@ describe('the move', () => {
     const consumption = await consume(moved);
     await sell(2);
     const events = await eventsOf(moved, 'order');
-    await eventually(async () => handled.length >= events.length, 'the mailer');
+    await eventually(async () => handled.length >= events.length, 'the mailer', 60_000);
     expect(handled.slice(0, before.length)).toEqual(before);
     expect(handled).toEqual(events.map(({ id }) => id));
     await consumption.stop();
