@@ -20,49 +20,31 @@ import {
 import type pg from 'pg';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/engine';
-import { say, tell } from '@nordhaut/shop/tool';
-
-const help = `npm run copy-store -- --to esdb://…    copies the events from Postgres to EventStoreDB
-
-  (nothing more)  copies what the target has not got, compares everything, ends; the shop may sell meanwhile
-  --follow        goes on copying what the shop sells, until Ctrl-C
-  --final         the last time: the old store takes no more, and what came since is copied and compared; then the
-                  shop belongs to the target and is started with EVENTSTORE_URL
-  --verify-only   only compares
-  --patience S    seconds that --final waits for the shop to stop before it takes everything back (default 60)
-  --reopen        takes back a --final that did not come to its end; needs no --to
-
-It may be killed and started again at any time. COPY_STORE_TO in the environment says the same as --to.`;
+import { say, tell, WrongUsage } from '@nordhaut/shop/tool';
 
 type Options = ReturnType<typeof read>;
 
+/** The combinations that `scripts/copy-store.mjs`, which has the usage, cannot refuse. @throws WrongUsage */
 function read(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
-        follow: { type: 'boolean', default: false },
-        final: { type: 'boolean', default: false },
-        'verify-only': { type: 'boolean', default: false },
-        reopen: { type: 'boolean', default: false },
-        patience: { type: 'string', default: '60' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const modes = [values.follow, values.final, values['verify-only'], values.reopen].filter(Boolean).length;
-    if (modes > 1) throw new Error('One of --follow, --final, --verify-only and --reopen at a time.');
-    if (!/^\d+$/.test(values.patience)) throw new Error('--patience wants whole seconds.');
-    if (!values.help && !values.reopen && values.to === '') throw new Error('Say where to: --to esdb://host:port');
-    return values;
-  } catch (error) {
-    throw new ConfigError([`${(error as Error).message}\n\n${help}`]);
-  }
+  const { values } = parseArgs({
+    args,
+    options: {
+      to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
+      follow: { type: 'boolean', default: false },
+      final: { type: 'boolean', default: false },
+      'verify-only': { type: 'boolean', default: false },
+      reopen: { type: 'boolean', default: false },
+      patience: { type: 'string', default: '60' },
+    },
+  });
+  const modes = [values.follow, values.final, values['verify-only'], values.reopen].filter(Boolean).length;
+  if (modes > 1) throw new WrongUsage('--follow, --final, --verify-only and --reopen exclude each other.');
+  if (!values.reopen && values.to === '') throw new WrongUsage('--to is missing: --to esdb://host:port');
+  return values;
 }
 
 async function main(): Promise<void> {
   const options = read(process.argv.slice(2));
-  if (options.help) return say(help);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const { pool, url, close } = await openDatabase();

@@ -1,5 +1,5 @@
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { launch, Trouble } from './lib/say.mjs';
+import { launch, WrongUsage } from './lib/say.mjs';
 
 const help = `npm test [-- options]    runs every suite, and fails at the end if one of them failed
 
@@ -8,17 +8,15 @@ const help = `npm test [-- options]    runs every suite, and fails at the end if
   -- arguments    handed on to the suite's own tool (with a single --only)
   --help          this text`;
 
-await launch(async () => {
-  const { only, rest, wantsHelp } = read(process.argv.slice(2));
-  if (wantsHelp) {
-    process.stdout.write(`${help}\n`);
-    return 0;
-  }
+await launch(run, { help });
+
+async function run(args) {
+  const { only, rest } = read(args);
   await ensureDependencies();
   const { suites } = await import('./lib/suites.mjs');
   const unknown = only?.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined)
-    throw new Trouble(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
+    throw new WrongUsage(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
 
   const closing = [];
   const total = { passed: 0, failed: 0 };
@@ -35,7 +33,7 @@ await launch(async () => {
   }
   process.stdout.write(`\n${closing.join('\n')}\n${total.passed} passed, ${total.failed} failed\n`);
   return total.failed > 0 || total.passed === 0 ? 1 : 0;
-});
+}
 
 function closingLine(name, { passed, failed, skipped, trouble }, ms) {
   const mark = failed === 0 ? '✓' : '✗';
@@ -45,17 +43,16 @@ function closingLine(name, { passed, failed, skipped, trouble }, ms) {
 }
 
 function read(args) {
-  const options = { only: undefined, rest: [], wantsHelp: false };
+  const options = { only: undefined, rest: [] };
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at];
     if (arg === '--only') {
       at += 1;
       options.only = (args[at] ?? '').split(',');
     } else if (arg.startsWith('--only=')) options.only = arg.slice('--only='.length).split(',');
-    else if (arg === '--help' || arg === '-h') options.wantsHelp = true;
     else if (arg !== '--') options.rest.push(arg);
   }
   if (options.rest.length > 0 && options.only?.length !== 1)
-    throw new Trouble(`"${options.rest[0]}" needs --only with the one suite it is for.`);
+    throw new WrongUsage(`"${options.rest[0]}" needs --only with the one suite it is for.`);
   return options;
 }

@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
@@ -7,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/roles/projector';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { differences, eventually, orderNumbers, orderOf, parcelsOf } from './fixtures/world.ts';
 
 // The whole shop with its events in EventStoreDB, told by nothing but the address.
@@ -23,6 +28,17 @@ afterAll(async () => {
   await shop.close();
   server.stop();
 });
+
+/** The tool as it is run by hand. */
+async function verify(): Promise<{ code: number | null; out: string }> {
+  const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);
+  return { code: code ?? null, out };
+}
 
 async function verified(): Promise<void> {
   const store = createEventStoreDb({ url });
@@ -84,4 +100,23 @@ test('another shop on the same stores sees what the first one sold', async () =>
   } finally {
     await beside.close();
   }
+});
+
+test('`npm run verify` counts the events of another program on the server, and refuses a stream with a name of the shop', async () => {
+  const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+  const billed = () => ({
+    id: randomUUID(),
+    type: 'Billed',
+    contentType: 'application/json',
+    data: json({ total: 1 }),
+    metadata: json({}),
+  });
+  server.log.append('invoices', -1, [billed(), billed()]);
+  server.log.append('billing-1', -1, [billed()]);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/\d+ events in \d+ streams: nothing was changed[^]*\n3 events on this server belong to other programs/),
+  });
+  server.log.append('order-of-the-other', -1, [billed()]);
+  expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('revision 0 of order-of-the-other') });
 });

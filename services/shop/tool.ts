@@ -3,8 +3,8 @@ import { readShopConfig } from './config.ts';
 import { openEngine, type Engine } from './engine.ts';
 
 /**
- * Runs a tool of the command line on the shop's stores, beside a running shop or without one. `work` tells with its
- * answer whether all was well, which becomes the exit code.
+ * Runs a command line tool on the shop's stores, beside a running shop or without one.
+ * @param work returns whether it succeeded; this becomes the exit code
  */
 export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
   try {
@@ -20,14 +20,19 @@ export async function runTool(work: (engine: Engine) => Promise<boolean>): Promi
   }
 }
 
-/** Errors whose message is a sentence for the person at the keyboard. */
-const FOR_PEOPLE = new Set(['ConfigError', 'EmbeddedPostgresError', 'NotACopy', 'BrokenHistory', 'StoreUnavailable']);
+/** A wrong argument: one line. The launcher of the script prints the usage after exit code 2. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
 
-/** Ends the tool with exit code 1: the sentence alone where the error has one, else the whole trace. */
+/** Errors whose message is a sentence for the person at the keyboard. */
+const FOR_PEOPLE = new Set(['ConfigError', 'EmbeddedPostgresError', 'NotACopy', 'BrokenHistory', 'StoreUnavailable', 'WrongUsage']);
+
+/** Ends the tool with exit code 1 (2 after a wrong argument): the sentence alone if the error has one, else the stack trace. */
 export function tell(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${FOR_PEOPLE.has(name) ? message : (stack ?? message)}\n`);
-  process.exitCode = 1;
+  process.exitCode = name === 'WrongUsage' ? 2 : 1;
 }
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);

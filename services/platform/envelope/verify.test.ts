@@ -35,15 +35,9 @@ describe('verify', () => {
   });
 
   it('finds an untouched store in order', async () => {
-    const seen: number[] = [];
-    expect(await verifyStore(shop.another().store, { contiguous: true, onProgress: (events) => seen.push(events) })).toEqual({
-      ok: true,
-      events: 6,
-      streams: 2,
-    });
-    expect(seen.at(-1)).toBe(6);
-    expect(await verifyStream(shop.store, 'order-a')).toEqual({ ok: true, events: 3, streams: 1 });
-    expect(await verifyStream(shop.store, 'order-none')).toEqual({ ok: true, events: 0, streams: 0 });
+    expect(await verifyStore(shop.another().store, { contiguous: true })).toEqual({ ok: true, events: 6, streams: 2, foreign: 0 });
+    expect(await verifyStream(shop.store, 'order-a')).toEqual({ ok: true, events: 3, streams: 1, foreign: 0 });
+    expect(await verifyStream(shop.store, 'order-none')).toEqual({ ok: true, events: 0, streams: 0, foreign: 0 });
   });
 
   it.each([

@@ -36,6 +36,7 @@ export function openClient(url: string): EventStoreDBClient {
   } catch {
     throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
+  withoutServerNameWarning();
   const inside = client as unknown as Inside;
 
   // One call per append instead of the shared batch stream. The client keeps the batch stream's open appends in one
@@ -81,6 +82,22 @@ function quietly<T>(open: () => T): T {
   } finally {
     console.warn = warn;
   }
+}
+
+let isServerNameWarningOff = false;
+
+/**
+ * Drops one warning of Node (DEP0123). The gRPC library sends the host as the TLS server name even where the host is an
+ * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and nobody
+ * who runs the shop can change it. Certificates are still checked against the address.
+ */
+function withoutServerNameWarning(): void {
+  if (isServerNameWarningOff) return;
+  isServerNameWarningOff = true;
+  const { emitWarning } = process;
+  process.emitWarning = ((...args: Parameters<typeof emitWarning>) => {
+    if ((args as unknown[])[2] !== 'DEP0123') emitWarning(...args);
+  }) as typeof emitWarning;
 }
 
 /** Lets the client make a new channel, as it does by itself when the server says that it is not available. */

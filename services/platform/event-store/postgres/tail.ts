@@ -119,4 +119,5 @@ export function passes(event: RecordedEvent, { categories, types }: EventFilter)
   return categories === undefined || categories.includes(categoryOf(event.stream));
 }
 
-export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
+/** What stands before the first dash; the whole name where there is none, as other programs' streams may have it. */
+export const categoryOf = (stream: string): string => stream.split('-', 1)[0] as string;
