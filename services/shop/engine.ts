@@ -14,7 +14,7 @@ import {
   type Commands,
   type Vault,
 } from '@nordhaut/platform/envelope';
-import { eventStoreMigrations, openEventStore, reachEventStore, type EventStore } from '@nordhaut/platform/event-store';
+import { eventStoreMigrations, openEventStore, reachEventStore, reportReaders, type EventStore } from '@nordhaut/platform/event-store';
 import { checkHome } from '@nordhaut/platform/event-store/move';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
 import { projectionMigrations } from '@nordhaut/platform/projections';
@@ -80,7 +80,8 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
     await migrateAt(databaseUrl, migrations);
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
-    const store = await openEventStore({ databaseUrl, eventStoreUrl });
+    const metrics = createMetrics();
+    const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
     opened.push(() => store.close());
     await reachEventStore(store, 'EVENTSTORE_URL');
     await checkHome(pool, store, eventStoreUrl);
@@ -91,10 +92,13 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
       onSkew: (ms) => logger.warn({ ms }, "this machine's clock is not the database's; the shop goes by the database's"),
     });
     opened.push(() => clock.stop());
-    const vault = createVault({ pool, keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once' });
+    const vault = createVault({
+      pool,
+      keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once',
+      onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
+    });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters });
-    const metrics = createMetrics();
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const catalogue = createCatalogue({ pool, logger });
     opened.push(() => catalogue.stop());

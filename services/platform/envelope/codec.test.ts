@@ -168,6 +168,16 @@ describe('vault', () => {
     await soon.close();
   });
 
+  it('reports an outage of its listener once', async () => {
+    const errors: Error[] = [];
+    const unreachable = { ...shop.database.pool, options: { connectionString: 'postgres://127.0.0.1:1/none' } } as never;
+    const vault = createVault({ pool: unreachable, onError: (error) => errors.push(error) });
+    await expect.poll(() => errors.length).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(errors).toHaveLength(1);
+    await vault.close();
+  });
+
   it('forgets for good, in every process, also where the message was lost', async () => {
     const deaf = createVault({ pool: shop.database.pool, keyTtlMs: 50 });
     const other = shop.another().vault;

@@ -6,12 +6,14 @@ export type Listening = { stop(): Promise<void> };
 const RETRY_MS = 500;
 
 /**
- * LISTEN on a connection of its own. `onWake` runs for each notification, and whenever the connection comes or goes,
- * since what is sent while nobody listens is gone. Never rejects: a database that is away is tried again.
+ * LISTEN on a connection of its own. `onWake` runs for each notification, and whenever the connection opens or closes,
+ * because a notification without a listener is lost. Never rejects: it connects again after a failure.
+ * @param onError gets the first error of each outage
  */
-export function listen(pool: pg.Pool, channel: string, onWake: () => void): Listening {
+export function listen(pool: pg.Pool, channel: string, onWake: () => void, onError: (error: Error) => void = () => undefined): Listening {
   const stopping = new AbortController();
   let current: pg.Client | undefined;
+  let isFailing = false;
 
   async function once(): Promise<void> {
     const client = new pg.Client(pool.options);
@@ -21,12 +23,13 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void): List
     });
     try {
       await client.connect();
-      // A process that is otherwise done must not be kept alive by this connection.
-      (client as unknown as { unref(): void }).unref();
+      // This connection must not keep the process alive. (The types of `pg` lack the method.)
+      (client as pg.Client & { unref(): void }).unref();
       current = client;
       client.on('notification', onWake);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       onWake();
+      isFailing = false;
       if (!stopping.signal.aborted) await ended;
     } finally {
       current = undefined;
@@ -37,7 +40,10 @@ export function listen(pool: pg.Pool, channel: string, onWake: () => void): List
 
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await once().catch(() => undefined);
+      await once().catch((error: Error) => {
+        if (!isFailing && !stopping.signal.aborted) onError(error);
+        isFailing = true;
+      });
       await sleep(RETRY_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   })();

@@ -31,9 +31,11 @@ export type VaultOptions = {
   keyTtlMs?: number;
   /** default `at once`, which is right wherever the events live */
   keysDurable?: KeyDurability;
+  /** Gets the first error of each outage in which messages about forgotten subjects may be lost; `keyTtlMs` bounds it. */
+  onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once' }: VaultOptions): Vault {
+export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
   const keys = new Lru<string, { key: SubjectKey; until: number }>(cacheSize);
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, keysDurable);
@@ -44,7 +46,7 @@ export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysD
     keys.clear();
     for (const listener of listeners) listener();
   };
-  const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll);
+  const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
 
   const atHand = (subject: string): SubjectKey | undefined => {
     const held = keys.get(subject);

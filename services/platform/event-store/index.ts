@@ -8,6 +8,7 @@ export * from './port.ts';
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';
 export { countAfter, createPatrol } from './postgres/watch.ts';
 export { reachEventStore } from './reach.ts';
+export { type ReaderObserver, reportReaders } from './reader-health.ts';
 
 /** The events, and where they are kept. */
 export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...homeMigrations];

@@ -140,6 +140,8 @@ export interface EventStore {
   readAll(options: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }>;
   /** Catch-up and live, without a seam; survives the store going away and coming back. */
   subscribe(options: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription;
+  /** Why the subscriptions do not get on, in a sentence; undefined while they do. A process that depends on one is unready. */
+  trouble(): string | undefined;
   /** Position of the newest event; START where there is none. */
   head(): Promise<Position>;
   close(): Promise<void>;

@@ -106,7 +106,7 @@ export function createProjector({
         const reason = await missing(projection);
         if (reason !== undefined) return reason;
       }
-      return undefined;
+      return store.trouble();
     },
 
     /** Names no stream: an order's number is all that its buyer has to keep to themselves. */

@@ -93,7 +93,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
 
     // One that stands by has nothing to be ready for: whether events get through is the leader's to say.
-    notReady: () => Promise.resolve(leadership ? trouble : 'the relay is starting'),
+    notReady: () => Promise.resolve(leadership ? (trouble ?? store.trouble()) : 'the relay is starting'),
 
     async stop() {
       await leadership?.stop();

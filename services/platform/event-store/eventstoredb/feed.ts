@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, type Filter, streamNameFilter } from '@eventstore/db-client';
 import type { Position } from '../port.ts';
+import type { ReaderHealth } from '../reader-health.ts';
 import { backOff, NoAnswer } from './failures.ts';
 import type { Line } from './line.ts';
 import type { LiveTail } from './live-tail.ts';
@@ -15,8 +16,11 @@ export type FeedOptions = {
   /** A subscription that the server does not confirm within so many ms is made again. */
   readTimeoutMs: number;
   tail: LiveTail;
+  health: ReaderHealth;
   onNews: () => void;
 };
+
+const NAME = 'feed';
 
 /**
  * The process's one subscription. It takes everything of the shop, whatever the subscribers want: their positions
@@ -53,18 +57,20 @@ export class Feed {
   /** The client never resumes a subscription by itself, and a clean end is as final as an error. */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const { health } = this.#options;
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await this.#follow(() => (failures = 0));
-      } catch {
-        // The reason is of no use: whatever it was, the next subscription goes on where this one ended.
+        if (!signal.aborted) health.failed(NAME, new Error('the server ended the subscription'));
+      } catch (error) {
+        if (!signal.aborted) health.failed(NAME, error);
       }
       if (!signal.aborted) await sleep(backOff(failures), undefined, { signal }).catch(() => undefined);
     }
   }
 
   async #follow(alive: () => void): Promise<void> {
-    const { client, reader, line, namespace, readTimeoutMs, tail, onNews } = this.#options;
+    const { client, reader, line, namespace, readTimeoutMs, tail, health, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);
@@ -82,6 +88,7 @@ export class Feed {
     subscription.on('confirmation', () => {
       clearTimeout(unconfirmed);
       line.answered();
+      health.succeeded(NAME);
       alive();
     });
     this.#cancel = () => {

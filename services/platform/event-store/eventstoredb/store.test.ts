@@ -206,6 +206,25 @@ describe('with no way to the server', () => {
     await eventually(() => expect(seen.events).toHaveLength(2));
   });
 
+  it('each failing reader is reported, the store has trouble, and both end when the server is back', async () => {
+    const failed: [string, boolean][] = [];
+    const recovered: string[] = [];
+    const store = open({
+      observer: { failed: (reader, _, isFirst) => void failed.push([reader, isFirst]), recovered: (reader) => void recovered.push(reader) },
+    });
+    const seen = collect(store);
+    await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    expect(store.trouble()).toBeUndefined();
+    proxy.shut();
+    await eventually(() => expect(store.trouble()).toMatch(/^feed has not been able to read the event store for \d+ s: ./));
+    expect(failed.filter(([reader, isFirst]) => reader === 'feed' && isFirst)).toHaveLength(1);
+    expect(failed.length).toBeGreaterThan(1);
+    proxy.reopen();
+    await eventually(() => expect(recovered).toContain('feed'));
+    expect(store.trouble()).toBeUndefined();
+  });
+
   it('from the start, a store can be opened and works once there is one', async () => {
     proxy.shut();
     const store = open();

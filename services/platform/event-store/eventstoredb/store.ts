@@ -14,6 +14,7 @@ import type {
   Subscription,
 } from '../port.ts';
 import { START, StoreUnavailable } from '../port.ts';
+import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Appender } from './appender.ts';
 import { closeClient, openClient, reconnect } from './client.ts';
 import { within } from './failures.ts';
@@ -41,6 +42,7 @@ export type EventStoreDbOptions = {
   namespace?: string;
   /** Position of an event before which the server has nothing of this namespace; default: the server's beginning. */
   begin?: Position;
+  observer?: ReaderObserver;
 };
 
 /**
@@ -55,6 +57,7 @@ export function createEventStoreDb({
   confirmAppends = true,
   namespace = '',
   begin = START,
+  observer,
 }: EventStoreDbOptions): EventStore {
   if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
   const client = openClient(url);
@@ -63,12 +66,14 @@ export function createEventStoreDb({
   const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
   const appender = new Appender({ client, reader, line, namespace, ...patience, confirm: confirmAppends });
   const tail = new LiveTail();
+  const health = new ReaderHealth(observer);
   return new EventStoreDb(
     client,
     reader,
     appender,
     tail,
-    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, onNews }),
+    health,
+    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, health, onNews }),
   );
 }
 
@@ -78,17 +83,26 @@ class EventStoreDb implements EventStore {
   readonly #reader: Reader;
   readonly #appender: Appender;
   readonly #tail: LiveTail;
+  readonly #health: ReaderHealth;
   readonly #feed: Feed;
   readonly #subscriptions = new Set<Subscription>();
   readonly #appending = new Set<Promise<unknown>>();
   readonly #waiters = new Set<() => void>();
   #closed: Promise<void> | undefined;
 
-  constructor(client: EventStoreDBClient, reader: Reader, appender: Appender, tail: LiveTail, feed: (onNews: () => void) => Feed) {
+  constructor(
+    client: EventStoreDBClient,
+    reader: Reader,
+    appender: Appender,
+    tail: LiveTail,
+    health: ReaderHealth,
+    feed: (onNews: () => void) => Feed,
+  ) {
     this.#client = client;
     this.#reader = reader;
     this.#appender = appender;
     this.#tail = tail;
+    this.#health = health;
     this.#feed = feed(() => this.#wake());
   }
 
@@ -131,12 +145,14 @@ class EventStoreDb implements EventStore {
   }
 
   subscribe(
-    { after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string },
+    { after, filter, batch = 500, name }: { after: Position; filter?: EventFilter; batch?: number; name: string },
     handler: BatchHandler,
   ): Subscription {
     this.#feed.start();
     const subscription = pump(
       {
+        name,
+        health: this.#health,
         next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
         news: (position, signal) => this.#news(position, signal),
       },
@@ -150,6 +166,10 @@ class EventStoreDb implements EventStore {
 
   head(): Promise<Position> {
     return this.#reader.head();
+  }
+
+  trouble(): string | undefined {
+    return this.#health.trouble();
   }
 
   close(): Promise<void> {

@@ -240,6 +240,7 @@ function portOf(store: EventStore): EventStore {
     read: (...args) => store.read(...args),
     readAll: (options) => store.readAll(options),
     subscribe: (...args) => store.subscribe(...args),
+    trouble: () => store.trouble(),
     head: () => store.head(),
     close: () => store.close(),
   };

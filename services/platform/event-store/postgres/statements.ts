@@ -16,18 +16,15 @@ export const appendOne = {
 
 const COLUMNS = 'position, id, revision, stream, type, data, metadata';
 
-export const head = { name: 'head', parameters: 0, text: 'select coalesce(max(position), -1) as position from event_store.events' };
+export const head = { name: 'head', text: 'select coalesce(max(position), -1) as position from event_store.events' };
 
-/** `parameters`: how many. */
 export const readForwards = {
   name: 'read-forwards',
-  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
 };
 /** The same for several streams at once; tells with every event which of them it answers, counted from 1. */
 export const readManyForwards = {
   name: 'read-many-forwards',
-  parameters: 3,
   text: `
     select found.*, wanted.ord
     from unnest($1::text[], $2::integer[], $3::integer[]) with ordinality as wanted (stream, after, most, ord), lateral (
@@ -39,13 +36,11 @@ export const readManyForwards = {
 };
 export const readBackwards = {
   name: 'read-backwards',
-  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision <= $2 order by revision desc limit $3`,
 };
 
 export const readAll = {
   name: 'read-all',
-  parameters: 2,
   text: `select ${COLUMNS} from event_store.events where position > $1 order by position limit $2`,
 };
 
@@ -55,7 +50,7 @@ export const readAll = {
  */
 const filtered = (positions: string): string => `
     with page as (${positions})
-    select ${COLUMNS}, (select max(position) from event_store.events)
+    select ${COLUMNS}, (select max(position) from event_store.events) as head
     from event_store.events where position in (select position from page)
     union all
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
@@ -68,7 +63,6 @@ const filtered = (positions: string): string => `
  */
 export const readCategories = {
   name: 'read-categories',
-  parameters: 4,
   text: filtered(`
       select found.position
       from unnest($3::text[]) as wanted (name), lateral (
@@ -81,14 +75,13 @@ export const readCategories = {
 /** The same for one category, whose entries need no merge: $1 after, $2 limit, $3 category, $4 types or null. */
 export const readCategory = {
   name: 'read-category',
-  parameters: 4,
   text: `
     with page as (
       select ${COLUMNS} from event_store.events
       where category = $3 and position > $1 and ($4::text[] is null or type = any ($4))
       order by position limit $2
     )
-    select page.*, (select max(position) from event_store.events) from page
+    select page.*, (select max(position) from event_store.events) as head from page
     union all
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
     order by 1`,
@@ -96,7 +89,6 @@ export const readCategory = {
 /** $1 after, $2 limit, $3 types. Walks all positions: an index by type would cost every append for what nobody asks often. */
 export const readTypes = {
   name: 'read-types',
-  parameters: 3,
   text: filtered(`
       select e.position from event_store.events e
       where e.position > $1 and e.type = any ($3)
