@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { EventStoreDBClient, type JSONEventType, type JSONRecordedEvent } from '@eventstore/db-client';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
 import { orderStream } from '@nordhaut/ordering';
@@ -68,6 +69,42 @@ test('cash on delivery, from cart to the look-up', async () => {
   await verified();
 });
 
+test('another client reads the events of an order as JSON', async () => {
+  const visitor = shop.visit();
+  const { orderNo, body } = await checkOut(visitor, codOrder());
+  await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    const seen: JSONRecordedEvent[] = [];
+    for await (const { event } of client.readStream<JSONEventType>(orderStream(orderNo))) if (event) seen.push(event);
+    expect(seen.map(({ type }) => type)).toEqual(['OrderPlaced', 'ShipmentCreated']);
+    const { correlationId } = seen[0]?.metadata as { correlationId: string };
+    for (const { isJson, metadata } of seen) {
+      expect(isJson).toBe(true);
+      const about = metadata as Record<string, unknown>;
+      expect(about).toEqual({
+        $causationId: about['causationId'],
+        $correlationId: correlationId,
+        actor: { id: expect.any(String), kind: expect.any(String) },
+        causationId: expect.any(String),
+        commandId: expect.any(String),
+        correlationId,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        hashVersion: 2,
+        mark: expect.any(String),
+        recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        schemaVersion: expect.any(Number),
+        ...('traceparent' in about && { traceparent: expect.any(String) }),
+      });
+    }
+    expect(seen[0]?.data).toMatchObject({ total: body.total, personal: { subject: expect.any(String), sealed: expect.any(String) } });
+  } finally {
+    await client.dispose();
+  }
+  const contentTypes = new Set(server.log.records.filter(({ stream }) => !stream.startsWith('$')).map(({ contentType }) => contentType));
+  expect([...contentTypes]).toEqual(['application/json']);
+});
+
 test('many at once while the server answers late, not at all, or goes: one order each, all of them found, books equal', async () => {
   server.appendFaults.push('mute', { lateMs: 50 }, 'cut', { code: 14 }, 'mute', 'cut', { code: 1 }, { lateMs: 20 });
   const visitors = Array.from({ length: 12 }, (_, index) => ({
@@ -82,13 +119,13 @@ test('many at once while the server answers late, not at all, or goes: one order
     await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
     expect((await orderOf(shop, orderNo))?.shipment).toBeTruthy();
   }
-  expect((await orderNumbers(shop)).length).toBe(13);
+  expect((await orderNumbers(shop)).length).toBe(14);
   await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   for (const { name } of projections)
     expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
   await verified();
-});
+}, 60_000);
 
 test('another shop on the same stores sees what the first one sold', async () => {
   const beside = await testShop({ EVENTSTORE_URL: url }, { beside: shop });
@@ -119,4 +156,4 @@ test('`npm run verify` counts the events of another program on the server, and r
   });
   server.log.append('order-of-the-other', -1, [billed()]);
   expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('revision 0 of order-of-the-other') });
-});
+}, 60_000);

@@ -1,8 +1,8 @@
 import type { DomainEvent, Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
-import { canonical, withMember } from './canonical.ts';
+import { canonical } from './canonical.ts';
 import { eventId } from './event-id.ts';
-import { chainHash, withHash } from './hash-chain.ts';
+import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
@@ -23,7 +23,9 @@ export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { 
 
 export type EncodeRequest = {
   stream: StreamName;
-  /** hash of the event before the first one; GENESIS where there is none */
+  /** of the first of the events */
+  revision: number;
+  /** hash of the event before the first one; GENESIS if there is none */
   previousHash: string;
   events: readonly DomainEvent[];
   context: CommandContext;
@@ -56,12 +58,11 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   async function storedPersonal(event: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
     if (event.subject === undefined) return undefined;
     const sealed = event.personal === undefined ? undefined : await vault.seal(event.subject, id, event.personal);
-    // In the order in which it is written.
     return sealed === undefined ? { subject: event.subject } : { sealed, subject: event.subject };
   }
 
   return {
-    async encode({ stream, previousHash, events, context }) {
+    async encode({ stream, revision, previousHash, events, context }) {
       events.forEach(storable);
       const ids = events.map((_, index) => eventId(stream, context.commandId, index));
       // All at once, so that the keys they need are made together.
@@ -73,12 +74,12 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
       const encoded = events.map(({ type, data }, index): EventToAppend => {
         const id = ids[index] as string;
         const personal = personals[index];
-        const text = canonical(personal === undefined ? data : withMember(data, 'personal', personal));
+        const text = canonical(personal === undefined ? data : { ...data, personal });
         const about = metadataOf(context, versions.currentVersion(type));
-        const open = JSON.stringify(about);
-        hash = chainHash(hash, { id, type, metadata: open, data: text });
+        const event = chained(hash, { stream, revision: revision + index, id, type, data: text, metadata: about });
+        hash = event.hash;
         metadata.push({ ...about, hash });
-        return { id, type, data: text, metadata: withHash(open, hash) };
+        return { id, type, data: text, metadata: event.metadata };
       });
       return {
         events: encoded,
@@ -123,11 +124,13 @@ export function storable(event: DomainEvent): DomainEvent {
   return event;
 }
 
-const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> => ({
+/** In canonical order. */
+const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> & JsonObject => ({
+  actor: { id: context.actor.id, kind: context.actor.kind },
+  causationId: context.causationId ?? context.commandId,
   commandId: context.commandId,
   correlationId: context.correlationId,
-  causationId: context.causationId ?? context.commandId,
-  actor: { kind: context.actor.kind, id: context.actor.id },
+  hashVersion: HASH_VERSION,
   recordedAt: context.now.toISOString(),
   schemaVersion,
   ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),

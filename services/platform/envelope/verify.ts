@@ -1,6 +1,6 @@
 import { type EventStore, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
 import { categoryOf } from '../event-store/postgres/tail.ts';
-import { chainHash, GENESIS, splitHash } from './hash-chain.ts';
+import { checkHash, GENESIS } from './hash-chain.ts';
 
 export type Fault = {
   /** the first event that does not fit */
@@ -24,7 +24,8 @@ export type VerifyOptions = {
 
 const PAGE = 2_000;
 
-type Last = { revision: number; hash: string };
+/** Of a stream's last event that was verified. */
+export type Last = { revision: number; hash: string };
 
 /** Walks a stream's hash chain from its first event. */
 export async function verifyStream(store: EventStore, stream: StreamName): Promise<Verified> {
@@ -78,12 +79,10 @@ export async function verifyStore(store: EventStore, { contiguous = false, categ
   }
 }
 
-function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
+/** @returns the event's own `Last` if it follows `last` */
+export function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
   const expected = (last?.revision ?? -1) + 1;
   if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };
-  const stored = splitHash(event.metadata);
-  if (stored === undefined) return { reason: 'its metadata does not end with a hash' };
-  if (chainHash(last?.hash ?? GENESIS, { ...event, metadata: stored.metadata }) !== stored.hash)
-    return { reason: 'its hash is not that of its content and what stands before it' };
-  return { revision: event.revision, hash: stored.hash };
+  const checked = checkHash(event, last?.hash ?? GENESIS);
+  return checked.reason === undefined ? { revision: event.revision, hash: checked.hash } : checked;
 }

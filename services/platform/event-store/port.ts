@@ -32,11 +32,13 @@ export type EventMetadata = {
   recordedAt: string;
   schemaVersion: number;
   traceparent?: string;
-  /** hex SHA-256 over the previous hash in the stream, the id, the type, the other metadata and the data as stored; the last member */
+  /** of the hash; 1 where it is missing */
+  hashVersion?: number;
+  /** hex SHA-256 that covers the event and the hash before it in the stream (`envelope/hash-chain.ts`) */
   hash: string;
 };
 
-/** What an adapter stores. `data` and `metadata` are JSON text already, because the hash covers the text. */
+/** What an adapter stores. `data` and `metadata` are JSON text; every text comes back unchanged, because the hash covers it. */
 export type EventToAppend = { id: string; type: string; data: string; metadata: string };
 
 export type RecordedEvent = {

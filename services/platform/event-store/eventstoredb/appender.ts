@@ -62,7 +62,7 @@ export class Appender {
         if (isOfType(error, 'wrong-expected-version')) return this.#explain(append, revisionOf(error), mark, until);
         const tooLarge = error instanceof Error && TOO_LARGE.exec(error.message);
         if (!tooLarge) throw error;
-        const bytes = wire.reduce((sum, event) => sum + sizeOf(event), 0);
+        const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
         const limit = tooLarge[1] ? `${tooLarge[1]} bytes` : error.message;
         throw new RangeError(`${stream}: an append of ${bytes} bytes is more than the event store takes: ${limit}`, { cause: error });
       }

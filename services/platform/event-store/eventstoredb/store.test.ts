@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
-import { chainHash, GENESIS, withHash } from '../../envelope/hash-chain.ts';
+import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
+import { storable } from '../../envelope/testing.ts';
 import { verifyStore } from '../../envelope/verify.ts';
 import { all, collect, event, events, eventually, ids } from '../conformance.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from './store.ts';
+import type { LogRecord } from './testing/memory-log.ts';
 import { FaultyServer } from './testing/server.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
 
@@ -48,6 +51,8 @@ const INTERNAL = 13;
 const UNAVAILABLE = 14;
 const INVALID_ARGUMENT = 3;
 const NOWHERE = 2n ** 64n - 1n;
+const BYTES = 'application/octet-stream';
+const JSON_TYPE = 'application/json';
 
 describe('an append', () => {
   it.each([
@@ -438,17 +443,96 @@ describe('what is stored', () => {
 
   it('keeps its hash chain, which verification walks', async () => {
     const store = open();
-    let previous = GENESIS;
-    const given: EventToAppend[] = [numbers, canonical({ b: 1, a: { 10: 1, 2: 2 }, name: '王大明' }), '{}'].map((data) => {
+    let hash = GENESIS;
+    const old: EventToAppend[] = [numbers, '{"name":"王大明","b":1}'].map((data) => {
       const one = event({ data, metadata: '{"7":"x","1":1.0}' });
-      previous = chainHash(previous, one);
-      return { ...one, metadata: withHash(one.metadata, previous) };
+      hash = chainHashOfVersion1(hash, one);
+      return { ...one, metadata: withHashOfVersion1(one.metadata, hash) };
     });
+    const given = [
+      ...old,
+      ...['{"b":1,"name":"王大明"}', '{}'].map((data, index) => {
+        const one = event({ data });
+        const about = { actor: { id: 'test', kind: 'system' }, correlationId: 'c', hashVersion: 2 };
+        const next = chained(hash, { ...one, stream: 'order-1', revision: 2 + index, metadata: about });
+        hash = next.hash;
+        return { ...one, metadata: next.metadata };
+      }),
+    ];
     await store.append('order-1', NO_STREAM, given);
-    expect(await verifyStore(open())).toEqual({ ok: true, events: 3, streams: 1, foreign: 0 });
-    const record = server.log.stream('order-1')[1];
-    if (record) record.data = Buffer.from(canonical({ b: 2 }));
-    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 1 } } });
+    expect(server.log.stream('order-1').map(({ contentType }) => contentType)).toEqual([BYTES, BYTES, JSON_TYPE, JSON_TYPE]);
+    expect(await store.read('order-1')).toMatchObject(given);
+    expect(await verifyStore(open())).toEqual({ ok: true, events: 4, streams: 1, foreign: 0 });
+
+    const record = server.log.stream('order-1')[2] as LogRecord;
+    const { data, metadata } = record;
+    // Another program may write the same JSON in another form.
+    record.data = Buffer.from('{ "name": "\\u738b\\u5927\\u660e", "b": 1.0 }');
+    expect(await verifyStore(open())).toMatchObject({ ok: true, events: 4 });
+    record.data = Buffer.from('{"b":2,"name":"王大明"}');
+    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 2 } } });
+    record.data = data;
+    record.metadata = Buffer.from(Buffer.from(metadata).toString().replace('"$correlationId":"c"', '"$correlationId":"d"'));
+    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 2 } } });
+  });
+
+  it('is JSON with the names that the server and its tools know, if the text is canonical', async () => {
+    const store = open();
+    const json = event({ data: '{"a":1,"name":"王大明"}', metadata: '{"causationId":"cause","correlationId":"order","recordedAt":"now"}' });
+    await store.append('order-1', NO_STREAM, [json, event({ data: '{"b":1,"a":1}' })]);
+    const [stored, bytes] = server.log.stream('order-1') as [LogRecord, LogRecord];
+    expect(stored.contentType).toBe(JSON_TYPE);
+    expect(Buffer.from(stored.data).toString()).toBe(json.data);
+    expect(JSON.parse(Buffer.from(stored.metadata).toString())).toEqual({
+      $causationId: 'cause',
+      $correlationId: 'order',
+      causationId: 'cause',
+      correlationId: 'order',
+      mark: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      recordedAt: 'now',
+    });
+    expect([bytes.contentType, Buffer.from(bytes.data).toString()]).toEqual([BYTES, '{"b":1,"a":1}']);
+  });
+
+  it('comes back to the letter whatever it is, JSON or not (property)', async () => {
+    const store = open({ readTimeoutMs: 5_000, attemptTimeoutMs: 5_000, appendTimeoutMs: 10_000 });
+    const reserved = fc.constantFrom(
+      { mark: 'x' },
+      { $correlationId: 'x' },
+      { causationId: null },
+      { correlationId: 'x', causationId: 'y' },
+    );
+    const object = fc.oneof(
+      storable(),
+      fc.tuple(storable(), reserved).map(([one, other]) => ({ ...one, ...other })),
+    );
+    const content = fc.oneof(
+      object.map(canonical),
+      object.map((value) => JSON.stringify(value)),
+      fc.json(),
+      fc.string().filter((one) => !one.includes('\0')),
+      fc.constantFrom(
+        numbers,
+        '{"a":1,"a":1}',
+        '{"a":-0}',
+        '{"2":1,"10":1}',
+        '{"10":1,"2":1}',
+        '',
+        '#',
+        '#mark\n{}',
+        '"text"',
+        '[]',
+        'null',
+      ),
+    );
+    let revision = NO_STREAM;
+    await fc.assert(
+      fc.asyncProperty(content, content, async (data, metadata) => {
+        const given = event({ data, metadata });
+        ({ revision } = await store.append('order-any', revision, [given]));
+        expect((await store.read('order-any', { from: revision }))[0]).toMatchObject(given);
+      }),
+    );
   });
 
   it('of others on the same server is passed in large steps', async () => {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { chainHash, GENESIS, splitHash } from '../../envelope/hash-chain.ts';
+import { check, type Last } from '../../envelope/verify.ts';
 import type { RecordedEvent, StreamName } from '../port.ts';
 
 /** An event that does not follow from what stands before it: the history was changed, or it is not the shop's. */
@@ -12,7 +12,7 @@ export class BrokenHistory extends Error {
 
 /** Walks the hash chains of all streams in the store's order, each from its first event. */
 export class Chains {
-  readonly #lasts = new Map<StreamName, { revision: number; hash: string }>();
+  readonly #lasts = new Map<StreamName, Last>();
 
   get streams(): number {
     return this.#lasts.size;
@@ -20,12 +20,9 @@ export class Chains {
 
   /** @throws BrokenHistory */
   take(event: RecordedEvent): void {
-    const last = this.#lasts.get(event.stream) ?? { revision: -1, hash: GENESIS };
-    if (event.revision !== last.revision + 1) throw new BrokenHistory(event, `revision ${last.revision + 1} is missing before it`);
-    const stored = splitHash(event.metadata);
-    if (stored === undefined || chainHash(last.hash, { ...event, metadata: stored.metadata }) !== stored.hash)
-      throw new BrokenHistory(event, 'its hash is not that of its content and what stands before it');
-    this.#lasts.set(event.stream, { revision: event.revision, hash: stored.hash });
+    const checked = check(event, this.#lasts.get(event.stream));
+    if ('reason' in checked) throw new BrokenHistory(event, checked.reason);
+    this.#lasts.set(event.stream, checked);
   }
 }
 
