@@ -89,7 +89,7 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('copy-store')]);
       if (rows[0]?.got) break;
-      // One that was just killed is still held by its session for a moment.
+      // The session of a run that was just killed holds the lock for a moment.
       if (attempt === 20) throw new ConfigError(['Another copy of this store is under way.']);
       await sleep(100);
     }
@@ -127,21 +127,21 @@ async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal
   }
 }
 
-/** After the move the target goes on with what the shop sells there; before it, it must not. */
+/** After the move, the target has newer events of the shop. Before it, newer events are an error. */
 async function compare(pool: pg.Pool, copying: StoreCopy, began: number): Promise<void> {
   const { ahead, ...figures } = await copying.compare();
   sayFigures(figures, began);
   if (!ahead) return;
-  if (!(await hasMoved(pool))) throw new NotACopy('it goes on behind the end of the source');
-  say('The target goes on from there with what the shop has sold since the move.');
+  if (!(await hasMoved(pool))) throw new NotACopy('it continues after the end of the source');
+  say('The target continues with what the shop has sold since the move.');
 }
 
 type Final = { options: Options; pool: pg.Pool; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
 
-/** What may be left to copy when the old store is closed: some seconds' worth. */
+/** Events that may be left to copy when the old store is closed: a few seconds' work. */
 const SMALL_REST = 2_000;
 
-/** From the seal on nobody sells; all that is long is done before it. */
+/** The shop cannot sell after the seal, so everything that takes long is done before it. */
 async function final({ options, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
   for (let { events } = copying.figures, before = -1, passes = 0; events - before > SMALL_REST && passes < 5; passes++) {
     before = events;
@@ -159,7 +159,7 @@ async function final({ options, pool, source, target, copying, signal }: Final):
     });
     return figures;
   } catch (error) {
-    // Nothing has moved, so the shop may as well go on where it is.
+    // Nothing has moved, so the shop continues with the old store.
     await reopen(pool).catch(() => undefined);
     throw error;
   }

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
-import { EventStoreDBClient, type JSONEventType, type JSONRecordedEvent } from '@eventstore/db-client';
+import { FaultyServer, readAsOther } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
 import { orderStream } from '@nordhaut/ordering';
@@ -73,34 +72,28 @@ test('another client reads the events of an order as JSON', async () => {
   const visitor = shop.visit();
   const { orderNo, body } = await checkOut(visitor, codOrder());
   await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
-  const client = EventStoreDBClient.connectionString(url);
-  try {
-    const seen: JSONRecordedEvent[] = [];
-    for await (const { event } of client.readStream<JSONEventType>(orderStream(orderNo))) if (event) seen.push(event);
-    expect(seen.map(({ type }) => type)).toEqual(['OrderPlaced', 'ShipmentCreated']);
-    const { correlationId } = seen[0]?.metadata as { correlationId: string };
-    for (const { isJson, metadata } of seen) {
-      expect(isJson).toBe(true);
-      const about = metadata as Record<string, unknown>;
-      expect(about).toEqual({
-        $causationId: about['causationId'],
-        $correlationId: correlationId,
-        actor: { id: expect.any(String), kind: expect.any(String) },
-        causationId: expect.any(String),
-        commandId: expect.any(String),
-        correlationId,
-        hash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        hashVersion: 2,
-        mark: expect.any(String),
-        recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
-        schemaVersion: expect.any(Number),
-        ...('traceparent' in about && { traceparent: expect.any(String) }),
-      });
-    }
-    expect(seen[0]?.data).toMatchObject({ total: body.total, personal: { subject: expect.any(String), sealed: expect.any(String) } });
-  } finally {
-    await client.dispose();
+  const seen = await readAsOther(url, orderStream(orderNo));
+  expect(seen.map(({ type }) => type)).toEqual(['OrderPlaced', 'ShipmentCreated']);
+  const { correlationId } = seen[0]?.metadata as { correlationId: string };
+  for (const { isJson, metadata } of seen) {
+    expect(isJson).toBe(true);
+    const about = metadata as Record<string, unknown>;
+    expect(about).toEqual({
+      $causationId: about['causationId'],
+      $correlationId: correlationId,
+      actor: { id: expect.any(String), kind: expect.any(String) },
+      causationId: expect.any(String),
+      commandId: expect.any(String),
+      correlationId,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hashVersion: 2,
+      mark: expect.any(String),
+      recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      schemaVersion: expect.any(Number),
+      ...('traceparent' in about && { traceparent: expect.any(String) }),
+    });
   }
+  expect(seen[0]?.data).toMatchObject({ total: body.total, personal: { subject: expect.any(String), sealed: expect.any(String) } });
   const contentTypes = new Set(server.log.records.filter(({ stream }) => !stream.startsWith('$')).map(({ contentType }) => contentType));
   expect([...contentTypes]).toEqual(['application/json']);
 });

@@ -100,7 +100,7 @@ describe('canonical', () => {
 });
 
 describe('codec', () => {
-  it('gives back what it was given, with nothing personal in the clear', async () => {
+  it('decodes what it encoded, and encrypts all personal data', async () => {
     const { events } = await encode();
     expect(events[0]?.data).not.toMatch(/王|0912/);
     expect(Object.keys(JSON.parse(events[0]?.data ?? ''))).toEqual(['lines', 'personal', 'total']);
@@ -111,7 +111,7 @@ describe('codec', () => {
     expect(closed?.data).toEqual(placed.data);
   });
 
-  it('says the same of the same command: same ids, same bytes, same hash', async () => {
+  it('encodes the same command with the same ids, texts and hash', async () => {
     const context = testContext();
     const [first, second] = [await encode([placed, placed], context), await encode([placed, placed], context)];
     expect(second).toEqual(first);
@@ -127,7 +127,7 @@ describe('codec', () => {
     expect(first.hash).toBe(hash);
   });
 
-  it('refuses a sealed field that was moved to another event or changed', async () => {
+  it('rejects a sealed field that was moved to another event or changed', async () => {
     const { events } = await encode([placed, placed]);
     const [one, two] = recorded(events) as [RecordedEvent, RecordedEvent];
     await expect(shop.codec.decode([{ ...one, data: two.data }])).rejects.toThrow(`event ${one.id} does not open`);
@@ -145,7 +145,7 @@ describe('codec', () => {
         context: testContext(),
         events: [{ type: 'A', data: {}, personal: { name: 'x' } }],
       }),
-    ).rejects.toThrow('without saying whose');
+    ).rejects.toThrow('has personal data but no subject');
     await expect(
       shop.codec.encode({
         stream: 'a-1',
@@ -154,10 +154,10 @@ describe('codec', () => {
         context: testContext(),
         events: [{ type: 'A', data: { personal: 1 } }],
       }),
-    ).rejects.toThrow('is taken');
+    ).rejects.toThrow('is reserved');
   });
 
-  it('brings old events up to date, step by step', async () => {
+  it('upcasts old events version by version', async () => {
     const { events } = await encode([{ type: 'Priced', data: { price: 10 } } as never]);
     const codec = createCodec({
       vault: shop.vault,
@@ -183,7 +183,7 @@ describe('codec', () => {
 });
 
 describe('vault', () => {
-  it('makes the keys of a rush in few statements, one for each subject, in all processes the same', async () => {
+  it('creates many keys in few statements, one for each subject, equal in all processes', async () => {
     const subjects = Array.from({ length: 500 }, (_, index) => `guest:rush-${index}`);
     const vaults = [shop.vault, shop.another().vault];
     let statements = 0;
@@ -201,7 +201,7 @@ describe('vault', () => {
     expect(opened).toEqual(subjects.map((name) => ({ name })));
   });
 
-  it('makes keys that go to disk with the events, and leaves the connection as it was', async () => {
+  it('creates keys that become durable with the events, and restores the connection setting', async () => {
     const { pool } = shop.database;
     const soon = createVault({ pool, keysDurable: 'with the events' });
     const id = eventId('order-soon', 'c', 0);
@@ -225,7 +225,7 @@ describe('vault', () => {
     await vault.close();
   });
 
-  it('forgets for good, in every process, also where the message was lost', async () => {
+  it('forgets permanently, in every process, also when the message was lost', async () => {
     const deaf = createVault({ pool: shop.database.pool, keyTtlMs: 50 });
     const other = shop.another().vault;
     const sealed = (await shop.vault.seal('guest:gone', 'event', { name: 'x' })) as string;

@@ -6,19 +6,19 @@ import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
-/** Who asks, under which id, and when: what the metadata of the command's events will say. */
+/** The metadata of the command's events: who, under which id, when. */
 export type CommandContext = {
   /** the same for every retry of one intent; identifies its events for ever */
   commandId: string;
   correlationId: string;
-  /** what caused the command; the command itself where it is left out */
+  /** the cause of the command; default: the command itself */
   causationId?: string;
   actor: Actor;
   traceparent?: string;
   now: Date;
 };
 
-/** An event read back and opened. `personal` is undefined where there is none, it was not asked for, or the person was forgotten. */
+/** A decoded event. `personal` is undefined if there is none, if it was not requested, or if the person was forgotten. */
 export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { id: string; stream: StreamName; metadata: EventMetadata };
 
 export type EncodeRequest = {
@@ -34,22 +34,22 @@ export type EncodeRequest = {
 export type Encoded = {
   events: EventToAppend[];
   metadata: EventMetadata[];
-  /** of each event: whether its personal data was left out, its subject being forgotten */
+  /** of each event: whether its personal data was dropped because its subject was forgotten */
   dropped: boolean[];
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
 
 export type Codec = {
-  /** Keys that `personal` needs are durable when it answers, or with the events (see `KeyDurability`). @throws TypeError on events that JSON cannot hold */
+  /** The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
-  /** In the order given; one key query for all. `personal: false` leaves personal data closed. @throws SealBroken */
+  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws SealBroken */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
-  /** Called when somebody was forgotten: whoever holds opened events must drop them. */
+  /** Called when a person was forgotten: caches of decoded events must be cleared. */
   onForgotten(listener: () => void): void;
 };
 
-/** How `personal` stands inside the stored data: one field, which no domain event may use for itself. */
+/** The member `personal` of the stored data. No domain event may use this name. */
 type StoredPersonal = { subject: string; sealed?: string };
 
 export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters?: readonly Upcaster[] }): Codec {
@@ -65,7 +65,7 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
     async encode({ stream, revision, previousHash, events, context }) {
       events.forEach(storable);
       const ids = events.map((_, index) => eventId(stream, context.commandId, index));
-      // All at once, so that the keys they need are made together.
+      // All at once, so that their keys are created together.
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
         : [];
@@ -116,11 +116,10 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   };
 }
 
-/** @throws TypeError on an event whose personal data would be lost, or stand in the clear */
+/** @throws TypeError on an event whose personal data would be lost, or stored unencrypted */
 export function storable(event: DomainEvent): DomainEvent {
-  if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is taken in the data of an event`);
-  if (event.personal !== undefined && event.subject === undefined)
-    throw new TypeError(`${event.type} carries personal data without saying whose`);
+  if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is reserved in the data of an event`);
+  if (event.personal !== undefined && event.subject === undefined) throw new TypeError(`${event.type} has personal data but no subject`);
   return event;
 }
 

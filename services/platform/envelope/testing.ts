@@ -9,15 +9,15 @@ import { envelopeMigrations } from './migrations.ts';
 import type { Upcaster } from './upcasters.ts';
 import { createVault, type Vault } from './vault.ts';
 
-/** One process's view of a shop's database. */
+/** A shop's database as one process uses it. */
 export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
 export type TestShop = Shop & {
-  /** Another process on the same database, as far as caches and connections go. */
+  /** Another process on the same database: with caches and connections of its own. */
   another(): Shop;
   drop(): Promise<void>;
 };
 
-/** A fresh database with the platform's tables, and store, vault and codec on it. */
+/** A new database with the platform's tables, and a store, vault and codec on it. */
 export async function testShop(upcasters: readonly Upcaster[] = []): Promise<TestShop> {
   const database = await testDatabase();
   await migrate(database.pool, [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
@@ -61,7 +61,7 @@ export const storable = (): fc.Arbitrary<JsonObject> => {
 };
 
 let commands = 0;
-/** A context of its own for each call; `now` is fixed unless it is given. */
+/** A new context for each call; `now` is fixed unless given. */
 export const testContext = (values: Partial<CommandContext> = {}): CommandContext => {
   const commandId = values.commandId ?? `command-${++commands}`;
   return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: new Date('2026-03-01T04:00:00Z'), ...values };

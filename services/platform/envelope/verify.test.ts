@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-/** What only someone with the server's own rights can do: past the trigger, straight into the row. */
+/** Changes rows past the trigger, as only the server's administrator can. */
 async function tamper(statement: string): Promise<void> {
   const { pool } = shop.database;
   await pool.query(
@@ -110,7 +110,7 @@ describe('verify', () => {
     await tamper("delete from event_store.events where stream in ('coupon-1', 'bill-1', 'order-foreign')");
   });
 
-  it('names the event behind which one was cut out, also where the rest was closed up', async () => {
+  it('names the event after a deleted one, also if the revisions were made consecutive again', async () => {
     await tamper(
       `create table event_store.kept as select * from event_store.events; delete from event_store.events where position = 4; update event_store.events set revision = 1 where position = 5`,
     );

@@ -3,7 +3,7 @@ import { categoryOf } from '../event-store/postgres/tail.ts';
 import { checkHash, GENESIS } from './hash-chain.ts';
 
 export type Fault = {
-  /** the first event that does not fit */
+  /** the first event that does not fit the chain */
   event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'type'>;
   reason: string;
 };
@@ -27,7 +27,7 @@ const PAGE = 2_000;
 /** Of a stream's last event that was verified. */
 export type Last = { revision: number; hash: string };
 
-/** Walks a stream's hash chain from its first event. */
+/** Verifies a stream's hash chain from its first event. */
 export async function verifyStream(store: EventStore, stream: StreamName): Promise<Verified> {
   let last: Last | undefined;
   for (let events = 0; ; ) {

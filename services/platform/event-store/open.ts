@@ -10,8 +10,8 @@ export type OpenEventStoreOptions = {
 };
 
 /**
- * The event store that the addresses say. The gRPC client is loaded only where it is wanted: it takes 35 MB of memory.
- * @throws Error in one sentence where the address is none that the client reads
+ * Opens the event store that the addresses name. The gRPC client takes 35 MB of memory and is loaded only if it is needed.
+ * @throws Error in one sentence if the client cannot read the address
  */
 export async function openEventStore({ databaseUrl, eventStoreUrl, observer = {} }: OpenEventStoreOptions): Promise<EventStore> {
   if (eventStoreUrl === undefined) return createPostgresEventStore({ url: databaseUrl, observer });

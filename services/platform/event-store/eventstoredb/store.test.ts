@@ -106,7 +106,7 @@ describe('an append', () => {
 
   it('that the server refuses for good fails at once with what the server says', async () => {
     server.appendFaults.push({ code: INVALID_ARGUMENT });
-    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('as the test wants it');
+    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('an injected fault');
     expect(server.calls.append).toBe(1);
   });
 
@@ -241,8 +241,9 @@ describe('with no way to the server', () => {
   });
 
   it('many appends in flight are all cut off, repeated, and none of them ends the process', async () => {
-    const store = open();
-    const other = open();
+    const patience = { attemptTimeoutMs: 2_000, appendTimeoutMs: 15_000 };
+    const store = open(patience);
+    const other = open(patience);
     const answers = Promise.all(
       Array.from({ length: 200 }, (_, index) => (index % 2 ? store : other).append(`order-${index}`, NO_STREAM, events(2))),
     );

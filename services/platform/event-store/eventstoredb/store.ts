@@ -30,7 +30,7 @@ export type EventStoreDbOptions = {
   appendTimeoutMs?: number;
   /** One attempt at an append; ms, default 5,000. */
   attemptTimeoutMs?: number;
-  /** A read gives up after so long; ms, default 5,000. */
+  /** Deadline of a read; ms, default 5,000. */
   readTimeoutMs?: number;
   /**
    * Whether each append is looked at once it is written; default true. Without it an append costs one call instead of
@@ -38,16 +38,16 @@ export type EventStoreDbOptions = {
    * everything afterwards anyway.
    */
   confirmAppends?: boolean;
-  /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
+  /** Prefix of all stream names on the server, so that several shops (or test runs) can share it; default none. */
   namespace?: string;
-  /** Position of an event before which the server has nothing of this namespace; default: the server's beginning. */
+  /** The server has no event of this namespace at or before this position; default: the server's beginning. */
   begin?: Position;
   observer?: ReaderObserver;
 };
 
 /**
  * The event store on EventStoreDB or KurrentDB (22.6 or later). Connects when it is first used.
- * @throws Error where the address is none that the client reads
+ * @throws ConfigError if the client cannot read the address
  */
 export function createEventStoreDb({
   url,
@@ -116,7 +116,7 @@ class EventStoreDb implements EventStore {
     return appending.finally(() => this.#appending.delete(appending));
   }
 
-  /** One stream's appends go one after the other, as they were given; streams do not wait for each other. */
+  /** Appends of one stream are sent one after the other, in order; different streams do not wait for each other. */
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
     const before = new Map<StreamName, Promise<unknown>>();
     return Promise.all(
@@ -181,7 +181,7 @@ class EventStoreDb implements EventStore {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#feed.stop();
     await Promise.allSettled(this.#appending);
-    // A server that does not answer must not hold up the end of the process.
+    // A silent server must not delay the end of the process.
     await within(2_000, closeClient(this.#client)).catch(() => undefined);
   }
 

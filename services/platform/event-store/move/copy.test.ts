@@ -182,7 +182,7 @@ describe('a target that is no copy', () => {
         await copy().catchUp();
         await store.append('order-new', -1, [foreign]);
       },
-      /goes on behind the end of the source, with Strange/,
+      /continues after the end of the source, with Strange/,
     ],
     [
       'whose copy somebody else wrote to',

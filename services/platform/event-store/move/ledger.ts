@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { check, type Last } from '../../envelope/verify.ts';
 import type { RecordedEvent, StreamName } from '../port.ts';
 
-/** An event that does not follow from what stands before it: the history was changed, or it is not the shop's. */
+/** An event that does not fit the events before it: the history was changed, or it is not the shop's. */
 export class BrokenHistory extends Error {
   constructor({ type, stream, revision, position }: RecordedEvent, reason: string) {
     super(`The history of the source is broken: ${type} at position ${position} (revision ${revision} of ${stream}): ${reason}.`);
@@ -10,7 +10,7 @@ export class BrokenHistory extends Error {
   }
 }
 
-/** Walks the hash chains of all streams in the store's order, each from its first event. */
+/** Verifies the hash chains of all streams, in the store's order. */
 export class Chains {
   readonly #lasts = new Map<StreamName, Last>();
 
@@ -26,7 +26,7 @@ export class Chains {
   }
 }
 
-/** One SHA-256 over everything that a store says of its events, positions apart, in its order. */
+/** One SHA-256 over all events of a store in its order, without their positions. */
 export class Digest {
   readonly #hash: Hash = createHash('sha256');
 
@@ -35,7 +35,7 @@ export class Digest {
     this.#hash.update(`${JSON.stringify([stream, revision, id, type, data, metadata])}\n`);
   }
 
-  /** of what was taken so far */
+  /** of the events so far */
   hex(): string {
     return this.#hash.copy().digest('hex');
   }

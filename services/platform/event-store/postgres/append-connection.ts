@@ -99,8 +99,8 @@ export class AppendConnection {
       application_name: 'event store append',
       statement_timeout: this.#timeoutMs,
       idle_in_transaction_session_timeout: this.#timeoutMs,
-      // The statements are planned once, perhaps while the table is still empty: they must use the indexes then too.
-      // Under a stricter isolation the function would not see what its lock waited for.
+      // The statements are planned once, perhaps for an empty table: the plan must use the indexes then, too. Under a
+      // stricter isolation, the function would not see the commits that its lock waited for.
       options:
         '-c enable_seqscan=off -c enable_bitmapscan=off -c plan_cache_mode=force_generic_plan -c default_transaction_isolation=read\\ committed',
     } as pg.ClientConfig);

@@ -1,10 +1,10 @@
 import { lockKey } from '../../database/index.ts';
 
-/** Every writer takes this lock first; it is what makes commit order the order of positions. */
+/** Every writer takes this lock first, so that positions have the order of the commits. */
 export const APPEND_LOCK = lockKey('event-store append');
 export const CHANNEL = 'event_store';
 
-/** What they do stands beside the table, in `schema.ts`. */
+/** `schema.ts` has the functions. */
 export const append = {
   name: 'append',
   text: 'select * from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
@@ -22,7 +22,7 @@ export const readForwards = {
   name: 'read-forwards',
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
 };
-/** The same for several streams at once; tells with every event which of them it answers, counted from 1. */
+/** The same for several streams. `ord` is the number of the stream, counted from 1. */
 export const readManyForwards = {
   name: 'read-many-forwards',
   text: `
@@ -45,8 +45,8 @@ export const readAll = {
 };
 
 /**
- * A filtered page: first its positions, and only then their rows. The newest position comes from the same snapshot:
- * where the page is not full, everything up to it was looked at.
+ * A filtered page: first its positions, then their rows. The newest position comes from the same snapshot: a page that is
+ * not full has been read up to it.
  */
 const filtered = (positions: string): string => `
     with page as (${positions})
@@ -57,9 +57,8 @@ const filtered = (positions: string): string => `
     order by 1`;
 
 /**
- * $1 after, $2 limit, $3 categories, $4 types or null. Each category gives its next positions from the index, already
- * in order, and their merge is cut to the page. `= any(...)` with one index scan would have to sort all that the
- * categories ever had.
+ * $1 after, $2 limit, $3 categories, $4 types or null. The index gives the next positions of each category in order, and
+ * their merge is cut to the page. `= any(...)` with one index scan would sort all events of the categories.
  */
 export const readCategories = {
   name: 'read-categories',
@@ -72,7 +71,7 @@ export const readCategories = {
       ) found
       order by found.position limit $2`),
 };
-/** The same for one category, whose entries need no merge: $1 after, $2 limit, $3 category, $4 types or null. */
+/** The same for one category, which needs no merge: $1 after, $2 limit, $3 category, $4 types or null. */
 export const readCategory = {
   name: 'read-category',
   text: `
@@ -86,7 +85,7 @@ export const readCategory = {
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
     order by 1`,
 };
-/** $1 after, $2 limit, $3 types. Walks all positions: an index by type would cost every append for what nobody asks often. */
+/** $1 after, $2 limit, $3 types. Scans all positions: an index by type would cost every append, and this query is rare. */
 export const readTypes = {
   name: 'read-types',
   text: filtered(`

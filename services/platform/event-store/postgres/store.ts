@@ -26,7 +26,7 @@ import { checkAppend } from './check-append.ts';
 export type PostgresEventStoreOptions = ({ url: string } | { pool: pg.Pool }) & {
   /** An append without an outcome by then fails with StoreUnavailable; ms, default 30,000. */
   appendTimeoutMs?: number;
-  /** How often the store is asked for news that no notification brought; ms, default 500. */
+  /** Interval of polls for events without a notification; ms, default 500. */
   pollMs?: number;
   /** Connections for reading at most; default 4. (Two more append, one listens.) */
   readers?: number;
@@ -37,8 +37,8 @@ const MAX_EVENTS_PER_FLUSH = 2_000;
 const MAX_WAITING = 50_000;
 
 /**
- * The event store on Postgres. Any number of them, in any number of processes, may work on one database. The schema
- * is `eventStoreMigrations`, applied by whoever composes the shop. Connects when it is first used.
+ * The event store on Postgres. Several instances in several processes may share one database. The caller applies the
+ * schema (`eventStoreMigrations`). Connects when it is first used.
  */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
   const config: pg.ClientConfig =
@@ -50,11 +50,11 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     application_name: 'event store read',
     max: options.readers ?? 4,
     query_timeout: QUERY_TIMEOUT,
-    // As for the appends: a plan made while the table was empty must not scan it when it is full.
+    // As for the appends: a plan from an empty table must not scan a full one.
     options: '-c enable_seqscan=off',
   });
   pool.on('error', () => undefined);
-  // The pool listens on idle connections only; of one that breaks at work, the read itself is told.
+  // The pool listens on idle connections only; if a connection in use breaks, its query rejects.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return new PostgresEventStore(pool, config, writer, timeoutMs, options.pollMs ?? 500, new ReaderHealth(options.observer));
 }
