@@ -211,7 +211,7 @@ describe('the move', () => {
     const consumption = await consume(moved);
     await sell(2);
     const events = await eventsOf(moved, 'order');
-    await eventually(async () => handled.length >= events.length, 'the mailer');
+    await eventually(async () => handled.length >= events.length, 'the mailer', 40_000);
     expect(handled.slice(0, before.length)).toEqual(before);
     expect(handled).toEqual(events.map(({ id }) => id));
     await consumption.stop();

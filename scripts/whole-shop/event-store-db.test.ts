@@ -74,7 +74,7 @@ test('another client reads the events of an order as JSON', async () => {
   await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
   const seen = await readAsOther(url, orderStream(orderNo));
   expect(seen.map(({ type }) => type)).toEqual(['OrderPlaced', 'ShipmentCreated']);
-  const { correlationId } = seen[0]?.metadata as { correlationId: string };
+  const [{ correlationId } = {}] = seen.map(({ metadata }) => metadata as { correlationId?: string });
   for (const { isJson, metadata } of seen) {
     expect(isJson).toBe(true);
     const about = metadata as Record<string, unknown>;

@@ -1,4 +1,5 @@
-import type { Logger, Metrics } from '../telemetry/index.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 
 /** Receives what the log, the metrics and the readiness of a process need. */
 export type ReaderObserver = {
