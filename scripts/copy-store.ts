@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
 import { createPool, lockKey, migrate, reachDatabase, startEmbeddedPostgres } from '@nordhaut/platform/database';
-import { createPostgresEventStore, reachEventStore, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
+import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import {
   addressOf,
@@ -12,7 +12,7 @@ import {
   NotACopy,
   reopen,
   seal,
-  settleMove,
+  finishMove,
   shopConnections,
   StoreCopy,
   type CopyFigures,
@@ -104,7 +104,7 @@ async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal
   const source = createPostgresEventStore({ url: databaseUrl });
   const target = createEventStoreDb({ url: options.to, confirmAppends: false });
   try {
-    await reachEventStore(target, '--to');
+    await checkEventStoreConnection(target, '--to');
     const copying = new StoreCopy({ source, target, signal, onProgress: progress() });
     const began = performance.now();
     say(`${options['verify-only'] ? 'Comparing' : 'Copying'} to ${addressOf(options.to)} …`);
@@ -152,7 +152,7 @@ async function final({ options, pool, source, target, copying, signal }: Final):
     say('The old store takes no more events. Stop the shop now, if it still runs.');
     await shopStopped(pool, Number(options.patience) * 1_000, signal);
     const figures = await copying.catchUp();
-    await settleMove(pool, {
+    await finishMove(pool, {
       events: figures.events,
       last: figures.last,
       newPosition: (old) => newPosition(source, target, old),

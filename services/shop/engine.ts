@@ -14,8 +14,14 @@ import {
   type Commands,
   type Vault,
 } from '@nordhaut/platform/envelope';
-import { eventStoreMigrations, openEventStore, reachEventStore, reportReaders, type EventStore } from '@nordhaut/platform/event-store';
-import { checkHome } from '@nordhaut/platform/event-store/move';
+import {
+  eventStoreMigrations,
+  openEventStore,
+  checkEventStoreConnection,
+  reportReaders,
+  type EventStore,
+} from '@nordhaut/platform/event-store';
+import { checkEventLocation } from '@nordhaut/platform/event-store/move';
 import { idempotencyMigrations } from '@nordhaut/platform/http';
 import { projectionMigrations } from '@nordhaut/platform/projections';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '@nordhaut/platform/telemetry';
@@ -83,8 +89,8 @@ export async function openEngine(config: ShopConfig, logger: Logger): Promise<En
     const metrics = createMetrics();
     const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
     opened.push(() => store.close());
-    await reachEventStore(store, 'EVENTSTORE_URL');
-    await checkHome(pool, store, eventStoreUrl);
+    await checkEventStoreConnection(store, 'EVENTSTORE_URL');
+    await checkEventLocation(pool, store, eventStoreUrl);
     await seedCatalogue(createKysely(pool));
 
     const clock = await databaseClock({
