@@ -562,6 +562,14 @@ describe('what is stored', () => {
   });
 });
 
+it('the client still has the private parts that the adapter replaces or calls', async () => {
+  const plain = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`) as unknown as Record<string, unknown>;
+  expect(['supports', 'handleError', 'getChannel'].filter((name) => typeof plain[name] !== 'function')).toEqual([]);
+  expect(await (plain['supports'] as (method: unknown) => Promise<boolean>)({ service: {}, path: '/none/none' })).toBe(false);
+  const channel = await (plain['getChannel'] as () => Promise<{ close(): void }>)();
+  channel.close();
+});
+
 describe('the address', () => {
   it('has the last word on how often the connection is tried, and nothing is printed without it', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);

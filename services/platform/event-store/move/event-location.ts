@@ -101,7 +101,8 @@ async function claimElsewhere(pool: pg.Pool, address: string): Promise<void> {
  */
 export async function checkMovable(db: Pick<pg.Pool, 'query'>, url: string): Promise<{ sealed: boolean }> {
   const location = await locationOf(db);
-  if (location === undefined || (location.state === 'moving' && location.address === addressOf(url))) return { sealed: location !== undefined };
+  if (location === undefined || (location.state === 'moving' && location.address === addressOf(url)))
+    return { sealed: location !== undefined };
   throw new ConfigError([
     `The events of this shop ${location.state === 'moving' ? 'are on their way to' : 'are kept in'} ${location.address} since ${day(location.since)}.`,
   ]);

@@ -52,7 +52,7 @@ export class Reader {
     }
     const rows = await this.#filtered(after, limit, filter);
     const head = rows[0]?.head ?? START;
-    // An empty page is one row that has nothing but the head.
+    // An empty page is one row in which only the head is set.
     const events = rows.filter(isFound).map(({ head: _, ...event }) => event);
     const last = events.at(-1)?.position;
     if (last !== undefined && events.length >= limit) return { events, upTo: last };
@@ -105,7 +105,7 @@ type Found = { [Column in keyof RecordedEvent]: RecordedEvent[Column] | null } &
 const isFound = (row: Found): row is RecordedEvent & { head: Position } => row.position !== null;
 
 /** No SQLSTATE, or one of a server that starts, stops or is out of resources. */
-export function isConnectionLost(error: unknown): boolean {
+function isConnectionLost(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === undefined || /^(08|53|57|E[A-Z]+$)/.test(code);
 }
