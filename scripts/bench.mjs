@@ -1,4 +1,23 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-await launch(() => runEntry('scripts/bench/main.ts', { built: true }));
+const PARTS = ['checkouts', 'appends', 'history', 'live', 'scale', 'relay', 'sockets', 'answers', 'pages', 'start'];
+
+const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
+
+  --only NAME   ${PARTS.slice(0, -3).join(', ')},
+                ${PARTS.slice(-3).join(', ')}; may be given more than once
+  --against DIR whole checkouts in turn with another checkout of the project in DIR, and nothing else
+  --quick       one short round each: shows that it runs, not how fast
+  --help        this text
+
+Every figure stands beside a limit or a peer measured in the same run.`;
+
+await launch((args) => runEntry('scripts/bench/main.ts', { args, built: true }), {
+  help,
+  options: {
+    only: { type: 'string', multiple: true, choices: PARTS },
+    against: { type: 'string' },
+    quick: { type: 'boolean' },
+  },
+});

@@ -6,13 +6,9 @@ const help = `npm run cluster    runs a distributed shop on this machine, withou
 PostgreSQL, a real Kafka broker (needs Java 17 or newer, and Maven once to fetch it), two HTTP and two realtime
 processes, one process for each other role, one that stands by for all of those, and a gateway.
 
+  --help    this text
+
 Environment: PORT (3000), SIMULATORS_PORT (4001), EVENTSTORE_URL (stores the events there instead of in Postgres).
 Ctrl-C stops it; the data stays in .data/cluster/.`;
 
-await launch(async () => {
-  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`${help}\n`);
-    return 0;
-  }
-  return runEntry('scripts/cluster/main.ts', { args: [], built: true });
-});
+await launch(() => runEntry('scripts/cluster/main.ts', { args: [], built: true }), { help, options: {} });

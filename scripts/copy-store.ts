@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { createPool, lockKey, migrate, checkConnection, startEmbeddedPostgres } from '@nordhaut/platform/database';
-import { createPostgresEventStore, reachEventStore, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
+import { checkConnection, createPool, lockKey, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import {
   addressOf,
@@ -12,7 +12,7 @@ import {
   NotACopy,
   reopen,
   seal,
-  settleMove,
+  finishMove,
   shopConnections,
   StoreCopy,
   type CopyFigures,
@@ -20,49 +20,31 @@ import {
 import type pg from 'pg';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { migrations } from '@nordhaut/shop/modules';
-import { say, tell } from '@nordhaut/shop/tool';
-
-const help = `npm run copy-store -- --to esdb://…    copies the events from Postgres to EventStoreDB
-
-  (nothing more)  copies what the target has not got, compares everything, ends; the shop may sell meanwhile
-  --follow        goes on copying what the shop sells, until Ctrl-C
-  --final         the last time: the old store takes no more, and what came since is copied and compared; then the
-                  shop belongs to the target and is started with EVENTSTORE_URL
-  --verify-only   only compares
-  --patience S    seconds that --final waits for the shop to stop before it takes everything back (default 60)
-  --reopen        takes back a --final that did not come to its end; needs no --to
-
-It may be killed and started again at any time. COPY_STORE_TO in the environment says the same as --to.`;
+import { say, tell, WrongUsage } from '@nordhaut/shop/tool';
 
 type Options = ReturnType<typeof read>;
 
+/** The combinations that `scripts/copy-store.mjs`, which has the usage, cannot refuse. @throws WrongUsage */
 function read(args: string[]) {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
-        follow: { type: 'boolean', default: false },
-        final: { type: 'boolean', default: false },
-        'verify-only': { type: 'boolean', default: false },
-        reopen: { type: 'boolean', default: false },
-        patience: { type: 'string', default: '60' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-    const modes = [values.follow, values.final, values['verify-only'], values.reopen].filter(Boolean).length;
-    if (modes > 1) throw new Error('One of --follow, --final, --verify-only and --reopen at a time.');
-    if (!/^\d+$/.test(values.patience)) throw new Error('--patience wants whole seconds.');
-    if (!values.help && !values.reopen && values.to === '') throw new Error('Say where to: --to esdb://host:port');
-    return values;
-  } catch (error) {
-    throw new ConfigError([`${(error as Error).message}\n\n${help}`]);
-  }
+  const { values } = parseArgs({
+    args,
+    options: {
+      to: { type: 'string', default: process.env['COPY_STORE_TO'] ?? '' },
+      follow: { type: 'boolean', default: false },
+      final: { type: 'boolean', default: false },
+      'verify-only': { type: 'boolean', default: false },
+      reopen: { type: 'boolean', default: false },
+      patience: { type: 'string', default: '60' },
+    },
+  });
+  const modes = [values.follow, values.final, values['verify-only'], values.reopen].filter(Boolean).length;
+  if (modes > 1) throw new WrongUsage('--follow, --final, --verify-only and --reopen exclude each other.');
+  if (!values.reopen && values.to === '') throw new WrongUsage('--to is missing: --to esdb://host:port');
+  return values;
 }
 
 async function main(): Promise<void> {
   const options = read(process.argv.slice(2));
-  if (options.help) return say(help);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const { pool, url, close } = await openDatabase();
@@ -107,7 +89,7 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey('copy-store')]);
       if (rows[0]?.got) break;
-      // One that was just killed is still held by its session for a moment.
+      // The session of a run that was just killed holds the lock for a moment.
       if (attempt === 20) throw new ConfigError(['Another copy of this store is under way.']);
       await sleep(100);
     }
@@ -122,7 +104,7 @@ async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal
   const source = createPostgresEventStore({ url: databaseUrl });
   const target = createEventStoreDb({ url: options.to, confirmAppends: false });
   try {
-    await reachEventStore(target, '--to');
+    await checkEventStoreConnection(target, '--to');
     const copying = new StoreCopy({ source, target, signal, onProgress: progress() });
     const began = performance.now();
     say(`${options['verify-only'] ? 'Comparing' : 'Copying'} to ${addressOf(options.to)} …`);
@@ -145,21 +127,21 @@ async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal
   }
 }
 
-/** After the move the target goes on with what the shop sells there; before it, it must not. */
+/** After the move, the target has newer events of the shop. Before it, newer events are an error. */
 async function compare(pool: pg.Pool, copying: StoreCopy, began: number): Promise<void> {
   const { ahead, ...figures } = await copying.compare();
   sayFigures(figures, began);
   if (!ahead) return;
-  if (!(await hasMoved(pool))) throw new NotACopy('it goes on behind the end of the source');
-  say('The target goes on from there with what the shop has sold since the move.');
+  if (!(await hasMoved(pool))) throw new NotACopy('it continues after the end of the source');
+  say('The target continues with what the shop has sold since the move.');
 }
 
 type Final = { options: Options; pool: pg.Pool; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
 
-/** What may be left to copy when the old store is closed: some seconds' worth. */
+/** Events that may be left to copy when the old store is closed: a few seconds' work. */
 const SMALL_REST = 2_000;
 
-/** From the seal on nobody sells; all that is long is done before it. */
+/** The shop cannot sell after the seal, so everything that takes long is done before it. */
 async function final({ options, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
   for (let { events } = copying.figures, before = -1, passes = 0; events - before > SMALL_REST && passes < 5; passes++) {
     before = events;
@@ -170,14 +152,14 @@ async function final({ options, pool, source, target, copying, signal }: Final):
     say('The old store takes no more events. Stop the shop now, if it still runs.');
     await shopStopped(pool, Number(options.patience) * 1_000, signal);
     const figures = await copying.catchUp();
-    await settleMove(pool, {
+    await finishMove(pool, {
       events: figures.events,
       last: figures.last,
       newPosition: (old) => newPosition(source, target, old),
     });
     return figures;
   } catch (error) {
-    // Nothing has moved, so the shop may as well go on where it is.
+    // Nothing has moved, so the shop continues with the old store.
     await reopen(pool).catch(() => undefined);
     throw error;
   }

@@ -7,13 +7,16 @@ const help = `npm run drill [-- options]    kills each part of a distributed sho
   --only TEXT    only the cases whose name contains TEXT, e.g. --only broker
   --report FILE  writes the figures and findings as JSON
   --no-load      without k6: the measured buyers only
+  --help         this text
 
 Needs Java 17 or newer (and Maven once) for the Kafka broker, and k6 for the load (see npm run load -- --help).`;
 
-await launch(async () => {
-  if (process.argv.slice(2).some((arg) => arg === '--help' || arg === '-h')) {
-    process.stdout.write(`${help}\n`);
-    return 0;
-  }
-  return runEntry('scripts/drill/main.ts', { built: true });
+await launch((args) => runEntry('scripts/drill/main.ts', { args, built: true }), {
+  help,
+  options: {
+    rate: { type: 'string', integer: true },
+    only: { type: 'string' },
+    report: { type: 'string' },
+    'no-load': { type: 'boolean' },
+  },
 });

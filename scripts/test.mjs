@@ -1,5 +1,5 @@
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { launch, Trouble } from './lib/say.mjs';
+import { launch, WrongUsage } from './lib/say.mjs';
 
 const help = `npm test [-- options]    runs every suite, and fails at the end if one of them failed
 
@@ -8,18 +8,16 @@ const help = `npm test [-- options]    runs every suite, and fails at the end if
   -- arguments    handed on to the suite's own tool (with a single --only)
   --help          this text`;
 
-await launch(async () => {
-  const { only, rest, wantsHelp } = read(process.argv.slice(2));
-  if (wantsHelp) {
-    process.stdout.write(`${help}\n`);
-    return 0;
-  }
+await launch(run, { help });
+
+async function run(args) {
+  const { only, rest } = read(args);
   await ensureDependencies();
   const { suites } = await import('./lib/suites.mjs');
   const { closing, failure, suiteLine } = await import('./lib/outcome.mjs');
   const unknown = only?.find((name) => !suites.some((suite) => suite.name === name));
   if (unknown !== undefined)
-    throw new Trouble(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
+    throw new WrongUsage(`There is no suite "${unknown}"; there are ${suites.map((suite) => suite.name).join(', ')}.`);
 
   const done = [];
   for (const { name, budget, run } of suites) {
@@ -32,20 +30,19 @@ await launch(async () => {
   }
   process.stdout.write(`\n${closing(done)}\n`);
   return done.some(({ failed }) => failed > 0) || done.every(({ passed }) => passed === 0) ? 1 : 0;
-});
+}
 
 function read(args) {
-  const options = { only: undefined, rest: [], wantsHelp: false };
+  const options = { only: undefined, rest: [] };
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at];
     if (arg === '--only') {
       at += 1;
       options.only = (args[at] ?? '').split(',');
     } else if (arg.startsWith('--only=')) options.only = arg.slice('--only='.length).split(',');
-    else if (arg === '--help' || arg === '-h') options.wantsHelp = true;
     else if (arg !== '--') options.rest.push(arg);
   }
   if (options.rest.length > 0 && options.only?.length !== 1)
-    throw new Trouble(`"${options.rest[0]}" needs --only with the one suite it is for.`);
+    throw new WrongUsage(`"${options.rest[0]}" needs --only with the one suite it is for.`);
   return options;
 }

@@ -34,7 +34,7 @@ export async function writeHistories(databaseUrl: string, orders: number, most =
           const events: OrderEvent[] = sampleHistory(orderNo).slice(0, most);
           const commandId = randomUUID();
           const context = { commandId, correlationId: commandId, actor: { kind: 'guest' as const, id: 'bench' }, now: new Date() };
-          const encoded = await codec.encode({ previousHash: GENESIS, events, context });
+          const encoded = await codec.encode({ stream, revision: 0, previousHash: GENESIS, events, context });
           return { stream, expectedRevision: NO_STREAM, events: encoded.events };
         }),
       );

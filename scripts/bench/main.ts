@@ -20,27 +20,14 @@ import { benchPages } from './pages.ts';
 import { benchStart, withPages } from './start.ts';
 import { count, median, ms, printTable, type Figure } from './table.ts';
 
-const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
-
-  --only NAME   checkouts, appends, history, live, scale, relay, sockets, answers,
-                pages or start; may be given more than once
-  --against DIR whole checkouts in turn with another checkout of the project in DIR, and nothing else
-  --quick       one short round each: shows that it runs, not how fast
-
-Every figure stands beside a limit or a peer measured in the same run.`;
-
+// `scripts/bench.mjs` has the usage, and refuses wrong arguments.
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     against: { type: 'string' },
     quick: { type: 'boolean', default: false },
-    help: { type: 'boolean', short: 'h' },
   },
 });
-if (values.help) {
-  process.stdout.write(`${help}\n`);
-  process.exit(0);
-}
 const wanted = (name: string): boolean => values.against === undefined && (!values.only || values.only.includes(name));
 const quick = values.quick;
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from 'node:path';
 import { planOf } from '../../infra/load/plan.ts';
 import { ensureBuilt } from '../lib/build.mjs';
 import { findK6 } from '../lib/k6.mjs';
-import { CannotRun, help, readArguments } from './arguments.ts';
+import { CannotRun, help, type LoadOptions, readArguments } from './arguments.ts';
 import { readJournal } from './journal.ts';
 import { startOwnShop } from './own-shop.ts';
 import { pageOf } from './page.ts';
@@ -29,7 +29,13 @@ try {
 }
 
 async function main(): Promise<number> {
-  const options = readArguments(process.argv.slice(2));
+  let options: LoadOptions | undefined;
+  try {
+    options = readArguments(process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof CannotRun) throw new CannotRun(`${error.message}\n\n${help}`);
+    throw error;
+  }
   if (!options) {
     process.stdout.write(`${help}\n`);
     return CODES.held;

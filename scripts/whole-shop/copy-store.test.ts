@@ -225,7 +225,7 @@ describe('the move', () => {
     expect(await verifyStore(store)).toMatchObject({ ok: true });
     await store.close();
     const { code, out } = await run('--to', to, '--verify-only');
-    expect([code, out]).toEqual([0, expect.stringContaining('goes on from there with what the shop has sold since')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('continues with what the shop has sold since')]);
   });
 });
 

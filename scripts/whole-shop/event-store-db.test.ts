@@ -1,4 +1,9 @@
-import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { FaultyServer, readAsOther } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { verifyStore, verifyStream } from '@nordhaut/platform/envelope';
 import { orderStream } from '@nordhaut/ordering';
@@ -7,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
-import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers, orderOf, parcelsOf } from './fixtures/records.ts';
 
@@ -24,6 +29,17 @@ afterAll(async () => {
   await shop.close();
   server.stop();
 });
+
+/** The tool as it is run by hand. */
+async function verify(): Promise<{ code: number | null; out: string }> {
+  const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);
+  return { code: code ?? null, out };
+}
 
 async function verified(): Promise<void> {
   const store = createEventStoreDb({ url });
@@ -53,6 +69,36 @@ test('cash on delivery, from cart to the look-up', async () => {
   await verified();
 });
 
+test('another client reads the events of an order as JSON', async () => {
+  const visitor = shop.visit();
+  const { orderNo, body } = await checkOut(visitor, codOrder());
+  await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
+  const seen = await readAsOther(url, orderStream(orderNo));
+  expect(seen.map(({ type }) => type)).toEqual(['OrderPlaced', 'ShipmentCreated']);
+  const [{ correlationId } = {}] = seen.map(({ metadata }) => metadata as { correlationId?: string });
+  for (const { isJson, metadata } of seen) {
+    expect(isJson).toBe(true);
+    const about = metadata as Record<string, unknown>;
+    expect(about).toEqual({
+      $causationId: about['causationId'],
+      $correlationId: correlationId,
+      actor: { id: expect.any(String), kind: expect.any(String) },
+      causationId: expect.any(String),
+      commandId: expect.any(String),
+      correlationId,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hashVersion: 2,
+      mark: expect.any(String),
+      recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      schemaVersion: expect.any(Number),
+      ...('traceparent' in about && { traceparent: expect.any(String) }),
+    });
+  }
+  expect(seen[0]?.data).toMatchObject({ total: body.total, personal: { subject: expect.any(String), sealed: expect.any(String) } });
+  const contentTypes = new Set(server.log.records.filter(({ stream }) => !stream.startsWith('$')).map(({ contentType }) => contentType));
+  expect([...contentTypes]).toEqual(['application/json']);
+});
+
 test('many buyers while the server is late, silent or gone: one order each, all found, bank and carriers agree', async () => {
   server.appendFaults.push('mute', { lateMs: 50 }, 'cut', { code: 14 }, 'mute', 'cut', { code: 1 }, { lateMs: 20 });
   const visitors = Array.from({ length: 12 }, (_, index) => ({
@@ -67,13 +113,13 @@ test('many buyers while the server is late, silent or gone: one order each, all 
     await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
     expect((await orderOf(shop, orderNo))?.shipment).toBeTruthy();
   }
-  expect((await orderNumbers(shop)).length).toBe(13);
+  expect((await orderNumbers(shop)).length).toBe(14);
   await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   for (const { name } of projections)
     expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
   await verified();
-});
+}, 60_000);
 
 test('another shop on the same stores sees the orders of the first shop', async () => {
   const beside = await testShop({ EVENTSTORE_URL: url }, { beside: shop });
@@ -86,3 +132,22 @@ test('another shop on the same stores sees the orders of the first shop', async 
     await beside.close();
   }
 });
+
+test('`npm run verify` counts the events of another program on the server, and refuses a stream with a name of the shop', async () => {
+  const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+  const billed = () => ({
+    id: randomUUID(),
+    type: 'Billed',
+    contentType: 'application/json',
+    data: json({ total: 1 }),
+    metadata: json({}),
+  });
+  server.log.append('invoices', -1, [billed(), billed()]);
+  server.log.append('billing-1', -1, [billed()]);
+  expect(await verify()).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/\d+ events in \d+ streams: nothing was changed[^]*\n3 events on this server belong to other programs/),
+  });
+  server.log.append('order-of-the-other', -1, [billed()]);
+  expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('revision 0 of order-of-the-other') });
+}, 60_000);

@@ -2,10 +2,10 @@ import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
 import type { Recorded } from '@nordhaut/platform/decider';
-import { createCodec, createVault, envelopeMigrations, verifyStream } from '@nordhaut/platform/envelope';
+import { createCodec, createVault, envelopeMigrations, HASH_VERSION, verifyStream } from '@nordhaut/platform/envelope';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import type { EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
+import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { upcasters } from '@nordhaut/shop/modules';
 import { frozen } from './fixtures/frozen-events.ts';
@@ -76,6 +76,11 @@ afterAll(() => database.drop());
 test('the samples cover every version of every event', () => {
   const seen = records.map(({ type, metadata }) => `${type} ${(JSON.parse(metadata) as { schemaVersion: number }).schemaVersion}`);
   expect([...new Set(seen)].toSorted()).toEqual(expect.arrayContaining(WRITTEN.toSorted()));
+});
+
+test('there is a sample of every version of the hash', () => {
+  const seen = records.map(({ metadata }) => (JSON.parse(metadata) as EventMetadata).hashVersion ?? 1);
+  expect([...new Set(seen)].toSorted()).toEqual(Array.from({ length: HASH_VERSION }, (_, index) => index + 1));
 });
 
 test.each(Object.keys(frozen.states))('%s folds to the recorded state', async (stream) => {

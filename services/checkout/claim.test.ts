@@ -25,6 +25,7 @@ const stepByStep = (store: EventStore): EventStore => ({
   read: (...given) => store.read(...given),
   readAll: (given) => store.readAll(given),
   subscribe: (...given) => store.subscribe(...given),
+  trouble: () => store.trouble(),
   head: () => store.head(),
   close: () => store.close(),
 });

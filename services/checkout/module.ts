@@ -68,6 +68,7 @@ type Faces = {
 
 export const checkout: Module<Faces> = {
   name: 'checkout',
+  streams: ['checkout'],
   config: CheckoutConfig,
   contradiction: (settings) =>
     settings(CheckoutConfig).CHECKOUT_GRACE > settings(TapPayConfig).TAPPAY_TIMEOUT

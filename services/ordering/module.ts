@@ -34,6 +34,7 @@ export const openOrdering = ({ config, pool, commands, clock, logger, projector 
 
 export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers: { isOurs(orderNo: string): boolean } } }> = {
   name: 'ordering',
+  streams: [ORDER_CATEGORY],
   config: OrderingConfig,
   migrations: guessMigrations,
   upcasters: orderUpcasters,

@@ -35,6 +35,8 @@ export type Module<Faces = object> = {
   migrations?: readonly Migration[];
   /** Writes the reference data of this release, after the migrations and at every start; several processes may run it at once. */
   seed?: (engine: Engine) => Promise<void>;
+  /** categories of the streams that the capability writes */
+  streams?: readonly string[];
   /** for events of older versions */
   upcasters?: readonly Upcaster[];
   /** a file with a sample of every version of every event that the capability ever wrote */

@@ -48,7 +48,7 @@ export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server
       });
       started.open();
     },
-    notReady: () => Promise.resolve(consumer ? consumer.trouble() : 'realtime is starting'),
+    notReady: () => Promise.resolve(consumer ? (consumer.trouble() ?? store.trouble()) : 'realtime is starting'),
     async stop() {
       await consumer?.stop();
       await realtime?.close();

@@ -4,8 +4,8 @@ import { readShopConfig } from './config.ts';
 import { openEngine } from './engine.ts';
 
 /**
- * Runs a command-line tool on the shop's stores, while the shop runs or not.
- * @param work returns whether all is well, which becomes the exit code
+ * Runs a command line tool on the shop's stores, beside a running shop or without one.
+ * @param work returns whether it succeeded; this becomes the exit code
  */
 export async function runTool(work: (engine: Engine) => Promise<boolean>): Promise<void> {
   try {
@@ -21,14 +21,27 @@ export async function runTool(work: (engine: Engine) => Promise<boolean>): Promi
   }
 }
 
-/** Errors whose message is a sentence for the operator. */
-const FOR_OPERATORS = new Set(['ConfigError', 'EmbeddedPostgresError', 'CannotListen', 'NotACopy', 'BrokenHistory', 'StoreUnavailable']);
+/** A wrong argument: one line. The launcher of the script prints the usage after exit code 2. */
+export class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
 
-/** Ends the tool with exit code 1. Prints the message of an error for operators, otherwise the whole trace. */
+/** Errors whose message is a sentence for the operator. */
+const FOR_OPERATORS = new Set([
+  'ConfigError',
+  'EmbeddedPostgresError',
+  'CannotListen',
+  'NotACopy',
+  'BrokenHistory',
+  'StoreUnavailable',
+  'WrongUsage',
+]);
+
+/** Ends the tool with exit code 1 (2 after a wrong argument). Prints the message of an error for operators, otherwise the whole trace. */
 export function tell(error: unknown): void {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   process.stderr.write(`${FOR_OPERATORS.has(name) ? message : (stack ?? message)}\n`);
-  process.exitCode = 1;
+  process.exitCode = name === 'WrongUsage' ? 2 : 1;
 }
 
 export const say = (line: string): void => void process.stdout.write(`${line}\n`);

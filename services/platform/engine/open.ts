@@ -5,8 +5,8 @@ import { KafkaConfig } from '../bus/index.ts';
 import { PlatformConfig, type Settings } from '../config.ts';
 import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres, type Migration } from '../database/index.ts';
 import { createCodec, createCommands, createVault, type Codec, type Commands, type Upcaster, type Vault } from '../envelope/index.ts';
-import { openEventStore, reachEventStore, type EventStore } from '../event-store/index.ts';
-import { checkHome } from '../event-store/move/index.ts';
+import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
+import { checkEventLocation } from '../event-store/move/index.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
 
@@ -71,20 +71,24 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     await migrateAt(databaseUrl, migrations);
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
-    const store = await openEventStore({ databaseUrl, eventStoreUrl });
+    const metrics = createMetrics();
+    const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
     opened.push(() => store.close());
-    await reachEventStore(store, 'EVENTSTORE_URL');
-    await checkHome(pool, store, eventStoreUrl);
+    await checkEventStoreConnection(store, 'EVENTSTORE_URL');
+    await checkEventLocation(pool, store, eventStoreUrl);
 
     const clock = await databaseClock({
       pool,
       onSkew: (ms) => logger.warn({ ms }, "this machine's clock differs from the database's; the shop uses the database's"),
     });
     opened.push(() => clock.stop());
-    const vault = createVault({ pool, keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once' });
+    const vault = createVault({
+      pool,
+      keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once',
+      onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
+    });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters });
-    const metrics = createMetrics();
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { databaseUrl, pool, store, vault, codec, commands, projector };

@@ -1,90 +1,61 @@
-import type { Json, JsonObject } from '../event-store/port.ts';
+import type { JsonObject } from '../event-store/port.ts';
 
 /**
- * JSON text with keys in code-unit order and members that are undefined left out, so that the same value is the
- * same text in every process and in both stores: the hash chain covers the text.
- * @throws TypeError on what JSON cannot hold (NaN, bigint, Date, functions): a domain event with one is a mistake
+ * The canonical JSON text of a value (RFC 8785): no white space, members sorted by UTF-16 code units, numbers and strings
+ * as ECMAScript writes them. The same value has the same text in every process and in every store, also where a client
+ * parses it and writes it again. Members that are undefined are left out.
+ * @throws TypeError on a value that JSON cannot hold, or that another reader would change (see `checked`, `checkedKey`)
  */
-export function canonical(value: unknown): string {
-  // What went through `asStored` is in order already, and the built-in writer is many times as fast.
-  if (isInOrder(value)) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item) => canonical(item)).join(',')}]`;
-  const members: string[] = [];
-  for (const key of sortedKeys(value as object)) {
-    const member = (value as Record<string, unknown>)[key];
-    if (member !== undefined) members.push(`${JSON.stringify(key)}:${canonical(member)}`);
-  }
-  return `{${members.join(',')}}`;
-}
+export const canonical = (value: unknown): string => JSON.stringify(copy(value));
 
-/** The value as it will come back from the store, so that what was just decided folds as what was read. */
+/** The value as the store returns it: a decision folds the same events as a later read. @throws TypeError as `canonical` */
 export const asStored = <T extends JsonObject>(value: T): T => copy(value) as T;
 
-/** `value` with one more member, where the order of the keys has it; the built-in writer wants it there. @throws TypeError */
-export function withMember(value: JsonObject, name: string, member: Json): JsonObject {
-  const result: JsonObject = {};
-  let isIn = false;
-  for (const key of Object.keys(value)) {
-    refuseProto(key);
-    if (!isIn && key > name) {
-      result[name] = member;
-      isIn = true;
-    }
-    result[key] = value[key] as Json;
+/** The object whose canonical text this is; undefined for any other text. */
+export function parseCanonical(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) && canonical(value) === text ? value : undefined;
+  } catch {
+    return undefined;
   }
-  if (!isIn) result[name] = member;
-  return result;
 }
 
-/** Whether the keys of all objects in it stand in order. @throws TypeError */
-function isInOrder(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return checked(value) === value;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) if (!isInOrder(value[index])) return false;
-    return true;
-  }
-  let before = '';
-  for (const key of Object.keys(plain(value))) {
-    const member = (value as Record<string, unknown>)[key];
-    if (key < before || (member !== undefined && !isInOrder(member))) return false;
-    before = key;
-  }
-  return true;
-}
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
   if (Array.isArray(value)) return value.map(copy);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`an event cannot hold a ${value.constructor.name}`);
   const result: Record<string, unknown> = {};
-  for (const key of sortedKeys(plain(value))) {
+  for (const key of sortedKeys(value)) {
     const member = (value as Record<string, unknown>)[key];
-    refuseProto(key);
-    if (member !== undefined) result[key] = copy(member);
+    if (member !== undefined) result[checkedKey(key)] = copy(member);
   }
   return result;
 }
 
-function refuseProto(key: string): void {
-  if (key === '__proto__') throw new TypeError(`a member named ${key} cannot stand in an event`);
-}
-
-/** Mostly they are in order already, and looking costs less than sorting. */
+/** The keys are normally in order already, and a check is cheaper than a sort. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
   return keys;
 }
 
-function checked(value: unknown): unknown {
-  const kind = typeof value;
-  // JSON knows one zero.
-  if (kind === 'number' && Number.isFinite(value)) return (value as number) + 0;
-  if (kind === 'string' || kind === 'boolean' || value === null) return value;
-  throw new TypeError(`a ${kind === 'number' ? (value as number) : kind} cannot stand in an event`);
+const INTEGER = /^(0|[1-9]\d*)$/;
+
+/** An object keeps integer-like keys in numeric order, whatever the order of the text; `__proto__` sets the prototype. */
+function checkedKey(key: string): string {
+  if (key === '__proto__' || INTEGER.test(key)) throw new TypeError(`an event cannot hold a member named ${key}`);
+  return key;
 }
 
-function plain(value: object): object {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`a ${value.constructor.name} cannot stand in an event`);
+/** Other readers know no −0, and lose the last digits of an integer above 2^53. */
+function checked(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value;
+  if (typeof value !== 'number') throw new TypeError(`an event cannot hold a ${typeof value}`);
+  const isKept = Number.isFinite(value) && !Object.is(value, -0) && (Number.isSafeInteger(value) || !Number.isInteger(value));
+  if (!isKept) throw new TypeError(`an event cannot hold the number ${Object.is(value, -0) ? '-0' : value}`);
   return value;
 }

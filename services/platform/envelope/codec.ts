@@ -1,28 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import type { DomainEvent, Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
-import { canonical, withMember } from './canonical.ts';
-import { chainHash, withHash } from './hash-chain.ts';
+import { canonical } from './canonical.ts';
+import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
-/** Who asks, under which id, and when: what the metadata of the command's events will say. */
+/** The metadata of the command's events: who, under which id, when. */
 export type CommandContext = {
   /** the same for every retry of one intent; a stream takes the events of a command once */
   commandId: string;
   correlationId: string;
-  /** what caused the command; the command itself where it is left out */
+  /** the cause of the command; default: the command itself */
   causationId?: string;
   actor: Actor;
   traceparent?: string;
   now: Date;
 };
 
-/** An event read back and opened. `personal` is undefined where there is none, it was not asked for, or the person was forgotten. */
+/** A decoded event. `personal` is undefined if there is none, if it was not requested, or if the person was forgotten. */
 export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { id: string; stream: StreamName; metadata: EventMetadata };
 
 export type EncodeRequest = {
-  /** hash of the event before the first one; GENESIS where there is none */
+  stream: StreamName;
+  /** of the first of the events */
+  revision: number;
+  /** hash of the event before the first one; GENESIS if there is none */
   previousHash: string;
   events: readonly DomainEvent[];
   context: CommandContext;
@@ -31,22 +34,22 @@ export type EncodeRequest = {
 export type Encoded = {
   events: EventToAppend[];
   metadata: EventMetadata[];
-  /** of each event: whether its personal data was left out, its subject being forgotten */
+  /** of each event: whether its personal data was dropped because its subject was forgotten */
   dropped: boolean[];
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
 
 export type Codec = {
-  /** With new event ids at every call. Keys that `personal` needs are durable when it answers, or with the events (see `KeyDurability`). @throws TypeError on events that JSON cannot hold */
+  /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
   encode(request: EncodeRequest): Promise<Encoded>;
-  /** In the order given; one key query for all. `personal: false` leaves personal data closed. @throws SealBroken */
+  /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws SealBroken */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
-  /** Called when somebody was forgotten: whoever holds opened events must drop them. */
+  /** Called when a person was forgotten: caches of decoded events must be cleared. */
   onForgotten(listener: () => void): void;
 };
 
-/** How `personal` stands inside the stored data: one field, which no domain event may use for itself. */
+/** The member `personal` of the stored data. No domain event may use this name. */
 type StoredPersonal = { subject: string; sealed?: string };
 
 export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters?: readonly Upcaster[] }): Codec {
@@ -55,15 +58,14 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   async function storedPersonal(event: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
     if (event.subject === undefined) return undefined;
     const sealed = event.personal === undefined ? undefined : await vault.seal(event.subject, id, event.personal);
-    // In the order in which it is written.
     return sealed === undefined ? { subject: event.subject } : { sealed, subject: event.subject };
   }
 
   return {
-    async encode({ previousHash, events, context }) {
+    async encode({ stream, revision, previousHash, events, context }) {
       events.forEach(storable);
       const ids = events.map(() => randomUUID());
-      // All at once, so that the keys they need are made together.
+      // All at once, so that their keys are created together.
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
         : [];
@@ -72,12 +74,12 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
       const encoded = events.map(({ type, data }, index): EventToAppend => {
         const id = ids[index] as string;
         const personal = personals[index];
-        const text = canonical(personal === undefined ? data : withMember(data, 'personal', personal));
+        const text = canonical(personal === undefined ? data : { ...data, personal });
         const about = metadataOf(context, versions.currentVersion(type));
-        const open = JSON.stringify(about);
-        hash = chainHash(hash, { id, type, metadata: open, data: text });
+        const event = chained(hash, { stream, revision: revision + index, id, type, data: text, metadata: about });
+        hash = event.hash;
         metadata.push({ ...about, hash });
-        return { id, type, data: text, metadata: withHash(open, hash) };
+        return { id, type, data: text, metadata: event.metadata };
       });
       return {
         events: encoded,
@@ -114,19 +116,20 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   };
 }
 
-/** @throws TypeError on an event whose personal data would be lost, or stand in the clear */
+/** @throws TypeError on an event whose personal data would be lost, or stored unencrypted */
 export function storable(event: DomainEvent): DomainEvent {
-  if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is taken in the data of an event`);
-  if (event.personal !== undefined && event.subject === undefined)
-    throw new TypeError(`${event.type} carries personal data without saying whose`);
+  if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is reserved in the data of an event`);
+  if (event.personal !== undefined && event.subject === undefined) throw new TypeError(`${event.type} has personal data but no subject`);
   return event;
 }
 
-const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> => ({
+/** In canonical order. */
+const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> & JsonObject => ({
+  actor: { id: context.actor.id, kind: context.actor.kind },
+  causationId: context.causationId ?? context.commandId,
   commandId: context.commandId,
   correlationId: context.correlationId,
-  causationId: context.causationId ?? context.commandId,
-  actor: { kind: context.actor.kind, id: context.actor.id },
+  hashVersion: HASH_VERSION,
   recordedAt: context.now.toISOString(),
   schemaVersion,
   ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),

@@ -311,6 +311,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
       read: (...given) => store.read(...given),
       readAll: (given) => store.readAll(given),
       subscribe: (...given) => store.subscribe(...given),
+      trouble: () => store.trouble(),
       head: () => store.head(),
       close: () => Promise.resolve(),
     };

@@ -1,26 +1,80 @@
 import { hash } from 'node:crypto';
+import type { EventMetadata, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
+import { canonical } from './canonical.ts';
 
-/** Stands before a stream's first event. */
+/** The previous hash of a stream's first event. */
 export const GENESIS = '0'.repeat(64);
 
-/** What a hash covers. `metadata` is the text without the hash itself. */
-type Hashed = { id: string; type: string; metadata: string; data: string };
+/** Version of the hashes that are written; stands in the metadata. Events without it have a hash of version 1. */
+export const HASH_VERSION = 2;
+
+type Chained = {
+  stream: StreamName;
+  revision: number;
+  id: string;
+  type: string;
+  /** canonical text */
+  data: string;
+  /** without the hash */
+  metadata: JsonObject;
+};
 
 /**
- * Hash of an event in its stream: hex SHA-256 over the previous event's hash, the id, the type, the metadata and the
- * data as they are stored: who did it and when is as much the history as what was done. Line feeds part what cannot
- * hold one, so no two events give the same input.
+ * The hash of an event in its stream, and its metadata with that hash. The hash is the hex SHA-256 over the canonical JSON
+ * (RFC 8785) of `[previous hash, stream, revision, id, type, data, metadata without the hash]`, so an event cannot be
+ * changed, moved to another place or stream, or attributed to another actor.
  */
-export const chainHash = (previous: string, { id, type, metadata, data }: Hashed): string =>
-  hash('sha256', `${previous}\n${id}\n${type}\n${metadata}\n${data}`, 'hex');
+export function chained(previous: string, event: Chained): { hash: string; metadata: string } {
+  const sum = chainHash(previous, event);
+  return { hash: sum, metadata: canonical({ ...event.metadata, hash: sum }) };
+}
 
-/** The metadata as it is stored: the hash is its last member. @param metadata text of an object that has members */
-export const withHash = (metadata: string, sum: string): string => `${metadata.slice(0, -1)},"hash":"${sum}"}`;
+// Canonical texts joined as an array are a canonical text again.
+const chainHash = (previous: string, { stream, revision, id, type, data, metadata }: Chained): string =>
+  hash(
+    'sha256',
+    `["${previous}",${JSON.stringify(stream)},${revision},"${id}",${JSON.stringify(type)},${data},${canonical(metadata)}]`,
+    'hex',
+  );
+
+/** The event's hash if it fits the event and the hash before it; else the reason why it does not. */
+export function checkHash(event: RecordedEvent, previous: string): { hash: string; reason?: never } | { reason: string } {
+  let found: { stored: string; computed: string } | undefined;
+  try {
+    found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous);
+  } catch {
+    // Not JSON, or JSON that no event of this version holds.
+  }
+  if (found === undefined) return { reason: 'it has no hash, or its content is no canonical JSON' };
+  if (found.stored !== found.computed) return { reason: 'its hash is not that of its content and the events before it' };
+  return { hash: found.stored };
+}
+
+/** @throws SyntaxError, TypeError */
+function hashOfVersion2(event: RecordedEvent, previous: string): { stored: string; computed: string } | undefined {
+  const { hash: stored, ...metadata } = JSON.parse(event.metadata) as Partial<EventMetadata> & JsonObject;
+  if (metadata.hashVersion !== HASH_VERSION || typeof stored !== 'string') return undefined;
+  const data = canonical(JSON.parse(event.data));
+  return { stored, computed: chainHash(previous, { ...event, data, metadata }) };
+}
 
 const LAST_MEMBER = /,"hash":"([0-9a-f]{64})"\}$/;
 
-/** Takes stored metadata apart again; undefined where its last member is no hash. */
-export function splitHash(stored: string): { metadata: string; hash: string } | undefined {
-  const found = LAST_MEMBER.exec(stored);
-  return found?.[1] === undefined ? undefined : { metadata: `${stored.slice(0, found.index)}}`, hash: found[1] };
+/**
+ * Version 1 covers the texts as they were written, without stream and revision: hex SHA-256 over the previous hash, the
+ * id, the type, the metadata and the data, joined by line feeds. The hash is the last member of the metadata.
+ */
+function hashOfVersion1({ id, type, data, metadata }: RecordedEvent, previous: string): { stored: string; computed: string } | undefined {
+  const found = LAST_MEMBER.exec(metadata);
+  if (found?.[1] === undefined) return undefined;
+  return { stored: found[1], computed: chainHashOfVersion1(previous, { id, type, data, metadata: `${metadata.slice(0, found.index)}}` }) };
 }
+
+/** For tests and tools that must write what earlier releases wrote. */
+export const chainHashOfVersion1 = (
+  previous: string,
+  { id, type, metadata, data }: Record<'id' | 'type' | 'metadata' | 'data', string>,
+): string => hash('sha256', `${previous}\n${id}\n${type}\n${metadata}\n${data}`, 'hex');
+
+/** @param metadata text of an object that has members */
+export const withHashOfVersion1 = (metadata: string, sum: string): string => `${metadata.slice(0, -1)},"hash":"${sum}"}`;

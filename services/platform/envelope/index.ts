@@ -11,7 +11,7 @@ export {
   type Outcome,
   request,
 } from './commands.ts';
-export { chainHash, GENESIS, splitHash, withHash } from './hash-chain.ts';
+export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { SealBroken } from './seal.ts';
 export { Contended } from './stream-worker.ts';

@@ -1,6 +1,6 @@
 import type { Migration } from '../database/index.ts';
 
-/** `key` is null once the subject was forgotten; the row stays, so that no new key is ever made for them. */
+/** `key` is null after the subject was forgotten; the row stays, so that the subject never gets a new key. */
 export const envelopeMigrations: Migration[] = [
   {
     name: 'envelope/001-subject-keys',

@@ -7,7 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 export const KEY_BYTES = 32;
 
-/** The sealed field was changed after it was written, or belongs to another event. Names no person. */
+/** The sealed field was changed, or belongs to another event. The message names no person. */
 export class SealBroken extends Error {
   readonly eventId: string;
   constructor(eventId: string, options?: ErrorOptions) {
@@ -18,8 +18,8 @@ export class SealBroken extends Error {
 }
 
 /**
- * AES-256-GCM, bound to its subject and event by the additional data. The nonce is made from the key and the text:
- * a command that is decided again gives the same bytes, hence the same hash, and a nonce never serves two texts.
+ * AES-256-GCM; the additional data binds it to its subject and event. The nonce is derived from the key and the text, so a
+ * repeated command has the same ciphertext and hash, and two texts never share a nonce.
  */
 export function seal(key: KeyObject, subject: string, eventId: string, personal: JsonObject): string {
   const bound = boundTo(subject, eventId);

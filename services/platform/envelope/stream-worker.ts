@@ -140,8 +140,11 @@ async function write(
 ): Promise<{ outcomes: Map<Job, Written> } | { conflict: Error }> {
   const generation = states.generation;
   const encoded: Encoded[] = [];
+  let revision = known.revision + 1;
   for (const { job, events } of writers) {
-    encoded.push(await codec.encode({ previousHash: encoded.at(-1)?.hash ?? known.hash, events, context: job.context }));
+    const previousHash = encoded.at(-1)?.hash ?? known.hash;
+    encoded.push(await codec.encode({ stream, revision, previousHash, events, context: job.context }));
+    revision += events.length;
   }
   let appended: Appended;
   const [{ job: first }] = writers as [Writer];

@@ -4,16 +4,16 @@ import { batches } from '../batches.ts';
 import { byteaArray, textArray } from '../database/binary-arrays.ts';
 import { KEY_BYTES } from './seal.ts';
 
-/** A subject's key, prepared for use (raw bytes are prepared at every use); null once they were forgotten. */
+/** A subject's key as a `KeyObject` (raw bytes would be converted at every use); null after the subject was forgotten. */
 export type SubjectKey = KeyObject | null;
 
-/** Keys at most in one statement; a checkout rush of thousands stays in a handful of commits. */
+/** Maximum keys per statement, so that thousands of checkouts need only a few commits. */
 const BATCH = 1_000;
 
 /**
- * When a key that was handed out is on disk. `at once`: when it is handed out. `with the events`: as soon as any later
- * commit to the same database is, since the log is written in order; for events that live in that database, whose own
- * commit comes later and waits for the disk. Then the two survive together, or neither does.
+ * When a returned key is on disk. `at once`: when it is returned. `with the events`: with the next synchronous commit to the
+ * same database, because the write-ahead log is written in order. This is for events in that database: their commit comes
+ * later and waits for the disk, so both survive a crash or neither does.
  */
 export type KeyDurability = 'at once' | 'with the events';
 
@@ -22,8 +22,8 @@ const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> =>
   new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
 
 /**
- * Makes keys for new subjects. Requests that come while a statement is under way share the next one: a shop that
- * takes hundreds of orders a second needs a new key for each, and a commit for each would cost more than the order.
+ * Creates keys for new subjects. Requests that arrive during a statement share the next one: hundreds of orders a second
+ * need a new key each, and a commit for each would cost more than the order.
  */
 export function createKeyMaker(pool: pg.Pool, durability: KeyDurability): (subject: string) => Promise<SubjectKey> {
   const making = batches(
@@ -46,28 +46,28 @@ const makeKeys = (from: string): string => `
   on conflict do nothing returning subject, key`;
 const MAKE: Record<KeyDurability, { name: string; text: string }> = {
   'at once': { name: 'make-subject-keys', text: makeKeys('') },
-  // In the FROM clause, because Postgres skips what nobody reads elsewhere.
+  // In the FROM clause, because Postgres skips an unused expression elsewhere.
   'with the events': { name: 'make-subject-keys-soon', text: makeKeys(", (select set_config('synchronous_commit', 'off', true)) as s") },
 };
 
 async function ensureKeys(pool: pg.Pool, subjects: string[], durability: KeyDurability): Promise<Map<string, SubjectKey>> {
-  // Sorted: two processes that insert the same subjects in different orders would wait for each other.
+  // Sorted: two processes that insert the same subjects in different orders could deadlock.
   const sorted = subjects.toSorted();
   const made = await pool.query<Row>({ ...MAKE[durability], values: [textArray(sorted), byteaArray(freshKeys(sorted.length))] });
   const keys = keysOf(made.rows);
   const others = sorted.filter((subject) => !keys.has(subject));
-  // A statement of its own: the insert's snapshot does not show a row that another process has just committed.
+  // A separate statement: the insert's snapshot does not contain a row that another process has just committed.
   for (const [subject, key] of await loadKeys(pool, others)) keys.set(subject, key);
   return keys;
 }
 
-/** Drawn in one go: what a draw costs hardly depends on its length. */
+/** In one call: its cost hardly depends on the length. */
 function freshKeys(count: number): Buffer[] {
   const random = randomBytes(count * KEY_BYTES);
   return Array.from({ length: count }, (_, index) => random.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES));
 }
 
-/** Subjects that never had a key are left out. */
+/** Omits subjects that never had a key. */
 export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
   if (subjects.length === 0) return new Map();
   const { rows } = await pool.query<Row>({
@@ -80,7 +80,7 @@ export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Prom
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';
 
-/** The notification names nobody: other processes drop every key they hold, which a forget is rare enough for. */
+/** The notification names no subject: other processes drop all their keys. Forgetting is rare enough for this. */
 export async function destroyKey(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query(
     `with destroyed as (

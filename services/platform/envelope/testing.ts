@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '../database/testing.ts';
 import { migrate } from '../database/index.ts';
-import { createPostgresEventStore, eventStoreMigrations, type EventStore } from '../event-store/index.ts';
+import { createPostgresEventStore, eventStoreMigrations, type EventStore, type Json, type JsonObject } from '../event-store/index.ts';
 import { busMigrations } from '../bus/migrations.ts';
 import { projectionMigrations } from '../projections/migrations.ts';
 import { type Codec, type CommandContext, createCodec } from './codec.ts';
@@ -8,15 +9,15 @@ import { envelopeMigrations } from './migrations.ts';
 import type { Upcaster } from './upcasters.ts';
 import { createVault, type Vault } from './vault.ts';
 
-/** One process's view of a shop's database. */
+/** A shop's database as one process uses it. */
 export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
 export type TestShop = Shop & {
-  /** Another process on the same database, as far as caches and connections go. */
+  /** Another process on the same database: with caches and connections of its own. */
   another(): Shop;
   drop(): Promise<void>;
 };
 
-/** A fresh database with the platform's tables, and store, vault and codec on it. */
+/** A new database with the platform's tables, and a store, vault and codec on it. */
 export async function testShop(upcasters: readonly Upcaster[] = []): Promise<TestShop> {
   const database = await testDatabase();
   await migrate(database.pool, [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
@@ -37,8 +38,30 @@ export async function testShop(upcasters: readonly Upcaster[] = []): Promise<Tes
   };
 }
 
+/** JSON objects that an event can hold: no integer-like keys, no −0, no integers above 2^53. */
+export const storable = (): fc.Arbitrary<JsonObject> => {
+  const key = fc.string().filter((name) => name !== '__proto__' && name !== 'personal' && !/^\d+$/.test(name));
+  const number = fc.oneof(
+    fc.maxSafeInteger(),
+    fc.double({ noNaN: true, min: -1e15, max: 1e15 }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  );
+  const { value } = fc.letrec<{ value: Json; object: JsonObject }>((tie) => ({
+    object: fc.dictionary(key, tie('value'), { maxKeys: 5 }),
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.string({ unit: 'binary' }),
+      number,
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 4 }),
+      tie('object'),
+    ),
+  }));
+  return fc.dictionary(key, value, { maxKeys: 6 });
+};
+
 let commands = 0;
-/** A context of its own for each call; `now` is fixed unless it is given. */
+/** A new context for each call; `now` is fixed unless given. */
 export const testContext = (values: Partial<CommandContext> = {}): CommandContext => {
   const commandId = values.commandId ?? `command-${++commands}`;
   return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: new Date('2026-03-01T04:00:00Z'), ...values };

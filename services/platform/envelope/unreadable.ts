@@ -1,7 +1,7 @@
 import { isUnavailable } from '../database/index.ts';
 import type { StreamName } from '../event-store/port.ts';
 
-/** What stands in a stream cannot be read or folded, now or later: no command may build on it, and nothing was written. */
+/** An event of the stream cannot be read or folded, now or later. No command may build on it; nothing was written. */
 export class UnreadableHistory extends Error {
   readonly stream: StreamName;
 
@@ -12,12 +12,12 @@ export class UnreadableHistory extends Error {
   }
 }
 
-/** Runs `read`; what fails because of the events themselves, and not of a database that is away, is told as theirs. */
+/** Runs `read`. An error that the events cause, and not an unavailable database, becomes UnreadableHistory. */
 export async function ofTheHistory<T>(stream: StreamName, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
-    // What a server says has a severity: it is about the server or the query.
+    // An error with a severity comes from the database server.
     if (isUnavailable(error) || (error instanceof Error && 'severity' in error)) throw error;
     throw new UnreadableHistory(stream, error);
   }

@@ -1,19 +1,19 @@
 import type { JsonObject } from '../event-store/port.ts';
 
-/** What of an event an upcaster may change. `personal` is undefined where there is none, or it was not asked for. */
+/** The parts of an event that an upcaster may change. `personal` is undefined if there is none or it was not requested. */
 export type EventShape = { data: JsonObject; personal?: JsonObject | undefined };
 
-/** Brings an event of `type` from version `fromVersion` to the next; stands next to the event, with a frozen sample. */
+/** Converts an event of `type` from `fromVersion` to the next version. Its file is beside the event; each version has a frozen sample. */
 export type Upcaster = { type: string; fromVersion: number; up: (shape: EventShape) => EventShape };
 
 export type Upcasting = {
-  /** The version that events of the type are written in today; 1 where nothing was ever changed. */
+  /** The current version of the type; 1 if it never changed. */
   currentVersion(type: string): number;
-  /** An event of a version newer than known is left as it is: schemas only grow. */
+  /** Does not change an event of a newer, unknown version: schemas only gain fields. */
   upcast(type: string, version: number, shape: EventShape): EventShape;
 };
 
-/** @throws Error where a type's versions do not follow one another from 1 on */
+/** @throws Error if the versions of a type are not consecutive from 1 */
 export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
   const chains = new Map<string, Upcaster[]>();
   for (const upcaster of upcasters) chains.set(upcaster.type, [...(chains.get(upcaster.type) ?? []), upcaster]);

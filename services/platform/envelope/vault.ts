@@ -8,17 +8,17 @@ import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, type KeyDurability, load
 export type Sealed = { subject: string; eventId: string; sealed: string };
 
 /**
- * Personal data, encrypted under a key per data subject (design: *Trust in the history*). Subjects and keys are
- * written to no log.
+ * Encrypts personal data with one key per data subject (design: *Trust in the history*). Logs contain neither subjects nor
+ * keys.
  */
 export type Vault = {
-  /** The sealed text; undefined where the subject was forgotten: nothing may be kept of them any more. */
+  /** The sealed text; undefined if the subject was forgotten, because nothing of it may be stored any more. */
   seal(subject: string, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** One query for all keys that are not at hand. Undefined where the subject was forgotten. @throws SealBroken */
+  /** One query for all keys that are not in the cache. Undefined if the subject was forgotten. @throws SealBroken */
   openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
-  /** Destroys the key, for ever and for every copy of the data. Safe to repeat. */
+  /** Destroys the key permanently, and with it every copy of the data. May be repeated. */
   forget(subject: string): Promise<void>;
-  /** Called when somebody was forgotten, in this process or another, and when such a message may have been missed. */
+  /** Called when a subject was forgotten, in this process or another, and when such a message may have been lost. */
   onForgotten(listener: () => void): void;
   close(): Promise<void>;
 };
@@ -27,13 +27,15 @@ export type VaultOptions = {
   pool: pg.Pool;
   /** keys held in memory at most; default 20,000 */
   cacheSize?: number;
-  /** how long a key may be used without asking again, ms: what bounds a forget whose message was lost; default 10,000 */
+  /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
   keyTtlMs?: number;
-  /** default `at once`, which is right wherever the events live */
+  /** default `at once`, which is correct for every event store */
   keysDurable?: KeyDurability;
+  /** Gets the first error of each outage in which messages about forgotten subjects may be lost; `keyTtlMs` bounds it. */
+  onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once' }: VaultOptions): Vault {
+export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
   const keys = new Lru<string, { key: SubjectKey; until: number }>(cacheSize);
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, keysDurable);
@@ -44,13 +46,13 @@ export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysD
     keys.clear();
     for (const listener of listeners) listener();
   };
-  const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll);
+  const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
 
   const atHand = (subject: string): SubjectKey | undefined => {
     const held = keys.get(subject);
     return held && (held.key === null || held.until > Date.now()) ? held.key : undefined;
   };
-  // A key that was asked for before a forget must not enter the cache after it.
+  // A key that was requested before a forget must not enter the cache after it.
   const keep = (subject: string, key: SubjectKey, asked: number): void => {
     if (asked === generation) keys.set(subject, { key, until: Date.now() + keyTtlMs });
   };

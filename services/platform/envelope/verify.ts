@@ -1,68 +1,88 @@
-import { type EventStore, type Position, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
-import { chainHash, GENESIS, splitHash } from './hash-chain.ts';
+import { type EventStore, type RecordedEvent, START, type StreamName } from '../event-store/port.ts';
+import { categoryOf } from '../event-store/postgres/tail.ts';
+import { checkHash, GENESIS } from './hash-chain.ts';
 
 export type Fault = {
-  /** the first event that does not fit */
+  /** the first event that does not fit the chain */
   event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'type'>;
   reason: string;
 };
-export type Verified = { ok: true; events: number; streams: number } | { ok: false; events: number; fault: Fault };
+/** `events`, `streams`: verified. `foreign`: events of other programs, which were not. */
+export type Verified =
+  | { ok: true; events: number; streams: number; foreign: number }
+  | { ok: false; events: number; foreign: number; fault: Fault };
 
 export type VerifyOptions = {
-  /** called after each page with the number of events so far */
-  onProgress?: (events: number, position: Position) => void;
-  /** Whether positions must follow one another without a gap, as they do in Postgres: a hole is a deleted event. */
+  /** Whether positions must be consecutive, as they are in Postgres: a gap is a deleted event. */
   contiguous?: boolean;
+  /**
+   * Categories whose streams are the shop's; default: all. A stream of another category is verified too if its first
+   * event has a valid hash; else its events are counted as foreign.
+   */
+  categories?: readonly string[];
 };
 
 const PAGE = 2_000;
 
-type Last = { revision: number; hash: string };
+/** Of a stream's last event that was verified. */
+export type Last = { revision: number; hash: string };
 
-/** Walks a stream's hash chain from its first event. */
+/** Verifies a stream's hash chain from its first event. */
 export async function verifyStream(store: EventStore, stream: StreamName): Promise<Verified> {
   let last: Last | undefined;
   for (let events = 0; ; ) {
     const page = await store.read(stream, { from: events, limit: PAGE });
     for (const event of page) {
       const checked = check(event, last);
-      if ('reason' in checked) return { ok: false, events, fault: { event, reason: checked.reason } };
+      if ('reason' in checked) return { ok: false, events, foreign: 0, fault: { event, reason: checked.reason } };
       last = checked;
       events++;
     }
-    if (page.length < PAGE) return { ok: true, events, streams: last ? 1 : 0 };
+    if (page.length < PAGE) return { ok: true, events, streams: last ? 1 : 0, foreign: 0 };
   }
 }
 
 /**
- * Walks all streams at once, in the store's order, and ends at the first event that does not fit. Give it a store
- * that was opened for it: one that has been at work may answer its newest events from memory, not as they stand.
+ * Walks all streams at once, in the store's order, and ends at the first event that does not fit. Open a store for
+ * this call: a store in use may answer its newest events from memory and not from the disk.
  */
-export async function verifyStore(store: EventStore, { onProgress, contiguous = false }: VerifyOptions = {}): Promise<Verified> {
+export async function verifyStore(store: EventStore, { contiguous = false, categories }: VerifyOptions = {}): Promise<Verified> {
   const lasts = new Map<StreamName, Last>();
-  let position = START;
-  for (let events = 0; ; ) {
+  const foreign = new Set<StreamName>();
+  let foreignEvents = 0;
+  let events = 0;
+  for (let position = START; ; ) {
     const page = await store.readAll({ after: position, limit: PAGE });
     for (const event of page.events) {
-      const gap = contiguous && event.position !== position + 1n;
-      const checked = gap ? { reason: `position ${position + 1n} is missing before it` } : check(event, lasts.get(event.stream));
-      if ('reason' in checked) return { ok: false, events, fault: { event, reason: checked.reason } };
-      lasts.set(event.stream, checked);
+      const { stream } = event;
+      const next = position + 1n;
+      const isGap = contiguous && event.position !== next;
       position = event.position;
+      if (foreign.has(stream)) {
+        foreignEvents++;
+        continue;
+      }
+      const last = lasts.get(stream);
+      const checked = isGap ? { reason: `position ${next} is missing before it` } : check(event, last);
+      if ('reason' in checked) {
+        if (last !== undefined || categories === undefined || categories.includes(categoryOf(stream)))
+          return { ok: false, events, foreign: foreignEvents, fault: { event, reason: checked.reason } };
+        foreign.add(stream);
+        foreignEvents++;
+        continue;
+      }
+      lasts.set(stream, checked);
       events++;
     }
-    onProgress?.(events, page.upTo);
-    if (page.events.length === 0 && page.upTo === position) return { ok: true, events, streams: lasts.size };
+    if (page.events.length === 0 && page.upTo === position) return { ok: true, events, streams: lasts.size, foreign: foreignEvents };
     position = page.upTo;
   }
 }
 
-function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
+/** @returns the event's own `Last` if it follows `last` */
+export function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
   const expected = (last?.revision ?? -1) + 1;
   if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };
-  const stored = splitHash(event.metadata);
-  if (stored === undefined) return { reason: 'its metadata does not end with a hash' };
-  if (chainHash(last?.hash ?? GENESIS, { ...event, metadata: stored.metadata }) !== stored.hash)
-    return { reason: 'its hash is not that of its content and what stands before it' };
-  return { revision: event.revision, hash: stored.hash };
+  const checked = checkHash(event, last?.hash ?? GENESIS);
+  return checked.reason === undefined ? { revision: event.revision, hash: checked.hash } : checked;
 }

@@ -2,28 +2,28 @@ import type { ErrorCode } from '@nordhaut/contracts';
 import type { JsonObject } from './port.ts';
 
 /**
- * An event as the domain speaks of it. Whatever identifies a person stands in `personal` and nowhere else;
- * it is encrypted under the key of `subject` before it is stored (design: *Trust in the history*).
+ * An event of the domain. All data that identifies a person is in `personal`; it is encrypted with the key of `subject`
+ * before it is stored (design: *Trust in the history*).
  */
 export type DomainEvent<Type extends string = string, Data = JsonObject, Personal = JsonObject> = {
   type: Type;
   data: Data;
-  /** whose data `personal` is, e.g. `guest:{orderNo}`; required where `personal` is there */
+  /** the person of `personal`, e.g. `guest:{orderNo}`; required with `personal` */
   subject?: string;
   /** undefined after the person was forgotten, and on events that carry none */
   personal?: Personal | undefined;
 };
 
-/** An event read back, with what the store knows about it. */
+/** An event as read from the store. */
 export type Recorded<E> = E & { revision: number; position: bigint; recordedAt: string };
 
 /** A refusal that a user can cause: a value, with a code of the error catalogue. */
 export type Rejection = {
-  /** the specification's state where it names one, else the HTTP status */
+  /** the specification's state if it names one, else the HTTP status */
   status: number;
   code: ErrorCode;
   message: string;
-  /** facts that the caller may use, beside the words for a person */
+  /** for the caller, beside the message for the user */
   details?: Readonly<Record<string, string>>;
 };
 export const reject = (status: number, code: ErrorCode, message: string): { ok: false; rejection: Rejection } => ({

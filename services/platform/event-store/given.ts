@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Decider, DomainEvent, Recorded } from './decider.ts';
 
-/** A history folded, each event with the revision and instant it would have been stored with. */
+/** The fold of a history; each event has a revision and an instant, as if it were stored. */
 export function foldEvents<State, Command, E extends DomainEvent>(
   { initial, evolve }: Decider<State, Command, E>,
   events: readonly E[],

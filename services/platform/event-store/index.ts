@@ -1,5 +1,5 @@
 import type { Migration } from '../database/index.ts';
-import { homeMigrations } from './move/home.ts';
+import { eventLocationMigrations } from './move/event-location.ts';
 import { eventStoreMigrations as eventMigrations } from './postgres/schema.ts';
 
 export * from './decider.ts';
@@ -7,7 +7,8 @@ export { openEventStore, type OpenEventStoreOptions } from './open.ts';
 export * from './port.ts';
 export { createPostgresEventStore, type PostgresEventStoreOptions } from './postgres/store.ts';
 export { countAfter, createPatrol } from './postgres/watch.ts';
-export { reachEventStore } from './reach.ts';
+export { checkEventStoreConnection } from './check-connection.ts';
+export { type ReaderObserver, reportReaders } from './reader-health.ts';
 
 /** The events, and where they are kept. */
-export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...homeMigrations];
+export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...eventLocationMigrations];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { openEventStore } from './open.ts';
 
-it('opens what the addresses say', async () => {
+it('opens the store that the addresses name', async () => {
   const databaseUrl = 'postgres://127.0.0.1:1/none';
   for (const eventStoreUrl of [undefined, 'esdb://127.0.0.1:1?tls=false']) {
     const store = await openEventStore({ databaseUrl, eventStoreUrl });
@@ -13,7 +13,7 @@ it('opens what the addresses say', async () => {
   await expect(openEventStore({ databaseUrl, eventStoreUrl: 'kurrentdb://127.0.0.1:2113' })).rejects.toThrow('write esdb://');
 });
 
-it('does not load the gRPC client for those who keep their events in Postgres', () => {
+it('does not load the gRPC client for events in Postgres', () => {
   const look = `
     const store = await import(${JSON.stringify(join(import.meta.dirname, 'index.ts'))});
     const opened = await store.openEventStore({ databaseUrl: 'postgres://127.0.0.1:1/none', ...(process.argv[1] && { eventStoreUrl: process.argv[1] }) });

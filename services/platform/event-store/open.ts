@@ -1,18 +1,20 @@
 import type { EventStore } from './port.ts';
+import type { ReaderObserver } from './reader-health.ts';
 import { createPostgresEventStore } from './postgres/store.ts';
 
 export type OpenEventStoreOptions = {
   databaseUrl: string;
   /** `esdb://…`; without it the events live in Postgres */
   eventStoreUrl?: string | undefined;
+  observer?: ReaderObserver;
 };
 
 /**
- * The event store that the addresses say. The gRPC client is loaded only where it is wanted: it takes 35 MB of memory.
- * @throws Error in one sentence where the address is none that the client reads
+ * Opens the event store that the addresses name. The gRPC client takes 35 MB of memory and is loaded only if it is needed.
+ * @throws Error in one sentence if the client cannot read the address
  */
-export async function openEventStore({ databaseUrl, eventStoreUrl }: OpenEventStoreOptions): Promise<EventStore> {
-  if (eventStoreUrl === undefined) return createPostgresEventStore({ url: databaseUrl });
+export async function openEventStore({ databaseUrl, eventStoreUrl, observer = {} }: OpenEventStoreOptions): Promise<EventStore> {
+  if (eventStoreUrl === undefined) return createPostgresEventStore({ url: databaseUrl, observer });
   const { createEventStoreDb } = await import('./eventstoredb/store.ts');
-  return createEventStoreDb({ url: eventStoreUrl });
+  return createEventStoreDb({ url: eventStoreUrl, observer });
 }

@@ -1,28 +1,28 @@
 /**
- * The event store as the shop sees it: one port, two adapters (Postgres here, EventStoreDB beside it),
- * one conformance suite that runs on both. The promises below are that suite's chapters.
+ * The port of the event store. It has two adapters, Postgres and EventStoreDB, and one conformance suite that runs on
+ * both and has a chapter for each guarantee below.
  */
 
-/** `{category}-{id}`; the category is what stands before the first dash. */
+/** `{category}-{id}`; the category ends at the first dash. */
 export type StreamName = `${string}-${string}`;
 
-/** A place in the store's one total order. Comparable within a store, never across stores. */
+/** The place of an event in the store's total order. Positions of different stores cannot be compared. */
 export type Position = bigint & { readonly brand: 'Position' };
 export const asPosition = (value: bigint | string | number): Position => BigInt(value) as Position;
-/** Before everything. */
+/** Before the first event. */
 export const START = asPosition(-1);
 
-/** "No stream": the append must be the stream's first. A number is the revision of the last event seen. */
+/** The expected revision of a stream's first append; else it is the revision of the last event read. */
 export const NO_STREAM = -1;
 
-/** Plain JSON; what is stored is what is hashed. */
+/** Plain JSON. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
 export type ActorKind = 'guest' | 'member' | 'support' | 'system' | 'carrier' | 'card-processor';
 export type Actor = { kind: ActorKind; id: string };
 
-/** Stands on every event from the first one on (design: *Commands and events*). */
+/** Of every event (design: *Commands and events*). */
 export type EventMetadata = {
   commandId: string;
   correlationId: string;
@@ -32,11 +32,13 @@ export type EventMetadata = {
   recordedAt: string;
   schemaVersion: number;
   traceparent?: string;
-  /** hex SHA-256 over the previous hash in the stream, the id, the type, the other metadata and the data as stored; the last member */
+  /** of the hash; 1 where it is missing */
+  hashVersion?: number;
+  /** hex SHA-256 that covers the event and the hash before it in the stream (`envelope/hash-chain.ts`) */
   hash: string;
 };
 
-/** What an adapter stores. `data` and `metadata` are JSON text already, because the hash covers the text. */
+/** What an adapter stores. `data` and `metadata` are JSON text; every text comes back unchanged, because the hash covers it. */
 export type EventToAppend = { id: string; type: string; data: string; metadata: string };
 
 export type RecordedEvent = {
@@ -55,13 +57,13 @@ export type Appended = {
   revision: number;
   position: Position;
   /**
-   * Set where these very ids were in the store already and nothing was written: what is stored may then differ in
-   * its data or metadata (another process's clock), so the writer must not go on from what it meant to write.
+   * Set if these ids were already in the store and nothing was written. The stored events may differ in data or metadata
+   * (another process has another clock), so the writer must not continue from the events that it sent.
    */
   repeated?: true;
 };
 
-/** The stream was not where the writer thought. `actual` is its last revision (NO_STREAM: none). */
+/** The stream is not at the expected revision. `actual` is its last revision, NO_STREAM if it does not exist. */
 export class WrongExpectedRevision extends Error {
   readonly stream: StreamName;
   readonly expected: number;
@@ -75,7 +77,7 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** Some of the event ids are in the store already, but not as this very append. */
+/** Some of the event ids are in the store already, but not all of this append. */
 export class PartialDuplicate extends Error {
   constructor(stream: StreamName) {
     super(`append to ${stream} repeats ids of another append`);
@@ -83,7 +85,7 @@ export class PartialDuplicate extends Error {
   }
 }
 
-/** Appends that belong together found a stream in use; nothing was written. */
+/** Another append to one of the streams is in progress; nothing was written. */
 export class NotTogether extends Error {
   constructor(stream: StreamName) {
     super(`an append to ${stream} is under way`);
@@ -91,7 +93,7 @@ export class NotTogether extends Error {
   }
 }
 
-/** The store could not be reached, or did not say in time what became of an append. */
+/** The store cannot be reached, or the outcome of an append is unknown. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -107,45 +109,47 @@ export type AppendOptions = { newIds?: boolean };
 export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] } & AppendOptions;
 export type AppendOutcome = { ok: true; value: Appended } | { ok: false; error: Error };
 
-/** Which events a reader wants; everything where it is left out. Both lists narrow. */
+/** Which events a reader wants; without a list, all. Both lists must match. */
 export type EventFilter = { categories?: readonly string[]; types?: readonly string[] };
 
 export type Subscription = {
-  /** Position up to which everything was handed over *and* handled, dropped events included. */
+  /** All events up to here were delivered *and* handled, or dropped by the filter. */
   position(): Position;
-  /** Ends after the batch in hand; resolves when nothing runs any more. */
+  /** Ends after the current batch; resolves when the handler has finished. */
   stop(): Promise<void>;
   /** Rejects when the handler threw; never resolves before stop(). */
   done: Promise<void>;
 };
 
 /**
- * Gets events in the total order. `upTo` is the position the batch ends at, also where the filter dropped
- * what stands between (it may come with an empty batch). The next batch waits for the promise: back-pressure.
+ * Gets events in the total order. `upTo` is the position at which the batch ends, dropped events included, so the batch
+ * may be empty. The next batch waits for the promise (back-pressure).
  */
 export type BatchHandler = (events: RecordedEvent[], upTo: Position) => Promise<void>;
 
 export interface EventStore {
-  /** Which kind of store it is, where it is not Postgres: a position of one kind means nothing in another. */
+  /** The kind of store, if it is not Postgres. Positions of one kind have no meaning in another. */
   readonly kind?: string;
-  /** Atomic and durable when it answers. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable; RangeError where it is malformed, or larger than the store takes */
+  /** Atomic, and durable when it returns. @throws WrongExpectedRevision, PartialDuplicate, StoreUnavailable; RangeError if it is malformed or too large for the store */
   append(stream: StreamName, expectedRevision: number, events: EventToAppend[], options?: AppendOptions): Promise<Appended>;
-  /** Independent appends sent together; each has an outcome of its own. Never rejects as a whole. */
+  /** Independent appends, sent together, with one outcome each. Never rejects. */
   appendMany(appends: Append[]): Promise<AppendOutcome[]>;
   /**
-   * Appends to different streams, all written or none. Left out where a store has no such thing: whoever wants it does
-   * the appends one after the other then, and must be sound when it ends in between.
+   * Appends to different streams, all written or none. A store that cannot do this leaves it out; then the caller appends
+   * one after the other, and must stay correct if it dies in between.
    * @throws WrongExpectedRevision, PartialDuplicate, NotTogether nothing was written
    * @throws StoreUnavailable
    */
   appendTogether?(appends: Append[]): Promise<Appended[]>;
   /** A stream's events; `from` is a revision, inclusive. An unknown stream is empty. */
   read(stream: StreamName, options?: { from?: number; direction?: 'forwards' | 'backwards'; limit?: number }): Promise<RecordedEvent[]>;
-  /** The total order after a position. `upTo` moves past what the filter dropped; equal to `after` at the end. */
+  /** The total order after a position. `upTo` moves past dropped events; at the end it equals `after`. */
   readAll(options: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }>;
-  /** Catch-up and live, without a seam; survives the store going away and coming back. */
+  /** All events after a position, then new ones as they come. It survives outages of the store. */
   subscribe(options: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription;
-  /** Position of the newest event; START where there is none. */
+  /** Why the subscriptions do not get on, in a sentence; undefined while they do. A process that depends on one is unready. */
+  trouble(): string | undefined;
+  /** Position of the newest event; START if there is none. */
   head(): Promise<Position>;
   close(): Promise<void>;
 }

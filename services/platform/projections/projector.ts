@@ -105,7 +105,7 @@ export function createProjector({
         const reason = await missing(projection);
         if (reason !== undefined) return reason;
       }
-      return undefined;
+      return store.trouble();
     },
 
     /** Names no stream: an order's number gives access to the order. */

@@ -94,7 +94,7 @@ export function createRelay(options: RelayOptions): Relay {
     },
 
     // A relay that stands by is ready.
-    notReady: () => Promise.resolve(leadership ? troubles.current() : 'the relay is starting'),
+    notReady: () => Promise.resolve(leadership ? (troubles.current() ?? store.trouble()) : 'the relay is starting'),
 
     async stop() {
       await leadership?.stop();

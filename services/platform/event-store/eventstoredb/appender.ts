@@ -27,10 +27,10 @@ export type AppenderOptions = {
   confirm: boolean;
 };
 
-/** How the server words its limits: of an append, of one event in it (KurrentDB 25), of a gRPC message. */
+/** The server's messages about its limits: of an append, of one event in it (KurrentDB 25), of a gRPC message. */
 const TOO_LARGE = /maximum append (?:event )?size of (\d+)|exceeds the maximum configured message size/i;
 
-/** @throws WrongExpectedRevision, PartialDuplicate, RangeError (too large), StoreUnavailable, and whatever the server refuses for good */
+/** @throws WrongExpectedRevision, PartialDuplicate, RangeError (too large), StoreUnavailable, and permanent refusals of the server */
 export class Appender {
   readonly #options: AppenderOptions;
   constructor(options: AppenderOptions) {
@@ -38,8 +38,8 @@ export class Appender {
   }
 
   /**
-   * A deadline or a broken connection says nothing about the outcome, so the very same append goes out again: with
-   * the same ids at the same revision the server writes it once, whichever attempt arrives.
+   * After a deadline or a broken connection, the outcome is unknown, and the same append is sent again: with the same ids
+   * at the same revision, the server writes it once, whichever attempt arrives.
    */
   append(append: Append): Promise<Appended> {
     const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
@@ -47,7 +47,7 @@ export class Appender {
     let attempts = 0;
     const mark = randomUUID();
     const wire = events.map((event) => toWire(event, mark));
-    return persistently({ timeoutMs, attemptMs, what: `nobody knows what became of an append to ${stream}`, line }, async (ms) => {
+    return persistently({ timeoutMs, attemptMs, what: `the outcome of an append to ${stream} is unknown`, line }, async (ms) => {
       const until = Date.now() + ms;
       const isFirst = ++attempts === 1;
       try {
@@ -66,7 +66,7 @@ export class Appender {
         if (isOfType(error, 'wrong-expected-version')) return this.#explain(append, revisionOf(error), mark, until);
         const tooLarge = error instanceof Error && TOO_LARGE.exec(error.message);
         if (!tooLarge) throw error;
-        const bytes = wire.reduce((sum, event) => sum + sizeOf(event), 0);
+        const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
         const limit = tooLarge[1] ? `${tooLarge[1]} bytes` : error.message;
         throw new RangeError(`${stream}: an append of ${bytes} bytes is more than the event store takes: ${limit}`, { cause: error });
       }
@@ -85,9 +85,9 @@ export class Appender {
   }
 
   /**
-   * A stale revision. The very same events at the very same place are the first time's, and are answered like then.
-   * A cluster that is slow refuses because of writes that cannot be read yet: who would decide anew at once would do
-   * so on the old state, so the refusal waits for them, for as long as the attempt has.
+   * A stale revision. If the same events are already at the same revisions, this is a repeat and gets the first answer.
+   * A slow cluster may refuse because of writes that cannot be read yet. A command that decided again at once would see
+   * the old state, so the refusal waits for these writes, for as long as the attempt has.
    */
   async #explain({ stream, expectedRevision, events }: Append, actual: number, mark: string, until: number): Promise<Appended> {
     if (actual !== NO_STREAM) await this.#readable(stream, actual, until);
@@ -102,7 +102,7 @@ export class Appender {
     throw new WrongExpectedRevision(stream, expectedRevision, actual);
   }
 
-  /** @param until ms since epoch, when it gives up */
+  /** @param until deadline, ms since epoch */
   async #readable(stream: StreamName, revision: number, until: number): Promise<Read | undefined> {
     for (let failures = 0; ; failures++) {
       const [read] = await this.#options.reader.stream(stream, { from: revision, limit: 1 });
@@ -118,7 +118,7 @@ const answer = ({ event: { revision, position }, mark }: Read, own: string): App
 
 function revisionOf(error: unknown): number {
   const { actualVersion } = error as { actualVersion?: bigint | string };
-  // "No stream" comes as a word, or, from some versions, as -1 in whatever width.
+  // "No stream" is a word, or, from some versions, -1 in 32 or 64 bits.
   if (typeof actualVersion !== 'bigint' || actualVersion < 0n || actualVersion >= 2n ** 63n) return NO_STREAM;
   return Number(actualVersion);
 }

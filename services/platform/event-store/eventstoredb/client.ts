@@ -1,7 +1,7 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { ConfigError } from '../../config.ts';
 
-/** What the client does not show, but what has to be reached to use it safely; pinned with its version. */
+/** Private parts of the client without which it cannot be used safely. A test fails when they change. */
 type Inside = {
   supports(method: unknown, feature?: string): Promise<boolean>;
   handleError(channelClient: unknown, error: Error): Promise<void>;
@@ -9,13 +9,13 @@ type Inside = {
 };
 type Channel = { close(): void };
 
-/** ms. The client's own 10 s and 10 s leave a subscription, which has no deadline, for 20 s with a node that went silent. */
+/** ms. With the client's defaults (10 s each), a subscription, which has no deadline, stays with a silent node for 20 s. */
 const KEEP_ALIVE = { keepAliveInterval: 3_000, keepAliveTimeout: 3_000 };
 const UNAVAILABLE = 14;
 
 /**
- * Opens a client; it connects when it is first used. The address may hold a password, so errors do not repeat it.
- * @throws ConfigError where the address is none of this client's
+ * Opens a client, which connects when it is first used. The address may hold a password, so errors do not repeat it.
+ * @throws ConfigError if the client cannot read the address
  */
 export function openClient(url: string): EventStoreDBClient {
   if (/^kurrent(db)?(\+discover)?:/i.test(url)) {
@@ -36,16 +36,16 @@ export function openClient(url: string): EventStoreDBClient {
   } catch {
     throw new ConfigError(['The event store address cannot be read; expected esdb://[user:password@]host:port[,host:port][?tls=false&…].']);
   }
+  withoutServerNameWarning();
   const inside = client as unknown as Inside;
 
-  // One call per append instead of the shared batch stream. The client keeps the batch stream's open appends in one
-  // table for all clients of the process: when one client's stream breaks, every client's appends are rejected, and
-  // an answer that still arrives for one of them is an uncaught TypeError that ends the process. A stream that the
-  // server ends cleanly leaves them pending for ever.
+  // One call per append instead of the shared batch stream. All clients of a process share one table of open batch
+  // appends. When the stream of one client breaks, the appends of all clients are rejected; a late answer for one of them
+  // is then an uncaught TypeError that ends the process. A stream that the server ends cleanly leaves them pending.
   inside.supports = () => Promise.resolve(false);
 
-  // The channel is replaced between two turns of the event loop. Done at once, an append that took the old channel a
-  // microtask earlier throws inside the client's promise executor: an unhandled rejection and an append without end.
+  // The channel is replaced in a later turn of the event loop. At once, an append that took the old channel a microtask
+  // earlier would throw inside the client's promise executor: an unhandled rejection, and an append that never ends.
   const handleError = inside.handleError;
   inside.handleError = (channelClient, error) =>
     new Promise((settle) => {
@@ -54,7 +54,7 @@ export function openClient(url: string): EventStoreDBClient {
   return client;
 }
 
-/** What the address says of it stands. */
+/** Settings in the address take precedence. */
 function withKeepAlive(url: string): string {
   const said = new Set(
     url
@@ -69,7 +69,7 @@ function withKeepAlive(url: string): string {
   return address;
 }
 
-/** At every start the client advises on the console against an interval below 10 s; the one from here is meant. */
+/** The client warns on the console about an interval below 10 s. Ours is intended; one from the address still warns. */
 function quietly<T>(open: () => T): T {
   const { warn } = console;
   const own = `KeepAliveInterval of ${KEEP_ALIVE.keepAliveInterval} `;
@@ -83,16 +83,32 @@ function quietly<T>(open: () => T): T {
   }
 }
 
-/** Lets the client make a new channel, as it does by itself when the server says that it is not available. */
+let isServerNameWarningOff = false;
+
+/**
+ * Drops one warning of Node (DEP0123). The gRPC library sends the host as the TLS server name even where the host is an
+ * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and nobody
+ * who runs the shop can change it. Certificates are still checked against the address.
+ */
+function withoutServerNameWarning(): void {
+  if (isServerNameWarningOff) return;
+  isServerNameWarningOff = true;
+  const { emitWarning } = process;
+  process.emitWarning = ((...args: Parameters<typeof emitWarning>) => {
+    if ((args as unknown[])[2] !== 'DEP0123') emitWarning(...args);
+  }) as typeof emitWarning;
+}
+
+/** Makes the client open a new channel, as it does when the server answers that it is unavailable. */
 export async function reconnect(client: EventStoreDBClient): Promise<void> {
   const inside = client as unknown as Inside;
-  // While the client still looks for a node there is nothing to let go of.
+  // While the client is still looking for a node, there is no channel to close.
   const channel = await Promise.race([inside.getChannel(), new Promise<void>((later) => setImmediate(later))]);
   const silent = Object.assign(new Error('the server is silent'), { code: UNAVAILABLE, details: '' });
   if (channel) await inside.handleError({ getChannel: () => channel }, silent);
 }
 
-/** Ends what runs and lets go of the connection, which the client's own `dispose` keeps. */
+/** Ends all calls and closes the connection, which the client's own `dispose` leaves open. */
 export async function closeClient(client: EventStoreDBClient): Promise<void> {
   await client.dispose();
   const channel = await (client as unknown as Inside).getChannel();

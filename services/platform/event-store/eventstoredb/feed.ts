@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStoreDBClient, type Filter, streamNameFilter } from '@eventstore/db-client';
 import type { Position } from '../port.ts';
+import type { ReaderHealth } from '../reader-health.ts';
 import { backOff, NoAnswer } from './failures.ts';
 import type { Line } from './line.ts';
 import type { LiveTail } from './live-tail.ts';
@@ -12,28 +13,30 @@ export type FeedOptions = {
   reader: Reader;
   line: Line;
   namespace: string;
-  /** A subscription that the server does not confirm within so many ms is made again. */
+  /** Deadline for the server's confirmation of a subscription, ms. */
   readTimeoutMs: number;
   tail: LiveTail;
+  health: ReaderHealth;
   onNews: () => void;
 };
 
+const NAME = 'feed';
+
 /**
- * The process's one subscription. It takes everything of the shop, whatever the subscribers want: their positions
- * have to move past what their filters drop, and a filter on the server would not tell of that in time. What is not
- * the shop's the server keeps to itself.
+ * The one subscription of the process. It receives all events of the shop: the positions of the subscribers must move past
+ * events that their filters drop, and a filter on the server would report that too late. The server filters foreign events.
  *
- * It goes on after the last event that came, and nowhere else. The server's checkpoints would spare it to look again
- * at what is not the shop's behind that event, but they cannot be trusted: before 24.10.5 a young store sends
- * "nowhere", which as a position is the end of the log, and 25.0.0 a place that the next event will take. To look
- * again costs the server a read of its own events since, some thousands for a day without an order.
+ * After a failure it resumes after the last event that it received. It ignores the server's checkpoints, because some are
+ * wrong: before 24.10.5 a young store sends the greatest number, which as a position is the end of the log, and 25.0.0
+ * sends the position of the next event. So after a reconnect the server reads its own newer events again, some thousands
+ * after a day without an order.
  */
 export class Feed {
   readonly #options: FeedOptions;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #cancel: (() => void) | undefined;
-  /** the last event that is in the tail */
+  /** position of the last event in the tail */
   #resume: Position | undefined;
 
   constructor(options: FeedOptions) {
@@ -50,21 +53,23 @@ export class Feed {
     await this.#running;
   }
 
-  /** The client never resumes a subscription by itself, and a clean end is as final as an error. */
+  /** The client never resumes a subscription, neither after an error nor after a clean end. */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
+    const { health } = this.#options;
     for (let failures = 0; !signal.aborted; failures++) {
       try {
         await this.#follow(() => (failures = 0));
-      } catch {
-        // The reason is of no use: whatever it was, the next subscription goes on where this one ended.
+        if (!signal.aborted) health.failed(NAME, new Error('the server ended the subscription'));
+      } catch (error) {
+        if (!signal.aborted) health.failed(NAME, error);
       }
       if (!signal.aborted) await sleep(backOff(failures), undefined, { signal }).catch(() => undefined);
     }
   }
 
   async #follow(alive: () => void): Promise<void> {
-    const { client, reader, line, namespace, readTimeoutMs, tail, onNews } = this.#options;
+    const { client, reader, line, namespace, readTimeoutMs, tail, health, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);
@@ -77,11 +82,12 @@ export class Feed {
       line.silent(began);
       subscription.destroy(new NoAnswer(`no subscription within ${readTimeoutMs} ms`));
     }, readTimeoutMs);
-    // Errors that come after the loop below has ended must find a listener.
+    // The client may emit errors after the loop below has ended; they need a listener.
     subscription.on('error', () => undefined);
     subscription.on('confirmation', () => {
       clearTimeout(unconfirmed);
       line.answered();
+      health.succeeded(NAME);
       alive();
     });
     this.#cancel = () => {
@@ -105,7 +111,7 @@ export class Feed {
   }
 }
 
-/** Nobody listens to checkpoints, so there are few. */
+/** Checkpoints are not used, so the interval is long. */
 function ours(namespace: string): Filter {
   const options = { maxSearchWindow: 512, checkpointInterval: 1_000 };
   return namespace === '' ? streamNameFilter({ ...options, regex: '^[^$]' }) : streamNameFilter({ ...options, prefixes: [namespace] });

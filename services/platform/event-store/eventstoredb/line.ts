@@ -1,12 +1,12 @@
 /**
- * Counts calls without an answer. A deadline is no reason for the client to reconnect, and the gRPC library waits for
- * ever for a server that takes the connection and then says nothing; so after two such calls in a row, with nothing
- * answered in between, the connection is made anew (in a cluster: to the leader of then).
+ * Counts calls without an answer. After a deadline the client does not reconnect, and the gRPC library waits without limit
+ * for a server that accepts the connection and then sends nothing. So after two such calls in a row, this opens a new
+ * connection (in a cluster: to the current leader).
  */
 export class Line {
   readonly #reconnect: () => Promise<unknown>;
   #silent = 0;
-  /** when the connection was made anew; calls that began before say nothing about this one */
+  /** when the connection was opened; calls that began before say nothing about it */
   #since = 0;
 
   constructor(reconnect: () => Promise<unknown>) {
@@ -17,7 +17,7 @@ export class Line {
     this.#silent = 0;
   }
 
-  /** @param began of the call, as `performance.now()` said then */
+  /** @param began start of the call, by `performance.now()` */
   silent(began: number): void {
     if (began < this.#since || ++this.#silent < 2) return;
     this.#silent = 0;

@@ -3,14 +3,14 @@ import type { EventFilter, Position, RecordedEvent } from '../port.ts';
 import type { Page } from './reader.ts';
 
 /**
- * The newest events, in memory, for all subscribers of the process. Whole from `floor` (not included) to `end`;
- * who is further behind reads pages until it gets here. Positions have gaps, so wholeness is the feed's promise.
+ * The newest events in memory, for all subscribers of the process: all events after `floor` up to `end`. A subscriber that
+ * is further behind reads pages until it reaches `floor`. Positions have gaps, so the feed guarantees completeness.
  */
 export class LiveTail {
   readonly #maxEvents: number;
   readonly #maxCharacters: number;
   #events: RecordedEvent[] = [];
-  /** where the run begins in #events */
+  /** index of the first event that is still held */
   #start = 0;
   #characters = 0;
   #floor: Position | undefined;
@@ -24,12 +24,12 @@ export class LiveTail {
     this.#floor = floor;
   }
 
-  /** The last position it knows of; undefined before it began. */
+  /** The last position that it holds; undefined before `begin`. */
   get end(): Position | undefined {
     return this.#events.at(-1)?.position ?? this.#floor;
   }
 
-  /** Takes the event that follows; one that came already (after a new subscription) is dropped. */
+  /** Adds the next event; drops one that it has (after a new subscription). */
   push(event: RecordedEvent): void {
     const { end } = this;
     if (end === undefined || event.position <= end) return;
@@ -50,7 +50,7 @@ export class LiveTail {
     }
   }
 
-  /** What follows `after`, at most `limit` that pass the filter; undefined where the tail does not reach back so far. */
+  /** At most `limit` events after `after` that pass the filter; undefined if the tail no longer holds them. */
   after(after: Position, filter: EventFilter | undefined, limit: number): Page | undefined {
     if (this.#floor === undefined || after < this.#floor) return undefined;
     const events: RecordedEvent[] = [];

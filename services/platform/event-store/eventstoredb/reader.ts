@@ -13,15 +13,15 @@ type ReadStream<Item> = AsyncIterable<Item> & {
   cancel(): Promise<void>;
 };
 
-/** A filtered page looks at this many events at least, so that a rare type does not cost a call per event. */
+/** Events that a filtered page scans at least, so that a rare type does not cost one call per event. */
 const SCAN = 1_000;
-/** The newest event is mostly ours; what is not is passed in steps that grow. */
+/** The newest event is mostly ours; foreign events are skipped in growing steps. */
 const HEAD_PAGE = { first: 64, largest: 4_096 };
 
 export type ReaderOptions = {
   client: EventStoreDBClient;
   namespace: string;
-  /** nothing of the namespace stands here or before */
+  /** the namespace has no event at or before this position */
   begin: Position;
   timeoutMs: number;
   line: Line;
@@ -43,15 +43,15 @@ export class Reader {
   }
 
   /**
-   * Where to go on after an event of ours, or to begin. A commit position alone is enough: this client's appends are
-   * never transactions, so prepare equals commit.
+   * The place after an event of ours, or the beginning. A commit position is enough: this client's appends are never
+   * transactions, so prepare equals commit.
    */
   place(after: Position): LogPosition | typeof LOG_START {
     const commit = after > this.#begin ? after : this.#begin;
     return commit === START ? LOG_START : { commit, prepare: commit };
   }
 
-  /** From the leader, or a command could be decided from a state that a follower has not caught up with. */
+  /** Reads from the leader: a follower may be behind, and a command would be decided on an old state. */
   stream(stream: StreamName, { from, direction = 'forwards', limit }: StreamRead): Promise<Read[]> {
     if (limit === 0) return Promise.resolve([]);
     return this.#patiently(async (ms) => {
@@ -73,7 +73,7 @@ export class Reader {
     });
   }
 
-  /** Filters here: the client cannot ask for a filtered page, and `upTo` has to move past what is dropped. */
+  /** Filters in this process: the client has no filtered page, and `upTo` must move past dropped events. */
   all(after: Position, filter: EventFilter | undefined, limit: number): Promise<Page> {
     return this.#patiently(async (ms) => {
       const events: RecordedEvent[] = [];
@@ -81,8 +81,8 @@ export class Reader {
       let upTo = after;
       let scanned = 0;
       for (let from = after; scanned < most; ) {
-        // A read begins *at* its position: the event that stands there is known already. Who shares the server has few
-        // of the events in a page.
+        // A read begins *at* its position, with an event that is already known. On a shared server, a page has few events
+        // of the namespace.
         const maxCount = (this.#namespace === '' ? most - scanned : Math.max(most - scanned, SCAN)) + 1;
         let came = 0;
         let last = from;
@@ -108,7 +108,7 @@ export class Reader {
     });
   }
 
-  /** The newest of ours; the server's own events behind it do not count. */
+  /** Position of the namespace's newest event; newer events of others do not count. */
   head(): Promise<Position> {
     return this.#patiently(async (ms) => {
       let from: LogPosition | typeof END = END;
@@ -134,11 +134,11 @@ export class Reader {
   }
 }
 
-/** Reads to the end. The client's reads have no deadline: one that says nothing for `ms` is given up. */
+/** Reads to the end. The client's reads have no deadline: a read without a message for `ms` fails. */
 async function drain<Item>(reading: ReadStream<Item>, ms: number, each: (item: Item) => void): Promise<void> {
-  // The client reports errors also after the reading has ended here; nobody listening would end the process.
+  // The client emits errors after the loop below has ended, too; without a listener they would end the process.
   reading.on('error', () => undefined);
-  const giveUp = (): unknown => reading.destroy(new NoAnswer(`the event store said nothing for ${ms} ms`));
+  const giveUp = (): unknown => reading.destroy(new NoAnswer(`no message from the event store for ${ms} ms`));
   const timer = setTimeout(giveUp, ms);
   let ended = false;
   try {

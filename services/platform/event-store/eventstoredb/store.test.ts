@@ -1,12 +1,18 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { EventStoreDBClient } from '@eventstore/db-client';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canonical } from '../../envelope/canonical.ts';
-import { chainHash, GENESIS, withHash } from '../../envelope/hash-chain.ts';
+import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
+import { storable } from '../../envelope/testing.ts';
 import { verifyStore } from '../../envelope/verify.ts';
 import { all, collect, event, events, eventually, ids } from '../conformance.ts';
 import { asPosition, type EventStore, type EventToAppend, NO_STREAM, START, StoreUnavailable, WrongExpectedRevision } from '../port.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from './store.ts';
+import type { LogRecord } from './testing/memory-log.ts';
 import { FaultyServer } from './testing/server.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
 
@@ -45,6 +51,8 @@ const INTERNAL = 13;
 const UNAVAILABLE = 14;
 const INVALID_ARGUMENT = 3;
 const NOWHERE = 2n ** 64n - 1n;
+const BYTES = 'application/octet-stream';
+const JSON_TYPE = 'application/json';
 
 describe('an append', () => {
   it.each([
@@ -98,7 +106,7 @@ describe('an append', () => {
 
   it('that the server refuses for good fails at once with what the server says', async () => {
     server.appendFaults.push({ code: INVALID_ARGUMENT });
-    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('as the test wants it');
+    await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('an injected fault');
     expect(server.calls.append).toBe(1);
   });
 
@@ -203,6 +211,25 @@ describe('with no way to the server', () => {
     await eventually(() => expect(seen.events).toHaveLength(2));
   });
 
+  it('each failing reader is reported, the store has trouble, and both end when the server is back', async () => {
+    const failed: [string, boolean][] = [];
+    const recovered: string[] = [];
+    const store = open({
+      observer: { failed: (reader, _, isFirst) => void failed.push([reader, isFirst]), recovered: (reader) => void recovered.push(reader) },
+    });
+    const seen = collect(store);
+    await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
+    expect(store.trouble()).toBeUndefined();
+    proxy.shut();
+    await eventually(() => expect(store.trouble()).toMatch(/^feed has not been able to read the event store for \d+ s: ./));
+    expect(failed.filter(([reader, isFirst]) => reader === 'feed' && isFirst)).toHaveLength(1);
+    expect(failed.length).toBeGreaterThan(1);
+    proxy.reopen();
+    await eventually(() => expect(recovered).toContain('feed'));
+    expect(store.trouble()).toBeUndefined();
+  });
+
   it('from the start, a store can be opened and works once there is one', async () => {
     proxy.shut();
     const store = open();
@@ -214,8 +241,9 @@ describe('with no way to the server', () => {
   });
 
   it('many appends in flight are all cut off, repeated, and none of them ends the process', async () => {
-    const store = open();
-    const other = open();
+    const patience = { attemptTimeoutMs: 2_000, appendTimeoutMs: 15_000 };
+    const store = open(patience);
+    const other = open(patience);
     const answers = Promise.all(
       Array.from({ length: 200 }, (_, index) => (index % 2 ? store : other).append(`order-${index}`, NO_STREAM, events(2))),
     );
@@ -416,17 +444,96 @@ describe('what is stored', () => {
 
   it('keeps its hash chain, which verification walks', async () => {
     const store = open();
-    let previous = GENESIS;
-    const given: EventToAppend[] = [numbers, canonical({ b: 1, a: { 10: 1, 2: 2 }, name: '王大明' }), '{}'].map((data) => {
+    let hash = GENESIS;
+    const old: EventToAppend[] = [numbers, '{"name":"王大明","b":1}'].map((data) => {
       const one = event({ data, metadata: '{"7":"x","1":1.0}' });
-      previous = chainHash(previous, one);
-      return { ...one, metadata: withHash(one.metadata, previous) };
+      hash = chainHashOfVersion1(hash, one);
+      return { ...one, metadata: withHashOfVersion1(one.metadata, hash) };
     });
+    const given = [
+      ...old,
+      ...['{"b":1,"name":"王大明"}', '{}'].map((data, index) => {
+        const one = event({ data });
+        const about = { actor: { id: 'test', kind: 'system' }, correlationId: 'c', hashVersion: 2 };
+        const next = chained(hash, { ...one, stream: 'order-1', revision: 2 + index, metadata: about });
+        hash = next.hash;
+        return { ...one, metadata: next.metadata };
+      }),
+    ];
     await store.append('order-1', NO_STREAM, given);
-    expect(await verifyStore(open())).toEqual({ ok: true, events: 3, streams: 1 });
-    const record = server.log.stream('order-1')[1];
-    if (record) record.data = Buffer.from(canonical({ b: 2 }));
-    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 1 } } });
+    expect(server.log.stream('order-1').map(({ contentType }) => contentType)).toEqual([BYTES, BYTES, JSON_TYPE, JSON_TYPE]);
+    expect(await store.read('order-1')).toMatchObject(given);
+    expect(await verifyStore(open())).toEqual({ ok: true, events: 4, streams: 1, foreign: 0 });
+
+    const record = server.log.stream('order-1')[2] as LogRecord;
+    const { data, metadata } = record;
+    // Another program may write the same JSON in another form.
+    record.data = Buffer.from('{ "name": "\\u738b\\u5927\\u660e", "b": 1.0 }');
+    expect(await verifyStore(open())).toMatchObject({ ok: true, events: 4 });
+    record.data = Buffer.from('{"b":2,"name":"王大明"}');
+    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 2 } } });
+    record.data = data;
+    record.metadata = Buffer.from(Buffer.from(metadata).toString().replace('"$correlationId":"c"', '"$correlationId":"d"'));
+    expect(await verifyStore(open())).toMatchObject({ ok: false, fault: { event: { revision: 2 } } });
+  });
+
+  it('is JSON with the names that the server and its tools know, if the text is canonical', async () => {
+    const store = open();
+    const json = event({ data: '{"a":1,"name":"王大明"}', metadata: '{"causationId":"cause","correlationId":"order","recordedAt":"now"}' });
+    await store.append('order-1', NO_STREAM, [json, event({ data: '{"b":1,"a":1}' })]);
+    const [stored, bytes] = server.log.stream('order-1') as [LogRecord, LogRecord];
+    expect(stored.contentType).toBe(JSON_TYPE);
+    expect(Buffer.from(stored.data).toString()).toBe(json.data);
+    expect(JSON.parse(Buffer.from(stored.metadata).toString())).toEqual({
+      $causationId: 'cause',
+      $correlationId: 'order',
+      causationId: 'cause',
+      correlationId: 'order',
+      mark: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      recordedAt: 'now',
+    });
+    expect([bytes.contentType, Buffer.from(bytes.data).toString()]).toEqual([BYTES, '{"b":1,"a":1}']);
+  });
+
+  it('comes back to the letter whatever it is, JSON or not (property)', async () => {
+    const store = open({ readTimeoutMs: 5_000, attemptTimeoutMs: 5_000, appendTimeoutMs: 10_000 });
+    const reserved = fc.constantFrom(
+      { mark: 'x' },
+      { $correlationId: 'x' },
+      { causationId: null },
+      { correlationId: 'x', causationId: 'y' },
+    );
+    const object = fc.oneof(
+      storable(),
+      fc.tuple(storable(), reserved).map(([one, other]) => ({ ...one, ...other })),
+    );
+    const content = fc.oneof(
+      object.map(canonical),
+      object.map((value) => JSON.stringify(value)),
+      fc.json(),
+      fc.string().filter((one) => !one.includes('\0')),
+      fc.constantFrom(
+        numbers,
+        '{"a":1,"a":1}',
+        '{"a":-0}',
+        '{"2":1,"10":1}',
+        '{"10":1,"2":1}',
+        '',
+        '#',
+        '#mark\n{}',
+        '"text"',
+        '[]',
+        'null',
+      ),
+    );
+    let revision = NO_STREAM;
+    await fc.assert(
+      fc.asyncProperty(content, content, async (data, metadata) => {
+        const given = event({ data, metadata });
+        ({ revision } = await store.append('order-any', revision, [given]));
+        expect((await store.read('order-any', { from: revision }))[0]).toMatchObject(given);
+      }),
+    );
   });
 
   it('of others on the same server is passed in large steps', async () => {
@@ -455,6 +562,14 @@ describe('what is stored', () => {
   });
 });
 
+it('the client still has the private parts that the adapter replaces or calls', async () => {
+  const plain = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`) as unknown as Record<string, unknown>;
+  expect(['supports', 'handleError', 'getChannel'].filter((name) => typeof plain[name] !== 'function')).toEqual([]);
+  expect(await (plain['supports'] as (method: unknown) => Promise<boolean>)({ service: {}, path: '/none/none' })).toBe(false);
+  const channel = await (plain['getChannel'] as () => Promise<{ close(): void }>)();
+  channel.close();
+});
+
 describe('the address', () => {
   it('has the last word on how often the connection is tried, and nothing is printed without it', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
@@ -479,6 +594,22 @@ describe('the address', () => {
     const opening = (): EventStore => createEventStoreDb({ url });
     expect(opening).toThrow(sentence);
     expect(opening).not.toThrow('changeit');
+  });
+
+  it('may hold an IP address with TLS: nothing is printed about the TLS server name', async () => {
+    const connect = `
+      const { openClient } = await import(${JSON.stringify(join(import.meta.dirname, 'client.ts'))});
+      const warned = [];
+      process.on('warning', ({ code }) => warned.push(code));
+      if (process.argv[1]) openClient(process.argv[1]);
+      const { connect } = await import('node:tls');
+      connect({ host: '127.0.0.1', port: 1, servername: '127.0.0.1' }).on('error', () => console.log(JSON.stringify(warned)));`;
+    const warned = async (...args: string[]): Promise<unknown> => {
+      const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', connect, ...args]);
+      return JSON.parse(stdout);
+    };
+    expect(await warned()).toEqual(['DEP0123']);
+    expect(await warned('esdb://127.0.0.1:1?tls=true')).toEqual([]);
   });
 
   it('of a cluster is followed to its leader', async () => {

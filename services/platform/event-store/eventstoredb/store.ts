@@ -15,6 +15,7 @@ import type {
   Subscription,
 } from '../port.ts';
 import { START, StoreUnavailable } from '../port.ts';
+import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Appender } from './appender.ts';
 import { closeClient, openClient, reconnect } from './client.ts';
 import { within } from './failures.ts';
@@ -30,7 +31,7 @@ export type EventStoreDbOptions = {
   appendTimeoutMs?: number;
   /** One attempt at an append; ms, default 5,000. */
   attemptTimeoutMs?: number;
-  /** A read gives up after so long; ms, default 5,000. */
+  /** Deadline of a read; ms, default 5,000. */
   readTimeoutMs?: number;
   /**
    * Whether an append is read back once it is written; default true. Appends with new ids are read back only after an
@@ -38,15 +39,16 @@ export type EventStoreDbOptions = {
    * for a writer that compares everything afterwards.
    */
   confirmAppends?: boolean;
-  /** Stands before every stream's name on the server, so that several shops (or test runs) share one; default none. */
+  /** Prefix of all stream names on the server, so that several shops (or test runs) can share it; default none. */
   namespace?: string;
-  /** Position of an event before which the server has nothing of this namespace; default: the server's beginning. */
+  /** The server has no event of this namespace at or before this position; default: the server's beginning. */
   begin?: Position;
+  observer?: ReaderObserver;
 };
 
 /**
  * The event store on EventStoreDB or KurrentDB (22.6 or later). Connects when it is first used.
- * @throws Error where the address is none that the client reads
+ * @throws ConfigError if the client cannot read the address
  */
 export function createEventStoreDb({
   url,
@@ -56,6 +58,7 @@ export function createEventStoreDb({
   confirmAppends = true,
   namespace = '',
   begin = START,
+  observer,
 }: EventStoreDbOptions): EventStore {
   if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
   const client = openClient(url);
@@ -64,12 +67,14 @@ export function createEventStoreDb({
   const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
   const appender = new Appender({ client, reader, line, namespace, ...patience, confirm: confirmAppends });
   const tail = new LiveTail();
+  const health = new ReaderHealth(observer);
   return new EventStoreDb(
     client,
     reader,
     appender,
     tail,
-    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, onNews }),
+    health,
+    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, health, onNews }),
   );
 }
 
@@ -79,17 +84,26 @@ class EventStoreDb implements EventStore {
   readonly #reader: Reader;
   readonly #appender: Appender;
   readonly #tail: LiveTail;
+  readonly #health: ReaderHealth;
   readonly #feed: Feed;
   readonly #subscriptions = new Set<Subscription>();
   readonly #appending = new Set<Promise<unknown>>();
   readonly #waiters = new Set<() => void>();
   #closed: Promise<void> | undefined;
 
-  constructor(client: EventStoreDBClient, reader: Reader, appender: Appender, tail: LiveTail, feed: (onNews: () => void) => Feed) {
+  constructor(
+    client: EventStoreDBClient,
+    reader: Reader,
+    appender: Appender,
+    tail: LiveTail,
+    health: ReaderHealth,
+    feed: (onNews: () => void) => Feed,
+  ) {
     this.#client = client;
     this.#reader = reader;
     this.#appender = appender;
     this.#tail = tail;
+    this.#health = health;
     this.#feed = feed(() => this.#wake());
   }
 
@@ -103,7 +117,7 @@ class EventStoreDb implements EventStore {
     return appending.finally(() => this.#appending.delete(appending));
   }
 
-  /** One stream's appends go one after the other, as they were given; streams do not wait for each other. */
+  /** Appends of one stream are sent one after the other, in order; different streams do not wait for each other. */
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
     const before = new Map<StreamName, Promise<unknown>>();
     return Promise.all(
@@ -132,12 +146,14 @@ class EventStoreDb implements EventStore {
   }
 
   subscribe(
-    { after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string },
+    { after, filter, batch = 500, name }: { after: Position; filter?: EventFilter; batch?: number; name: string },
     handler: BatchHandler,
   ): Subscription {
     this.#feed.start();
     const subscription = pump(
       {
+        name,
+        health: this.#health,
         next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
         news: (position, signal) => this.#news(position, signal),
       },
@@ -153,6 +169,10 @@ class EventStoreDb implements EventStore {
     return this.#reader.head();
   }
 
+  trouble(): string | undefined {
+    return this.#health.trouble();
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -162,7 +182,7 @@ class EventStoreDb implements EventStore {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#feed.stop();
     await Promise.allSettled(this.#appending);
-    // A server that does not answer must not hold up the end of the process.
+    // A silent server must not delay the end of the process.
     await within(2_000, closeClient(this.#client)).catch(() => undefined);
   }
 

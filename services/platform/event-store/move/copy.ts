@@ -10,7 +10,7 @@ import {
 } from '../port.ts';
 import { BrokenHistory, Chains, Digest } from './ledger.ts';
 
-/** The target does not hold the beginning of this history and nothing else; or somebody else writes to it. */
+/** The target holds other events than the beginning of this history, or another program writes to it. */
 export class NotACopy extends Error {
   constructor(found: string) {
     super(`The target is no copy of this store: ${found}. Nothing more was written.`);
@@ -19,14 +19,14 @@ export class NotACopy extends Error {
 }
 
 export type CopyFigures = {
-  /** compared so far, equal on both sides */
+  /** compared and equal on both sides */
   events: number;
   /** of these: written by this run */
   written: number;
   streams: number;
-  /** what the source held when it was asked last */
+  /** number of events in the source at the last check */
   known: number;
-  /** one digest over all events compared, of each side */
+  /** a digest of each side over all compared events */
   digests: { source: string; target: string };
   last: RecordedEvent | undefined;
 };
@@ -42,22 +42,20 @@ export type CopyOptions = {
   onProgress?: (figures: CopyFigures) => void;
 };
 
-/** Events and characters of one append at most: a server takes a megabyte. */
+/** Maximum events and characters of one append: a server accepts one megabyte. */
 const RUN_EVENTS = 500;
 const RUN_CHARACTERS = 200_000;
 const ATTEMPTS = 8;
 
 /**
- * Walks two stores side by side, event by event in the one total order, and writes what the target has not got yet.
+ * Walks two stores side by side, event by event in the total order, and writes the events that the target lacks.
  *
- * Nothing is remembered between runs: what was copied is what the target holds. It is compared from the first event
- * on, every time, so a run that was killed anywhere is simply started again, and nothing is ever written to a store
- * that holds anything else than the beginning of this history.
+ * It keeps no state between runs: the copied events are those in the target. Every run compares from the first event on, so
+ * a killed run is simply started again, and a store that holds anything but the beginning of this history is never written.
  *
- * One append is under way at a time. Several at once would be faster, but the server promises no order between
- * streams, and the order counts: a read model may fold several streams into a row (an order's and its checkout's),
- * and a consumer of everything would live through another history than the one that took place. The shop sells on
- * meanwhile, so the time costs nobody.
+ * One append is in progress at a time. Several would be faster, but the server guarantees no order between streams, and the
+ * order matters: a read model may fold several streams into one row (an order and its checkout), and a consumer of all
+ * events would see another history. The shop sells meanwhile, so the duration does not matter.
  */
 export class StoreCopy {
   readonly #options: CopyOptions;
@@ -86,18 +84,18 @@ export class StoreCopy {
   }
 
   /**
-   * Up to what the source held when it was asked, or a little more: a busy shop cannot keep it from its end. May be
-   * called again for what came since, but not after an error.
+   * Copies up to the end that the source had at the start, or a little more, so it ends also while the shop sells. May be
+   * called again for newer events, but not after an error.
    * @throws NotACopy, BrokenHistory, StoreUnavailable
    */
   async catchUp(): Promise<CopyFigures> {
     const figures = await this.#walk(true);
     const behind = await this.#behind();
-    if (behind) throw new NotACopy(`it goes on behind the end of the source, with ${told(behind)}`);
+    if (behind) throw new NotACopy(`it continues after the end of the source, with ${told(behind)}`);
     return figures;
   }
 
-  /** The same without writing: the target must hold all that the source does. `ahead` tells whether it holds more. */
+  /** The same without writes: the target must hold all events of the source. `ahead`: whether it holds more. */
   async compare(): Promise<CopyFigures & { ahead: boolean }> {
     const figures = await this.#walk(false);
     return { ...figures, ahead: (await this.#behind()) !== undefined };
@@ -106,7 +104,7 @@ export class StoreCopy {
   async #walk(write: boolean): Promise<CopyFigures> {
     const { source, page = 2_000, signal, onProgress } = this.#options;
     this.#known = Number(await source.head()) + 1;
-    // The next page is read while the one in hand is worked off.
+    // Reads the next page while the current one is processed.
     let next = source.readAll({ after: this.#from, limit: page });
     next.catch(() => undefined);
     while (Number(this.#from) + 1 < this.#known) {
@@ -116,7 +114,7 @@ export class StoreCopy {
       next = source.readAll({ after: last.position, limit: page });
       next.catch(() => undefined);
       this.#checkSource(events);
-      await this.#settle(events, write);
+      await this.#process(events, write);
       signal?.throwIfAborted();
       onProgress?.(this.figures);
     }
@@ -124,7 +122,7 @@ export class StoreCopy {
     return this.figures;
   }
 
-  /** What the target holds behind the events that were compared. */
+  /** The target's first event after the compared ones. */
   async #behind(): Promise<RecordedEvent | undefined> {
     return (await this.#options.target.readAll({ after: this.#to, limit: 1 })).events[0];
   }
@@ -137,21 +135,21 @@ export class StoreCopy {
     }
   }
 
-  /** Compares, writes what is missing behind the target's last event, and compares that as it came to stand there. */
-  async #settle(events: readonly RecordedEvent[], write: boolean): Promise<void> {
+  /** Compares, writes the events that are missing after the target's last one, and compares these as they were stored. */
+  async #process(events: readonly RecordedEvent[], write: boolean): Promise<void> {
     let open = await this.#compare(events);
     for (let attempt = 0; open.length > 0; attempt++) {
       const [first] = open as [RecordedEvent];
       if (!write) throw new NotACopy(`it ends before ${told(first)}`);
-      if (attempt === ATTEMPTS) throw new NotACopy(`${told(first)} cannot be written to it, or is not to be seen there`);
-      // What was just written may take a moment to be seen; writing it once more changes nothing.
+      if (attempt === ATTEMPTS) throw new NotACopy(`${told(first)} cannot be written to it, or cannot be read there`);
+      // A written event may become readable a moment later; a second write of it changes nothing.
       if (attempt > 1) await sleep(50 * 2 ** attempt, undefined, { signal: this.#options.signal });
       await this.#write(open);
       open = await this.#compare(open);
     }
   }
 
-  /** @returns what the target has not got; all of it is behind its last event */
+  /** @returns the events that the target lacks; all of them follow its last event */
   async #compare(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]> {
     const { events: there } = await this.#options.target.readAll({ after: this.#to, limit: events.length });
     for (const [index, event] of there.entries()) {
@@ -173,8 +171,7 @@ export class StoreCopy {
         const { repeated } = await this.#options.target.append(stream, expectedRevision, run);
         if (!repeated) this.#written += run.length;
       } catch (error) {
-        // A run that was killed may have left an append on its way, cut otherwise than this one; or somebody else
-        // writes. Comparing tells which.
+        // A killed run may have an append in progress with other bounds, or another program writes: the comparison decides.
         if (error instanceof WrongExpectedRevision || error instanceof PartialDuplicate) return;
         throw error;
       }
@@ -182,7 +179,7 @@ export class StoreCopy {
   }
 }
 
-/** Neighbours of one stream go together: an append each, as they were appended, or several at once. */
+/** Consecutive events of one stream are one append, within the limits. */
 export function* runsOf(events: readonly RecordedEvent[]): Generator<Append> {
   let run: RecordedEvent[] = [];
   let characters = 0;

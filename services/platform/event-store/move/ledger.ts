@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
-import { chainHash, GENESIS, splitHash } from '../../envelope/hash-chain.ts';
+import { check, type Last } from '../../envelope/verify.ts';
 import type { RecordedEvent, StreamName } from '../port.ts';
 
-/** An event that does not follow from what stands before it: the history was changed, or it is not the shop's. */
+/** An event that does not fit the events before it: the history was changed, or it is not the shop's. */
 export class BrokenHistory extends Error {
   constructor({ type, stream, revision, position }: RecordedEvent, reason: string) {
     super(`The history of the source is broken: ${type} at position ${position} (revision ${revision} of ${stream}): ${reason}.`);
@@ -10,9 +10,9 @@ export class BrokenHistory extends Error {
   }
 }
 
-/** Walks the hash chains of all streams in the store's order, each from its first event. */
+/** Verifies the hash chains of all streams, in the store's order. */
 export class Chains {
-  readonly #lasts = new Map<StreamName, { revision: number; hash: string }>();
+  readonly #lasts = new Map<StreamName, Last>();
 
   get streams(): number {
     return this.#lasts.size;
@@ -20,16 +20,13 @@ export class Chains {
 
   /** @throws BrokenHistory */
   take(event: RecordedEvent): void {
-    const last = this.#lasts.get(event.stream) ?? { revision: -1, hash: GENESIS };
-    if (event.revision !== last.revision + 1) throw new BrokenHistory(event, `revision ${last.revision + 1} is missing before it`);
-    const stored = splitHash(event.metadata);
-    if (stored === undefined || chainHash(last.hash, { ...event, metadata: stored.metadata }) !== stored.hash)
-      throw new BrokenHistory(event, 'its hash is not that of its content and what stands before it');
-    this.#lasts.set(event.stream, { revision: event.revision, hash: stored.hash });
+    const checked = check(event, this.#lasts.get(event.stream));
+    if ('reason' in checked) throw new BrokenHistory(event, checked.reason);
+    this.#lasts.set(event.stream, checked);
   }
 }
 
-/** One SHA-256 over everything that a store says of its events, positions apart, in its order. */
+/** One SHA-256 over all events of a store in its order, without their positions. */
 export class Digest {
   readonly #hash: Hash = createHash('sha256');
 
@@ -38,7 +35,7 @@ export class Digest {
     this.#hash.update(`${JSON.stringify([stream, revision, id, type, data, metadata])}\n`);
   }
 
-  /** of what was taken so far */
+  /** of the events so far */
   hex(): string {
     return this.#hash.copy().digest('hex');
   }

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Names under which a shop's process connects; each holds one of them open for as long as it runs. */
+/** Application names of a shop's processes; each process holds a connection with one of them while it runs. */
 const NAMES = '^(nordhaut|leader |event store (append|listen)$)';
 
-/** Connections that processes of the shop hold to this database, with where they come from. */
+/** Connections of the shop's processes to this database, with their hosts. */
 export async function shopConnections(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; host: string | null }>(
     `select application_name as name, host(client_addr) as host from pg_stat_activity

@@ -1,25 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { asPosition, type Position } from '../port.ts';
+import type { ReaderHealth } from '../reader-health.ts';
+import { destroyableClient } from './own-socket.ts';
 import { CHANNEL, head as headStatement } from './statements.ts';
 
+const NAME = 'listener';
+
 /**
- * Hears of appends by other processes: by notification on a connection of its own, and by asking anyway, since a
- * notification may be lost with the connection. Runs while somebody subscribes.
+ * Learns of appends by other processes: by notifications on a connection of its own, and by polling, since a
+ * notification is lost with its connection. Runs while the store has subscriptions.
  */
 export class Announcements {
   readonly #config: pg.ClientConfig;
   readonly #writer: string;
   readonly #pollMs: number;
   readonly #heard: (head: Position) => void;
+  readonly #health: ReaderHealth;
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(config: pg.ClientConfig, writer: string, pollMs: number, heard: (head: Position) => void) {
+  constructor(config: pg.ClientConfig, writer: string, pollMs: number, heard: (head: Position) => void, health: ReaderHealth) {
     this.#config = config;
     this.#writer = writer;
     this.#pollMs = pollMs;
     this.#heard = heard;
+    this.#health = health;
   }
 
   start(): void {
@@ -33,19 +39,19 @@ export class Announcements {
 
   async #run(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
-      await this.#listen().catch(() => undefined);
+      await this.#listen().catch((error: unknown) => this.#stopping.signal.aborted || this.#health.failed(NAME, error));
       await this.#pause(this.#pollMs * (0.25 + Math.random() / 2));
     }
   }
 
   async #listen(): Promise<void> {
-    const client = new pg.Client({ ...this.#config, application_name: 'event store listen', query_timeout: 5_000 });
+    const { client, destroy } = destroyableClient({ ...this.#config, application_name: 'event store listen', query_timeout: 5_000 });
     const broken = new AbortController();
     client.on('error', () => broken.abort());
     client.on('end', () => broken.abort());
     client.on('notification', ({ payload }) => {
       const [position, writer] = (payload ?? '').split(' ');
-      // One's own appends were signalled in the process already, and a little earlier.
+      // The process has already signalled its own appends.
       if (position !== undefined && writer !== this.#writer) this.#heard(asPosition(position));
     });
     try {
@@ -53,11 +59,12 @@ export class Announcements {
       await client.query(`listen ${CHANNEL}`);
       while (!broken.signal.aborted && !this.#stopping.signal.aborted) {
         const { rows } = await client.query<{ position: bigint }>(headStatement);
+        this.#health.succeeded(NAME);
         if (rows[0]) this.#heard(asPosition(rows[0].position));
         await this.#pause(this.#pollMs, broken.signal);
       }
     } finally {
-      (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+      destroy();
     }
   }
 

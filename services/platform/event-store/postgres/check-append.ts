@@ -4,8 +4,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const STREAM = /^[^-]+-./;
 
 /**
- * Programming errors are found here, before the append joins others in a batch: the server would refuse the batch
- * as a whole. Text must be well-formed and without NUL, or what is stored were not what was hashed.
+ * Finds programming errors before the append joins a batch, because the server would refuse the whole batch. Text must be
+ * well-formed and without NUL, or the stored text would differ from the hashed one.
  * @throws RangeError
  */
 export function checkAppend({ stream, expectedRevision, events }: Append): void {

@@ -8,13 +8,13 @@ export type SequencerOptions = {
   timeoutMs: number;
   maxEvents: number;
   maxWaiting: number;
-  /** what was committed, as one unbroken run of positions */
+  /** gets each commit, as a run of consecutive positions */
   committed: (run: RecordedEvent[]) => void;
-  /** A stale append: the answer of the first time, or the error that tells what is wrong. */
+  /** The outcome of a stale append: the first answer if it is a repeat, else it throws. */
   explain: (append: Append, actual: number) => Promise<Appended>;
 };
 
-/** What is written as a whole or not at all: one append, or several to different streams. */
+/** One append, or several to different streams, written together or not at all. */
 type Waiting = {
   appends: readonly Append[];
   deadline: number;
@@ -22,28 +22,28 @@ type Waiting = {
   fail: (error: Error) => void;
 };
 
-// The second connection waits at the lock while the first commits, so that the server never waits for this process.
-// With few writers it would only split a batch in two.
+// The second connection waits for the lock while the first commits, so the server never waits for this process. With few
+// writers it would only split a batch in two.
 const SECOND_CONNECTION_FROM = 48;
 
-/** ms that a transaction waits at most for as many appends as the one before it had; one that was alone waits for nobody */
-const COMPANY_MS = 1;
+/** Maximum wait before a flush, in ms. A flush waits only while it has fewer appends than the previous one. */
+const FLUSH_WAIT_MS = 1;
 
 /**
- * Group commit: appends that arrive while a transaction is under way share the next one. A stream's appends go one
- * after the other, so a batch holds at most one of each stream and a refused one never takes its follower with it.
+ * Group commit: appends that arrive during a transaction share the next one. A batch holds at most one append per stream,
+ * so a refused append never affects the next one of its stream.
  */
 export class Sequencer {
   readonly #options: SequencerOptions;
   #queue: Waiting[] = [];
-  /** Followers of an append that is queued or under way, by stream. */
+  /** Appends that wait for a queued or running append of their stream. */
   #followers = new Map<string, Waiting[]>();
   #running = 0;
   #idle: AppendConnection[];
   #scheduled = false;
   /** appends in the newest transaction */
-  #lastTime = 1;
-  #company: NodeJS.Timeout | undefined;
+  #previousSize = 1;
+  #flushTimer: NodeJS.Timeout | undefined;
   #waiting = 0;
   #closing: (() => void) | undefined;
   #closeBy = Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ export class Sequencer {
     return appended as Appended;
   }
 
-  /** To different streams, of which none has an append under way. @throws NotTogether */
+  /** To different streams, none of which has an append in progress. @throws NotTogether */
   appendTogether(appends: readonly Append[]): Promise<Appended[]> {
     const busy = appends.find(({ stream }) => this.#followers.has(stream));
     return busy ? Promise.reject(new NotTogether(busy.stream)) : this.#enqueue(appends, () => true);
@@ -81,7 +81,7 @@ export class Sequencer {
     });
   }
 
-  /** Takes no more; resolves when every append has its outcome (5 s at most) and the connections are closed. */
+  /** Takes no more appends; resolves when each has its outcome (at most 5 s) and the connections are closed. */
   async close(): Promise<void> {
     this.#closeBy = Date.now() + 5_000;
     await new Promise<void>((settle) => {
@@ -91,31 +91,31 @@ export class Sequencer {
     await Promise.all(this.#options.connections.map((connection) => connection.close()));
   }
 
-  /** After the current turn: writers that were answered together append their next events together, too. */
+  /** After the current turn, so that writers that were answered together append together again. */
   #schedule(): void {
-    if (this.#company !== undefined && this.#queue.length >= this.#lastTime) {
-      clearTimeout(this.#company);
-      this.#company = undefined;
+    if (this.#flushTimer !== undefined && this.#queue.length >= this.#previousSize) {
+      clearTimeout(this.#flushTimer);
+      this.#flushTimer = undefined;
       setImmediate(() => this.#start());
     }
     if (this.#scheduled) return;
     this.#scheduled = true;
     setImmediate(() => {
-      // A transaction costs the server as much as a dozen appends: under load it is worth a moment's wait for company.
-      if (this.#running === 0 && this.#queue.length < this.#lastTime) this.#company = setTimeout(() => this.#start(), COMPANY_MS);
+      // A transaction costs the server as much as a dozen appends, so under load a short wait for more of them pays.
+      if (this.#running === 0 && this.#queue.length < this.#previousSize) this.#flushTimer = setTimeout(() => this.#start(), FLUSH_WAIT_MS);
       else this.#start();
     });
   }
 
   #start(): void {
-    this.#company = undefined;
+    this.#flushTimer = undefined;
     this.#scheduled = false;
     while (this.#queue.length > (this.#running === 0 ? 0 : SECOND_CONNECTION_FROM)) {
       const connection = this.#idle.pop();
       if (!connection) return;
       this.#running++;
       const batch = this.#take();
-      this.#lastTime = batch.length;
+      this.#previousSize = batch.length;
       void this.#flush(connection, batch).finally(() => {
         this.#running--;
         this.#idle.push(connection);
@@ -136,8 +136,8 @@ export class Sequencer {
   }
 
   /**
-   * Until everything of the batch has an outcome. After a lost connection it is unknown whether the batch was
-   * written: it goes again with the same ids, and where it was, each append is found stale and explained as done.
+   * Runs until each append of the batch has an outcome. After a lost connection, the outcome is unknown: the batch is sent
+   * again with the same ids, and if it was written, each append is stale and recognised as a repeat.
    */
   async #flush(connection: AppendConnection, batch: Waiting[]): Promise<void> {
     let cause: unknown;
@@ -163,12 +163,12 @@ export class Sequencer {
     }
   }
 
-  /** A store that closes does not wait out an outage. */
+  /** A store that closes does not wait for the end of an outage. */
   #isTooLate({ deadline }: Waiting): boolean {
     return Date.now() >= Math.min(deadline, this.#closeBy);
   }
 
-  /** @returns what has to go again, because something else in the batch was stale */
+  /** @returns the appends to send again, because another one in the batch was stale */
   #sort(batch: Waiting[], { before, stale }: Flushed): Waiting[] {
     if (stale.size > 0) return this.#withoutStale(batch, stale);
     const run: RecordedEvent[] = [];
@@ -198,13 +198,13 @@ export class Sequencer {
     });
   }
 
-  /** The server refuses the statement: one append is to blame, and the others must not suffer for it. */
+  /** The server refused the statement because of one append: each is sent alone, so that only this one fails. */
   async #refused(connection: AppendConnection, batch: Waiting[], error: Refused): Promise<void> {
     if (batch.length === 1) return void this.#end(batch[0] as Waiting, error);
     for (const waiting of batch) await this.#flush(connection, [waiting]);
   }
 
-  /** @param actuals of each append its stream's last revision; undefined: it was not stale, something beside it was */
+  /** @param actuals the last revision of each append's stream; undefined if that append was not stale */
   async #explain(waiting: Waiting, actuals: readonly (number | undefined)[]): Promise<void> {
     try {
       const outcomes: Appended[] = [];
@@ -238,7 +238,7 @@ export class Sequencer {
   }
 }
 
-// Deadlock, serialisation failure, a lock or statement that timed out, a server short of connections or memory, or on
-// its way down or up: the same append may well succeed in a moment. On a full disk it will not: whoever waits is told.
+// Deadlock, serialisation failure, a timeout of a lock or statement, a server that starts, stops or lacks connections or
+// memory: the same append may soon succeed. With a full disk it will not, so the caller gets the error.
 const PASSING = /^(40|53(?!100)|55|57|08)/;
 const isPassing = (error: Refused): boolean => PASSING.test((error.cause as { code?: string } | undefined)?.code ?? '40');

@@ -1,10 +1,10 @@
 import { lockKey } from '../../database/index.ts';
 
-/** Every writer takes this lock first; it is what makes commit order the order of positions. */
+/** Every writer takes this lock first, so that positions have the order of the commits. */
 export const APPEND_LOCK = lockKey('event-store append');
 export const CHANNEL = 'event_store';
 
-/** What they do stands beside the table, in `schema.ts`. */
+/** `schema.ts` has the functions. */
 export const append = {
   name: 'append',
   text: 'select * from event_store.append($1, $2, $3, $4, $5, $6, $7, $8, $9)',
@@ -16,18 +16,15 @@ export const appendOne = {
 
 const COLUMNS = 'position, id, revision, stream, type, data, metadata';
 
-export const head = { name: 'head', parameters: 0, text: 'select coalesce(max(position), -1) as position from event_store.events' };
+export const head = { name: 'head', text: 'select coalesce(max(position), -1) as position from event_store.events' };
 
-/** `parameters`: how many. */
 export const readForwards = {
   name: 'read-forwards',
-  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision >= $2 order by revision limit $3`,
 };
-/** The same for several streams at once; tells with every event which of them it answers, counted from 1. */
+/** The same for several streams. `ord` is the number of the stream, counted from 1. */
 export const readManyForwards = {
   name: 'read-many-forwards',
-  parameters: 3,
   text: `
     select found.*, wanted.ord
     from unnest($1::text[], $2::integer[], $3::integer[]) with ordinality as wanted (stream, after, most, ord), lateral (
@@ -39,36 +36,32 @@ export const readManyForwards = {
 };
 export const readBackwards = {
   name: 'read-backwards',
-  parameters: 3,
   text: `select ${COLUMNS} from event_store.events where stream = $1 and revision <= $2 order by revision desc limit $3`,
 };
 
 export const readAll = {
   name: 'read-all',
-  parameters: 2,
   text: `select ${COLUMNS} from event_store.events where position > $1 order by position limit $2`,
 };
 
 /**
- * A filtered page: first its positions, and only then their rows. The newest position comes from the same snapshot:
- * where the page is not full, everything up to it was looked at.
+ * A filtered page: first its positions, then their rows. The newest position comes from the same snapshot: a page that is
+ * not full has been read up to it.
  */
 const filtered = (positions: string): string => `
     with page as (${positions})
-    select ${COLUMNS}, (select max(position) from event_store.events)
+    select ${COLUMNS}, (select max(position) from event_store.events) as head
     from event_store.events where position in (select position from page)
     union all
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
     order by 1`;
 
 /**
- * $1 after, $2 limit, $3 categories, $4 types or null. Each category gives its next positions from the index, already
- * in order, and their merge is cut to the page. `= any(...)` with one index scan would have to sort all that the
- * categories ever had.
+ * $1 after, $2 limit, $3 categories, $4 types or null. The index gives the next positions of each category in order, and
+ * their merge is cut to the page. `= any(...)` with one index scan would sort all events of the categories.
  */
 export const readCategories = {
   name: 'read-categories',
-  parameters: 4,
   text: filtered(`
       select found.position
       from unnest($3::text[]) as wanted (name), lateral (
@@ -78,25 +71,23 @@ export const readCategories = {
       ) found
       order by found.position limit $2`),
 };
-/** The same for one category, whose entries need no merge: $1 after, $2 limit, $3 category, $4 types or null. */
+/** The same for one category, which needs no merge: $1 after, $2 limit, $3 category, $4 types or null. */
 export const readCategory = {
   name: 'read-category',
-  parameters: 4,
   text: `
     with page as (
       select ${COLUMNS} from event_store.events
       where category = $3 and position > $1 and ($4::text[] is null or type = any ($4))
       order by position limit $2
     )
-    select page.*, (select max(position) from event_store.events) from page
+    select page.*, (select max(position) from event_store.events) as head from page
     union all
     select null, null, null, null, null, null, null, max(position) from event_store.events where not exists (select from page)
     order by 1`,
 };
-/** $1 after, $2 limit, $3 types. Walks all positions: an index by type would cost every append for what nobody asks often. */
+/** $1 after, $2 limit, $3 types. Scans all positions: an index by type would cost every append, and this query is rare. */
 export const readTypes = {
   name: 'read-types',
-  parameters: 3,
   text: filtered(`
       select e.position from event_store.events e
       where e.position > $1 and e.type = any ($3)

@@ -8,6 +8,7 @@ import { createPool, migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../conformance.ts';
 import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
+import type { ReaderObserver } from '../reader-health.ts';
 import { eventStoreMigrations } from './schema.ts';
 import { append as appendStatement } from './statements.ts';
 import { createPostgresEventStore } from './store.ts';
@@ -15,7 +16,7 @@ import { FaultProxy } from './testing/fault-proxy.ts';
 
 let database: TestDatabase;
 let stores: EventStore[];
-const open = (options: { appendTimeoutMs?: number; url?: string } = {}): EventStore => {
+const open = (options: { appendTimeoutMs?: number; url?: string; observer?: ReaderObserver } = {}): EventStore => {
   const store = createPostgresEventStore({ url: database.url, pollMs: 100, ...options });
   stores.push(store);
   return store;
@@ -209,6 +210,28 @@ describe('the postgres adapter', () => {
     proxy.reopen();
     await store.append('order-1', 0, events(1));
     await eventually(() => expect(seen.events).toHaveLength(2));
+    await store.close();
+    await proxy.close();
+  });
+
+  it('reports each failing reader, has trouble meanwhile, and none afterwards', async () => {
+    const { proxy, url } = await FaultProxy.to(database.url);
+    const failed: [string, boolean][] = [];
+    const recovered: string[] = [];
+    const store = open({
+      url,
+      observer: { failed: (reader, _, isFirst) => void failed.push([reader, isFirst]), recovered: (reader) => void recovered.push(reader) },
+    });
+    // The first page is missing as well: the subscription itself fails, and the listener.
+    proxy.shut();
+    const seen = collect(store);
+    await eventually(() => expect(store.trouble()).toMatch(/has not been able to read the event store for \d+ s: ./));
+    for (const reader of ['collect', 'listener']) expect(failed.filter(([name, isFirst]) => name === reader && isFirst)).toHaveLength(1);
+    proxy.reopen();
+    await eventually(() => expect(recovered.toSorted()).toEqual(['collect', 'listener']));
+    expect(store.trouble()).toBeUndefined();
+    await store.append('order-1', NO_STREAM, events(1));
+    await eventually(() => expect(seen.events).toHaveLength(1));
     await store.close();
     await proxy.close();
   });

@@ -14,6 +14,7 @@ import type {
   Subscription,
 } from '../port.ts';
 import { START } from '../port.ts';
+import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
 import { Announcements } from './announcements.ts';
 import { AppendConnection } from './append-connection.ts';
 import { Reader } from './reader.ts';
@@ -25,18 +26,19 @@ import { checkAppend } from './check-append.ts';
 export type PostgresEventStoreOptions = ({ url: string } | { pool: pg.Pool }) & {
   /** An append without an outcome by then fails with StoreUnavailable; ms, default 30,000. */
   appendTimeoutMs?: number;
-  /** How often the store is asked for news that no notification brought; ms, default 500. */
+  /** Interval of polls for events without a notification; ms, default 500. */
   pollMs?: number;
   /** Connections for reading at most; default 4. (Two more append, one listens.) */
   readers?: number;
+  observer?: ReaderObserver;
 };
 
 const MAX_EVENTS_PER_FLUSH = 2_000;
 const MAX_WAITING = 50_000;
 
 /**
- * The event store on Postgres. Any number of them, in any number of processes, may work on one database. The schema
- * is `eventStoreMigrations`, applied by whoever composes the shop. Connects when it is first used.
+ * The event store on Postgres. Several instances in several processes may share one database. The caller applies the
+ * schema (`eventStoreMigrations`). Connects when it is first used.
  */
 export function createPostgresEventStore(options: PostgresEventStoreOptions): EventStore {
   const config: pg.ClientConfig =
@@ -48,13 +50,13 @@ export function createPostgresEventStore(options: PostgresEventStoreOptions): Ev
     application_name: 'event store read',
     max: options.readers ?? 4,
     query_timeout: QUERY_TIMEOUT,
-    // As for the appends: a plan made while the table was empty must not scan it when it is full.
+    // As for the appends: a plan from an empty table must not scan a full one.
     options: '-c enable_seqscan=off',
   });
   pool.on('error', () => undefined);
-  // The pool listens on idle connections only; of one that breaks at work, the read itself is told.
+  // The pool listens on idle connections only; if a connection in use breaks, its query rejects.
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  return new PostgresEventStore(pool, config, writer, timeoutMs, options.pollMs ?? 500);
+  return new PostgresEventStore(pool, config, writer, timeoutMs, options.pollMs ?? 500, new ReaderHealth(options.observer));
 }
 
 class PostgresEventStore implements EventStore {
@@ -65,11 +67,13 @@ class PostgresEventStore implements EventStore {
   readonly #announcements: Announcements;
   readonly #subscriptions = new Set<Subscription>();
   readonly #waiters = new Set<() => void>();
-  /** the newest position this process has heard of, by whatever way */
+  readonly #health: ReaderHealth;
+  /** the newest position that this process knows of */
   #heard: Position = START;
 
-  constructor(pool: pg.Pool, config: pg.ClientConfig, writer: string, timeoutMs: number, pollMs: number) {
+  constructor(pool: pg.Pool, config: pg.ClientConfig, writer: string, timeoutMs: number, pollMs: number, health: ReaderHealth) {
     this.#pool = pool;
+    this.#health = health;
     this.#reader = new Reader(pool);
     const attemptMs = Math.min(timeoutMs, 10_000);
     this.#sequencer = new Sequencer({
@@ -84,7 +88,7 @@ class PostgresEventStore implements EventStore {
         return appended;
       },
     });
-    this.#announcements = new Announcements(config, writer, pollMs, (head) => this.#hear(head));
+    this.#announcements = new Announcements(config, writer, pollMs, (head) => this.#hear(head), health);
   }
 
   async append(stream: StreamName, expectedRevision: number, events: Append['events']): ReturnType<EventStore['append']> {
@@ -130,14 +134,16 @@ class PostgresEventStore implements EventStore {
   }
 
   subscribe(
-    { after, filter, batch = 500 }: { after: Position; filter?: EventFilter; batch?: number; name: string },
+    { after, filter, batch = 500, name }: { after: Position; filter?: EventFilter; batch?: number; name: string },
     handler: BatchHandler,
   ): Subscription {
     this.#announcements.start();
-    // Beyond what was heard of there may be more on the first look only: later on, news come by themselves.
+    // Only the first read may find more than this process knows of: the listener runs from now on.
     let looked = false;
     const subscription = pump(
       {
+        name,
+        health: this.#health,
         next: async (position) => {
           const held = this.#tail.after(position, filter, batch);
           if (held) return held;
@@ -158,6 +164,10 @@ class PostgresEventStore implements EventStore {
 
   head(): Promise<Position> {
     return this.#reader.head();
+  }
+
+  trouble(): string | undefined {
+    return this.#health.trouble();
   }
 
   async close(): Promise<void> {

@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asPosition, type BatchHandler, type Position, type Subscription } from '../port.ts';
+import type { ReaderHealth } from '../reader-health.ts';
 import type { Page } from './reader.ts';
 
 export type Source = {
-  /** What is known to follow; a page that ends at `after` means: nothing yet. */
+  /** unique in the store */
+  name: string;
+  /** The next page; a page that ends at `after` means that there is none yet. */
   next: (after: Position) => Promise<Page>;
-  /** Resolves at the next sign of life, or when the signal fires. */
+  /** Resolves when there may be more, or when the signal fires. */
   news: (after: Position, signal: AbortSignal) => Promise<void>;
+  health: ReaderHealth;
 };
 
 /**
- * One batch after the other: reads on only when the handler is done, so a slow handler slows down nobody but itself.
- * The store may go away and come back meanwhile; only the handler's own error ends it.
+ * Hands over one batch after the other. It reads the next page only after the handler has finished, so a slow handler
+ * delays only itself. An outage of the store is reported to `health`, and ends nothing; an error of the handler ends
+ * the subscription.
  */
 export function pump(source: Source, start: Position, handler: BatchHandler, ended: () => void): Subscription {
   const stopping = new AbortController();
@@ -24,7 +29,9 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
       try {
         page = await source.next(position);
         failures = 0;
-      } catch {
+        source.health.succeeded(source.name);
+      } catch (error) {
+        source.health.failed(source.name, error);
         const backOff = Math.min(25 * 2 ** failures++, 1_000) * (0.5 + Math.random());
         await sleep(backOff, undefined, { signal: stopping.signal }).catch(() => undefined);
         continue;
@@ -39,7 +46,10 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
     }
   }
 
-  const done = run().finally(ended);
+  const done = run().finally(() => {
+    source.health.forget(source.name);
+    ended();
+  });
   return {
     position: () => position,
     done,

@@ -1,17 +1,17 @@
 import type { EventFilter, Position, RecordedEvent } from '../port.ts';
 
 /**
- * The newest events, in memory: subscribers that keep up are served without asking the database. Always one unbroken
- * run of positions; events that other processes append are missing in it until someone reads them and offers them.
+ * The newest events in memory, for subscribers that keep up. Always one run of consecutive positions. Events that other
+ * processes append are missing until a read of this process offers them.
  */
 export class Tail {
   readonly #maxEvents: number;
   readonly #maxCharacters: number;
   #events: RecordedEvent[] = [];
-  /** where the run begins in #events: dropping from the front of a long array one by one would copy it each time */
+  /** index of the run's first event: to remove single events from the front of a long array would copy it each time */
   #start = 0;
   #characters = 0;
-  /** Runs that arrived before the one they follow (two connections, another process), by their first position. */
+  /** Runs that arrived before their predecessor (two connections, another process), by their first position. */
   #early = new Map<bigint, RecordedEvent[]>();
 
   constructor(maxEvents = 8192, maxCharacters = 32 * 1024 * 1024) {
@@ -25,8 +25,8 @@ export class Tail {
   }
 
   /**
-   * Takes an unbroken run of committed events. `seen`: the run reaches what was the store's end when it was read, so
-   * that an empty tail may begin with it; pages of a rebuild, far behind, are of no use here.
+   * Takes a run of committed events with consecutive positions. `seen`: the run ends at the store's end, so an empty tail
+   * may begin with it. Pages far behind the end (a rebuild) are not kept.
    */
   offer(run: readonly RecordedEvent[], seen: boolean): void {
     const first = run[0];
@@ -43,7 +43,7 @@ export class Tail {
     this.#takeEarly();
   }
 
-  /** What follows `after`: at most `limit` events that pass the filter; undefined where the tail does not reach. */
+  /** At most `limit` events after `after` that pass the filter; undefined if the tail does not hold them. */
   after(after: Position, filter: EventFilter | undefined, limit: number): { events: RecordedEvent[]; upTo: Position } | undefined {
     const oldest = this.#events[this.#start];
     const newest = this.newest;
@@ -82,7 +82,7 @@ export class Tail {
   #keepEarly(first: bigint, run: readonly RecordedEvent[]): void {
     this.#early.set(first, [...run]);
     if (this.#early.size <= 64) return;
-    // Nobody reads what is missing in between: begin anew with the newest run.
+    // No reader asks for the events in between: start again with the newest run.
     const [position, events] = [...this.#early].reduce((a, b) => (b[0] > a[0] ? b : a));
     this.#early.clear();
     this.#events = [];
@@ -119,4 +119,5 @@ export function passes(event: RecordedEvent, { categories, types }: EventFilter)
   return categories === undefined || categories.includes(categoryOf(event.stream));
 }
 
-export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-'));
+/** The part before the first dash; the whole name if it has none (streams of other programs). */
+export const categoryOf = (stream: string): string => stream.split('-', 1)[0] as string;

@@ -3,7 +3,7 @@ import { type EventFilter, type Position, START } from '../port.ts';
 
 type Queries = Pick<pg.Pool, 'query'>;
 
-/** Counts what stands after a position, up to `limit`, from the indexes alone. */
+/** Counts the events after a position, up to `limit`, from the indexes alone. */
 export const countAfter =
   (pool: Queries) =>
   async (after: Position, { categories, types }: EventFilter, limit: number): Promise<number> => {
@@ -18,19 +18,19 @@ export const countAfter =
   };
 
 export type Patrol = {
-  /** positions without an event, as far as the last round and this one have seen */
+  /** positions without an event that the last round and this one found */
   missing: number;
-  /** how far this round has come */
+  /** position that this round has reached */
   upTo: Position;
 };
 
-/** Positions in one look: a few milliseconds from the index. */
+/** Positions per call: a few milliseconds from the index. */
 const SLICE = 20_000;
 
 /**
- * Positions follow one another without a gap: whoever reads on from one misses nothing. This walks them round and
- * round, a slice with every look, and counts holes: rows that somebody deleted or a restore lost.
- * (Whether what stands there was changed is for the hash chain to tell, `npm run verify`.)
+ * Positions have no gaps, so a reader that continues after one misses nothing. The patrol walks all positions again and
+ * again, one slice per call, and counts gaps: rows that were deleted, or lost by a restore. (The hash chain shows whether
+ * an event was changed: `npm run verify`.)
  */
 export function createPatrol(pool: Queries, slice = SLICE): { look(): Promise<Patrol> } {
   let upTo: Position = START;

@@ -1,17 +1,17 @@
-/** What a client sends of an event. */
+/** An event as a client sends it. */
 export type Proposed = { id: string; type: string; contentType: string; data: Uint8Array; metadata: Uint8Array };
 export type LogRecord = Proposed & { stream: string; revision: number; position: bigint };
 
 export type Written = { ok: true; revision: number; position: bigint; repeated?: true } | { ok: false; current: number };
 
 /**
- * A log as the server keeps it: one order, positions with gaps (they are byte offsets), the server's own events in
- * between, and appends that are repeated answered like new ones.
+ * A log as the server keeps it: one total order, positions with gaps (byte offsets), the server's own events in between,
+ * and the same answer for repeated appends as for new ones.
  */
 export class MemoryLog {
-  /** ms until what is written can be read, and its append is answered; until then it counts for the revision check only */
+  /** ms until an append is answered and can be read; until then it counts only for the revision check */
   commitDelayMs = 0;
-  /** what can be read */
+  /** readable events */
   readonly records: LogRecord[] = [];
   readonly #readable = new Map<string, LogRecord[]>();
   readonly #written = new Map<string, LogRecord[]>();
@@ -22,7 +22,7 @@ export class MemoryLog {
     this.#commit(this.#system());
   }
 
-  /** where the next event will stand */
+  /** position of the next event */
   get end(): bigint {
     return this.#end;
   }
@@ -53,7 +53,7 @@ export class MemoryLog {
     return { ok: true, revision: current + events.length, position };
   }
 
-  /** So many events that are not the shop's. */
+  /** Adds events of another program. */
   fill(count: number): void {
     const nothing = new Uint8Array();
     for (let index = 0; index < count; index++) {
@@ -76,7 +76,7 @@ export class MemoryLog {
     });
   }
 
-  /** Something of the server's own, as `$stats` and stream metadata are. */
+  /** An event of the server itself. */
   #system(): LogRecord {
     return this.#add('$stats-server', {
       id: '00000000-0000-4000-8000-000000000000',

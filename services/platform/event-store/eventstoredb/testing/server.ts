@@ -4,6 +4,7 @@ import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type streams from '@eventstore/db-client/generated/streams_pb.js';
+import { EventStoreDBClient, type JSONEventType, type JSONRecordedEvent } from '@eventstore/db-client';
 import grpc from '@grpc/grpc-js';
 import { type LogRecord, MemoryLog, type Proposed } from './memory-log.ts';
 import {
@@ -29,18 +30,18 @@ type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendRes
 type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Options = NonNullable<ReturnType<streams.ReadReq['getOptions']>>;
 
-/** The part of an EventStoreDB that the shop uses, in memory, with hands to trouble it. */
+/** The part of EventStoreDB that the shop uses, in memory, with faults that tests can inject. */
 export class FaultyServer {
   readonly log = new MemoryLog();
-  /** what the next appends meet, one each */
+  /** faults of the next appends, one each */
   readonly appendFaults: AppendFault[] = [];
   /** codes that the next reads (subscriptions too) fail with */
   readonly readFaults: number[] = [];
-  /** while set, reads say nothing */
+  /** while set, reads get no answer */
   mute = false;
   /** bytes of an append that are refused; the real server's default */
   maxAppendSize = 1024 * 1024;
-  /** calls that came, by method; `readStream`: the reads of one stream among the reads */
+  /** number of calls by method; `readStream`: those reads that read one stream */
   readonly calls = { append: 0, batchAppend: 0, read: 0, readStream: 0, subscribe: 0, gossip: 0 };
   /** where subscriptions began: the commit position */
   readonly subscribedFrom: (bigint | undefined)[] = [];
@@ -58,16 +59,16 @@ export class FaultyServer {
     return this.#subscriptions.size;
   }
 
-  /** Ends every subscription without an error, as a server that shuts down orderly does. */
+  /** Ends every subscription without an error, as a server does that shuts down. */
   endSubscriptions(): void {
     for (const call of this.#subscriptions.keys()) call.end();
   }
 
   failSubscriptions(code: number): void {
-    for (const call of this.#subscriptions.keys()) call.emit('error', { code, details: 'as the test wants it' });
+    for (const call of this.#subscriptions.keys()) call.emit('error', { code, details: 'an injected fault' });
   }
 
-  /** Sends every subscription a checkpoint, whatever it was sent before. */
+  /** Sends a checkpoint to every subscription. */
   checkpoint(at: Checkpoint): void {
     for (const call of this.#subscriptions.keys()) call.write(checkpoint(at));
   }
@@ -151,13 +152,13 @@ export class FaultyServer {
         else if (!written.repeated) setTimeout(done, this.log.commitDelayMs);
       };
       if (fault === 'silent') return;
-      if (typeof fault === 'object' && 'code' in fault) return answer({ details: 'as the test wants it', ...fault });
+      if (typeof fault === 'object' && 'code' in fault) return answer({ details: 'an injected fault', ...fault });
       if (typeof fault === 'object') setTimeout(write, fault.lateMs);
       else write();
     };
   };
 
-  /** Takes what comes and ends the stream without an answer: nobody of the shop may depend on it. */
+  /** Ends the stream without an answer: the shop must not use it. */
   readonly #batchAppend = (call: grpc.ServerDuplexStream<unknown, unknown>): void => {
     this.calls.batchAppend++;
     call.once('data', () => call.end());
@@ -170,7 +171,7 @@ export class FaultyServer {
     this.calls.read++;
     if (options.hasStream()) this.calls.readStream++;
     const code = this.readFaults.shift();
-    if (code !== undefined) return void call.emit('error', { code, details: 'as the test wants it' });
+    if (code !== undefined) return void call.emit('error', { code, details: 'an injected fault' });
     if (this.mute) return;
     const name = text(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? '');
     if (options.hasStream() && this.log.stream(name).length === 0) call.write(notFound(name));
@@ -182,7 +183,7 @@ export class FaultyServer {
   async #subscribe(call: ReadCall, options: Options): Promise<void> {
     this.calls.subscribe++;
     const code = this.readFaults.shift();
-    if (code !== undefined) return void call.emit('error', { code, details: 'as the test wants it' });
+    if (code !== undefined) return void call.emit('error', { code, details: 'an injected fault' });
     const ending = new AbortController();
     this.#subscriptions.set(call, ending);
     for (const end of ['cancelled', 'close', 'error', 'finish']) {
@@ -270,4 +271,16 @@ function fromStream(records: readonly LogRecord[], options: Options): readonly L
   const at = stream?.hasRevision() ? Number(stream.getRevision()) : undefined;
   if (!isBackwards(options)) return at === undefined ? records : records.slice(at);
   return records.slice(0, at === undefined ? undefined : at + 1).toReversed();
+}
+
+/** Reads a stream with the client alone, as another program does that expects JSON. */
+export async function readAsOther(url: string, stream: string): Promise<JSONRecordedEvent[]> {
+  const client = EventStoreDBClient.connectionString(url);
+  try {
+    const events: JSONRecordedEvent[] = [];
+    for await (const { event } of client.readStream<JSONEventType>(stream)) if (event) events.push(event);
+    return events;
+  } finally {
+    await client.dispose();
+  }
 }

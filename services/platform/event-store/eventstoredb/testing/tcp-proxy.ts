@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/** Stands between client and server and breaks connections as a network does: without a word. */
+/** A proxy between client and server that breaks connections as a network does: without a message. */
 export class TcpProxy {
-  /** connections that came */
+  /** number of connections */
   opened = 0;
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -40,19 +40,19 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** From now on nobody gets through. */
+  /** Closes all connections and accepts no more. */
   shut(): void {
     this.#shut = true;
     this.cut();
   }
 
-  /** From now on connections stay, are taken, and say nothing: a process that is stopped. */
+  /** Connections stay open and new ones are accepted, but no data passes: as with a stopped process. */
   silence(): void {
     this.#silent = true;
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
-  /** New connections get through again; those that were silent stay so. */
+  /** New connections work again; silent ones stay silent. */
   reopen(): void {
     this.#shut = false;
     this.#silent = false;

@@ -3,8 +3,8 @@ import { TcpProxy } from './tcp-proxy.ts';
 const ONE_HOST = /^esdb:\/\/(?<user>[^@/?]*@)?(?<host>[^@,:/?]+)(?::(?<port>\d+))?\/?(?<query>\?.*)$/i;
 
 /**
- * The same server by way of a proxy; undefined where none can stand between: with TLS the certificate names the host,
- * and a cluster sends its clients past the proxy.
+ * The same server behind a proxy; undefined if no proxy is possible: with TLS the certificate names the host, and a cluster
+ * sends its clients to the nodes directly.
  */
 export async function throughProxy(url: string): Promise<{ url: string; proxy: TcpProxy } | undefined> {
   const { user = '', host, port = '2113', query = '' } = ONE_HOST.exec(url)?.groups ?? {};

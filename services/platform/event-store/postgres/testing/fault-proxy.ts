@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A way to the database on which answers can get lost. */
+/** A proxy to the database that can drop answers. */
 export class FaultProxy {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { projectionMigrations } from '../../projections/migrations.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
 import { asPosition, type EventStore } from '../port.ts';
-import { addressOf, checkHome, checkMovable, hasMoved, reopen, seal, settleMove } from './home.ts';
+import { addressOf, checkEventLocation, checkMovable, hasMoved, reopen, seal, finishMove } from './event-location.ts';
 
 let database: TestDatabase;
 let store: EventStore;
@@ -25,7 +25,7 @@ const TO = 'esdb://admin:secret@db.example:2113,other:2113?tls=false';
 const append = (stream: `${string}-${string}` = `order-${randomUUID()}`) =>
   store.append(stream, -1, [{ id: randomUUID(), type: 'T', data: '{}', metadata: '{}' }]);
 const settled = () =>
-  settleMove(database.pool, { events: 1, last: undefined, newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n) });
+  finishMove(database.pool, { events: 1, last: undefined, newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n) });
 
 describe('the seal', () => {
   it('lets every append that began before it through or fail as a whole, and none after it', async () => {
@@ -65,9 +65,9 @@ describe('the seal', () => {
   it('is taken back whole, as long as nothing has moved', async () => {
     await expect(reopen(database.pool)).rejects.toThrow('Nothing is to be taken back');
     await seal(database.pool, TO);
-    await expect(checkHome(database.pool, store, undefined)).rejects.toThrow('no shop may start meanwhile');
+    await expect(checkEventLocation(database.pool, store, undefined)).rejects.toThrow('no shop may start meanwhile');
     await reopen(database.pool);
-    await checkHome(database.pool, store, undefined);
+    await checkEventLocation(database.pool, store, undefined);
     await append();
     await expect(settled()).rejects.toThrow('opened again');
     await seal(database.pool, TO);
@@ -103,7 +103,7 @@ describe('positions', () => {
   it('are not moved by halves', async () => {
     await database.pool.query("insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 2)");
     await seal(database.pool, TO);
-    const broken = settleMove(database.pool, {
+    const broken = finishMove(database.pool, {
       events: 1,
       last: undefined,
       newPosition: (old) => (old === 2n ? Promise.reject(new Error('gone')) : Promise.resolve(asPosition(50))),
@@ -117,8 +117,8 @@ describe('positions', () => {
 it('two shops that start at once on a fresh database cannot take two stores', async () => {
   const elsewhere = { ...store, read: async () => [] } as EventStore;
   const starts = await Promise.allSettled([
-    checkHome(database.pool, elsewhere, TO),
-    checkHome(database.pool, store, undefined).then(() => append()),
+    checkEventLocation(database.pool, elsewhere, TO),
+    checkEventLocation(database.pool, store, undefined).then(() => append()),
   ]);
   const sold = (await store.head()) >= 0n;
   expect(starts.map(({ status }) => status)).toEqual(sold ? ['rejected', 'fulfilled'] : ['fulfilled', 'rejected']);

@@ -3,11 +3,11 @@ import { UnknownOutcome } from './eventstoredb/failures.ts';
 import { type EventStore, StoreUnavailable } from './port.ts';
 
 /**
- * Asks the event store for its head, so that a wrong address is told at the start and not at the first order.
- * @param setting what named the store, e.g. `EVENTSTORE_URL`; the address itself may hold a password and is not told
+ * Checks that the event store answers, so that a wrong address is an error at the start and not at the first order.
+ * @param setting name of the setting, e.g. `EVENTSTORE_URL`; the address may hold a password, so no message repeats it
  * @throws ConfigError in one sentence
  */
-export async function reachEventStore(store: EventStore, setting: string): Promise<void> {
+export async function checkEventStoreConnection(store: EventStore, setting: string): Promise<void> {
   try {
     await store.head();
   } catch (error) {
@@ -15,7 +15,7 @@ export async function reachEventStore(store: EventStore, setting: string): Promi
   }
 }
 
-/** The innermost word is the one that says what is wrong; gRPC wraps it in the client's own. */
+/** The innermost error has the reason; gRPC and the client wrap it. */
 function reasonOf(error: unknown): string {
   const inner = error instanceof StoreUnavailable ? (error.cause ?? error) : error;
   const { message = String(inner), type } = inner as { message?: string; type?: string };

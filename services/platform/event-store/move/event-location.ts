@@ -4,15 +4,15 @@ import { lockKey, type Migration } from '../../database/index.ts';
 import { asPosition, type EventStore, type Position, type StreamName } from '../port.ts';
 
 /**
- * Where the events of this database's shop are kept. No row: here, in Postgres. With a row the events table takes no
- * more (a trigger refuses), so that a shop which was started without EVENTSTORE_URL by mistake, or runs on since
- * before, can take no order that the other store would never hear of.
+ * Which store holds the events of this database's shop (table `event_store.home`). No row: this database. With a row, a
+ * trigger refuses new events here. So a shop that was started without EVENTSTORE_URL by mistake, or that still runs, can
+ * accept no order that the other store would lack.
  *
  * - `moving`: between the seal and the last comparison of a copy; no shop may start
- * - `moved`: copied whole; the last event that was copied tells the right store from a wrong one
- * - `elsewhere`: this database never kept events
+ * - `moved`: copied completely; the last copied event distinguishes the right store from a wrong one
+ * - `elsewhere`: this database never held events
  */
-export const homeMigrations: readonly Migration[] = [
+export const eventLocationMigrations: readonly Migration[] = [
   {
     name: 'event-store/home-001',
     sql: `
@@ -34,39 +34,41 @@ export const homeMigrations: readonly Migration[] = [
   },
 ];
 
-export type Home = { state: 'moving' | 'moved' | 'elsewhere'; address: string; since: Date };
+type Location = { state: 'moving' | 'moved' | 'elsewhere'; address: string; since: Date };
 type LastEvent = { stream: StreamName; revision: number; id: string };
-type Row = Home & { events: bigint | null; last_stream: StreamName | null; last_revision: number | null; last_id: string | null };
+type Row = Location & { events: bigint | null; last_stream: StreamName | null; last_revision: number | null; last_id: string | null };
 
-/** An address as people may read it: without user, password and parameters. */
+/** An address without user, password and parameters, for messages. */
 export const addressOf = (url: string): string => url.replace(/^(\w+(?:\+\w+)?:\/\/)(?:[^@/]*@)?([^/?]*).*$/s, '$1$2');
 
-async function homeOf(db: Pick<pg.Pool, 'query'>): Promise<Row | undefined> {
+async function locationOf(db: Pick<pg.Pool, 'query'>): Promise<Row | undefined> {
   return (await db.query<Row>('select * from event_store.home')).rows[0];
 }
 
 const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Whether a shop may start with the event store that it was given. Call it when the database is up to date.
- * @throws ConfigError in a sentence for the person who starts it
+ * Checks that a shop may start with this event store. Call it after the migrations.
+ * @throws ConfigError with a sentence for the person who starts it
  */
-export async function checkHome(pool: pg.Pool, store: EventStore, eventStoreUrl: string | undefined): Promise<void> {
-  const home = await homeOf(pool);
-  if (home?.state === 'moving') {
+export async function checkEventLocation(pool: pg.Pool, store: EventStore, eventStoreUrl: string | undefined): Promise<void> {
+  const location = await locationOf(pool);
+  if (location?.state === 'moving') {
     throw new ConfigError([
-      `The events of this shop are on their way to ${home.address} since ${day(home.since)}, and no shop may start meanwhile: finish with \`npm run copy-store -- --to … --final\`, or take it back with \`npm run copy-store -- --reopen\`.`,
+      `The events of this shop are on their way to ${location.address} since ${day(location.since)}, and no shop may start meanwhile: finish with \`npm run copy-store -- --to … --final\`, or take it back with \`npm run copy-store -- --reopen\`.`,
     ]);
   }
   if (eventStoreUrl === undefined) {
-    if (home)
-      throw new ConfigError([`EVENTSTORE_URL is missing: the events of this shop are kept in ${home.address} since ${day(home.since)}.`]);
+    if (location)
+      throw new ConfigError([
+        `EVENTSTORE_URL is missing: the events of this shop are kept in ${location.address} since ${day(location.since)}.`,
+      ]);
     return;
   }
-  if (!home) return settleElsewhere(pool, addressOf(eventStoreUrl));
-  if (home.state === 'moved' && !(await holds(store, home))) {
+  if (!location) return claimElsewhere(pool, addressOf(eventStoreUrl));
+  if (location.state === 'moved' && !(await holds(store, location))) {
     throw new ConfigError([
-      `EVENTSTORE_URL names a store without the events of this shop: they were copied to ${home.address} (${home.events} events, ${day(home.since)}), and the last of them is not at ${addressOf(eventStoreUrl)}.`,
+      `EVENTSTORE_URL names a store without the events of this shop: they were copied to ${location.address} (${location.events} events, ${day(location.since)}), and the last of them is not at ${addressOf(eventStoreUrl)}.`,
     ]);
   }
 }
@@ -77,11 +79,11 @@ async function holds(store: EventStore, { last_stream, last_revision, last_id }:
   return event?.id === last_id;
 }
 
-/** A database without events whose shop keeps them elsewhere from its first start on. */
-async function settleElsewhere(pool: pg.Pool, address: string): Promise<void> {
+/** For a database without events whose shop uses another store from its first start on. */
+async function claimElsewhere(pool: pg.Pool, address: string): Promise<void> {
   await locked(pool, async (client) => {
-    if (await homeOf(client)) return;
-    // Closed first: an append that is under way is then waited for and counted.
+    if (await locationOf(client)) return;
+    // Closes the table first, so that an append in progress is waited for and counted.
     await close(client);
     const { rows } = await client.query<{ any: boolean }>('select exists (select from event_store.events) as any');
     if (rows[0]?.any) {
@@ -94,23 +96,24 @@ async function settleElsewhere(pool: pg.Pool, address: string): Promise<void> {
 }
 
 /**
- * Whether the events may be copied to this address: they are here, or on their way there.
+ * Checks that the events may be copied to this address: they are here, or a move to it has begun.
  * @throws ConfigError
  */
 export async function checkMovable(db: Pick<pg.Pool, 'query'>, url: string): Promise<{ sealed: boolean }> {
-  const home = await homeOf(db);
-  if (home === undefined || (home.state === 'moving' && home.address === addressOf(url))) return { sealed: home !== undefined };
+  const location = await locationOf(db);
+  if (location === undefined || (location.state === 'moving' && location.address === addressOf(url)))
+    return { sealed: location !== undefined };
   throw new ConfigError([
-    `The events of this shop ${home.state === 'moving' ? 'are on their way to' : 'are kept in'} ${home.address} since ${day(home.since)}.`,
+    `The events of this shop ${location.state === 'moving' ? 'are on their way to' : 'are kept in'} ${location.address} since ${day(location.since)}.`,
   ]);
 }
 
-export const hasMoved = async (db: Pick<pg.Pool, 'query'>): Promise<boolean> => (await homeOf(db))?.state === 'moved';
+export const hasMoved = async (db: Pick<pg.Pool, 'query'>): Promise<boolean> => (await locationOf(db))?.state === 'moved';
 
 /**
- * Closes the events table for good or until `reopen`: when it answers, whatever was under way is written and nothing
- * more comes. One that was closed for this move already stays so.
- * @throws ConfigError where the events are elsewhere, or on their way to somewhere else
+ * Closes the events table until `reopen`: when it returns, all appends in progress are written and no more can follow. May
+ * be repeated for the same move.
+ * @throws ConfigError if the events are in another store, or a move to another address has begun
  */
 export function seal(pool: pg.Pool, url: string): Promise<void> {
   return locked(pool, async (client) => {
@@ -120,14 +123,15 @@ export function seal(pool: pg.Pool, url: string): Promise<void> {
   });
 }
 
-/** Takes a seal back: the shop goes on here. @throws ConfigError where nothing is under way */
+/** Reverts the seal: the shop continues here. @throws ConfigError if no move is in progress */
 export function reopen(pool: pg.Pool): Promise<void> {
   return locked(pool, async (client) => {
-    const home = await homeOf(client);
-    if (!home) throw new ConfigError(['Nothing is to be taken back: the events of this shop are in the database that DATABASE_URL names.']);
-    if (home.state !== 'moving') {
+    const location = await locationOf(client);
+    if (!location)
+      throw new ConfigError(['Nothing is to be taken back: the events of this shop are in the database that DATABASE_URL names.']);
+    if (location.state !== 'moving') {
       throw new ConfigError([
-        `The events of this shop are kept in ${home.address} since ${day(home.since)}; there is no way back from there.`,
+        `The events of this shop are kept in ${location.address} since ${day(location.since)}; there is no way back from there.`,
       ]);
     }
     await client.query('drop trigger if exists kept_elsewhere on event_store.events');
@@ -138,7 +142,7 @@ export function reopen(pool: pg.Pool): Promise<void> {
 export type Move = {
   events: number;
   last: LastEvent | undefined;
-  /** The place in the new store of what stood at a place in the old one. */
+  /** The position in the new store of the event at a position in the old one. */
   newPosition: (old: Position) => Promise<Position>;
 };
 
@@ -152,12 +156,12 @@ export type Move = {
 const KEPT_POSITIONS = ['projection_checkpoints', 'bus_positions'];
 
 /**
- * The last step: the new store is the shop's from here on, and whoever goes on from a position goes on there behind
- * what it has handled. All of it or nothing.
+ * The last step: from now on the new store holds the shop's events, and each saved position is that of the same event in
+ * the new store. One transaction.
  */
-export async function settleMove(pool: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
+export async function finishMove(pool: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
   await locked(pool, async (client) => {
-    if ((await homeOf(client))?.state !== 'moving') throw new Error('the events table was opened again');
+    if ((await locationOf(client))?.state !== 'moving') throw new Error('the events table was opened again');
     for (const table of KEPT_POSITIONS) {
       const { rows } = await client.query<{ old: bigint }>(`select distinct position as old from ${table}`);
       const olds = rows.map(({ old }) => old);
@@ -176,7 +180,7 @@ export async function settleMove(pool: pg.Pool, { events, last, newPosition }: M
   });
 }
 
-/** Takes what waits for the table's lock with it: every append that began before is committed or comes to nothing. */
+/** Waits for the table's lock: every append that began before is committed or fails. */
 async function close(client: pg.ClientBase): Promise<void> {
   await client.query(`
     create trigger kept_elsewhere before insert on event_store.events for each statement execute function event_store.refuse_append();

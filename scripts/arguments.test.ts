@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { JOBS } from '@nordhaut/shop/jobs';
+import { ROLES } from '@nordhaut/shop/roles';
+import { describe, expect, test } from 'vitest';
+
+const scripts = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs'));
+
+async function run(name: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(name, import.meta.url)), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<(number | null)[]>,
+  ]);
+  return { code: code ?? null, out, err };
+}
+
+describe.each(scripts)('%s', (name) => {
+  test('prints its usage for --help', async () => {
+    expect(await run(name, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^npm (run )?[a-z-]+ .*\n[^]*--help/), err: '' });
+  });
+
+  test('ends a wrong argument with one line, the usage and exit code 2', async () => {
+    const { out: usage } = await run(name, '--help');
+    const { code, out, err } = await run(name, '--nonsense');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^[^\n]*--nonsense[^\n]*\n\n/);
+    expect(err.slice(err.indexOf('\n\n') + 2)).toBe(usage);
+  });
+});
+
+test.each([
+  ['start.mjs', ['--role', 'nobody'], '"nobody"'],
+  ['start.mjs', ['--job', 'nothing'], '"nothing"'],
+  ['start.mjs', ['now'], '"now"'],
+  ['bench.mjs', ['--only', 'nothing'], '"nothing"'],
+  ['drill.mjs', ['--rate', 'fast'], '"fast"'],
+  ['rebuild.mjs', ['nothing'], '"nothing"'],
+  ['verify.mjs', ['order-1', 'order-2'], '"order-2"'],
+  ['copy-store.mjs', ['--final', '--follow'], '--final'],
+  ['copy-store.mjs', ['--patience', 'some'], '"some"'],
+  ['test.mjs', ['--only', 'nothing'], '"nothing"'],
+  ['load.mjs', ['nothing'], '"nothing"'],
+])('%s refuses %j', async (name, args, words) => {
+  const { code, err } = await run(name, ...args);
+  expect([code, err]).toEqual([2, expect.stringMatching(/^[^\n]+\n\nnpm /)]);
+  expect(err.split('\n', 1)[0]).toContain(words);
+});
+
+test('start.mjs names every role and every job', async () => {
+  const { out } = await run('start.mjs', '--help');
+  for (const name of [...ROLES, ...JOBS]) expect(out).toContain(name);
+});
