@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
 import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fixtures/orders.ts';
@@ -32,7 +33,10 @@ const STATES: Record<string, () => Promise<Existing>> = {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 20 });
     const order = await placed(codOrder());
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
-    await eventually(async () => (await orderOf(shop, order.orderNo))?.shipment != null, 'the parcel');
+    // Until the checkout is closed, the sweeper's appends to it could be recorded with a request's calls.
+    const { commands } = shop.shop.engine;
+    const isClosed = async () => (await commands.load(checkoutStream(order.orderNo), checkoutDecider)).state?.ended === 'COMPLETED';
+    await eventually(isClosed, 'the end of the checkout');
     return order;
   },
 };
