@@ -7,7 +7,7 @@ import { abroad, cardOrder, MASTERCARD, storeDelivery, STORES, VISA } from './fi
 import { recordCalls } from './fixtures/recorded-calls.ts';
 import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { control, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
+import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
 // A caller who knows an order's number learns nothing more from the order call, neither from the answer nor from its time.
 let shop: TestShop;

@@ -114,12 +114,12 @@ export function keepMember(options: MemberOptions): Member {
       const place = mine?.assigned.get(batch.partition);
       if (isOver || !mine || !place || isStale()) return;
       const { signal } = mine.ending;
-      let lostPlace: unknown;
+      let lostPlace: Error | undefined;
       // A handler may take longer than the session timeout of the group.
       const beating = setInterval(() => {
         heartbeat().catch((error: unknown) => {
           if (!isLostPlace(error)) return;
-          lostPlace = error;
+          lostPlace = error as Error;
           mine.ending.abort();
         });
       }, HEARTBEAT_MS);
