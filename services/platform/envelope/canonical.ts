@@ -6,7 +6,7 @@ import type { JsonObject } from '../event-store/port.ts';
  * parses it and writes it again. Members that are undefined are left out.
  * @throws TypeError on a value that JSON cannot hold, or that another reader would change (see `checked`, `checkedKey`)
  */
-export const canonical = (value: unknown): string => JSON.stringify(copy(value));
+export const canonical = (value: unknown): string => JSON.stringify(isCanonical(value) ? value : copy(value));
 
 /** The value as the store returns it: a decision folds the same events as a later read. @throws TypeError as `canonical` */
 export const asStored = <T extends JsonObject>(value: T): T => copy(value) as T;
@@ -23,13 +23,24 @@ export function parseCanonical(text: string): JsonObject | undefined {
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether `copy` would change nothing. Most values are copies already, and this check allocates no objects. @throws TypeError as `copy` */
+function isCanonical(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return checked(value) === value;
+  if (Array.isArray(value)) return value.every(isCanonical);
+  let before = '';
+  for (const key of Object.keys(checkedObject(value))) {
+    const member = (value as Record<string, unknown>)[key];
+    if (key < before || member === undefined || !isCanonical(member)) return false;
+    before = checkedKey(key);
+  }
+  return true;
+}
+
 function copy(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return checked(value);
   if (Array.isArray(value)) return value.map(copy);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`an event cannot hold a ${value.constructor.name}`);
   const result: Record<string, unknown> = {};
-  for (const key of sortedKeys(value)) {
+  for (const key of sortedKeys(checkedObject(value))) {
     const member = (value as Record<string, unknown>)[key];
     if (member !== undefined) result[checkedKey(key)] = copy(member);
   }
@@ -41,6 +52,12 @@ function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (let index = 1; index < keys.length; index++) if ((keys[index - 1] as string) > (keys[index] as string)) return keys.sort();
   return keys;
+}
+
+function checkedObject(value: object): object {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) throw new TypeError(`an event cannot hold a ${value.constructor.name}`);
+  return value;
 }
 
 const INTEGER = /^(0|[1-9]\d*)$/;

@@ -1,14 +1,7 @@
 import type pg from 'pg';
 import { byteaArray, uuidArray } from '../../database/binary-arrays.ts';
 import { batches } from '../../batches.ts';
-import { nameUuids } from '../../name-uuid.ts';
 import type { AnswerSeal, StoredAnswer } from './seal.ts';
-
-/**
- * Makes the rows' ids. The namespace differs from that of the command ids, which the first release used, because its
- * processes cannot read sealed answers and must not find one during a rolling upgrade.
- */
-const nameRow = nameUuids('b2b1f6a4-0d53-5d0e-8a55-53c1f2a0e6d4');
 
 export type Question = {
   commandId: string;
@@ -55,7 +48,11 @@ const COMPLETE = `
   order by i.command_id
   on conflict (command_id) do nothing`;
 
-const rowId = (commandId: string): string => nameRow(commandId);
+/**
+ * The row's id is the command id as a UUID of version 8. The first release's rows have the command ids themselves, of
+ * version 5: its processes cannot read sealed answers and must not find one during a rolling upgrade.
+ */
+const rowId = (commandId: string): string => `${commandId.slice(0, 14)}8${commandId.slice(15)}`;
 
 type Row = { command_id: string; owner: string | null; body_hash: Buffer; sealed: Buffer };
 
