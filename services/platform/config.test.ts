@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ConfigError, PlatformConfig, readConfig, sandboxSetting, secret, secretSetting } from './config.ts';
 
-const sentences = (schema: z.core.$ZodObject, env: Record<string, string>): readonly string[] => {
+const sentences = (schema: z.ZodMiniObject, env: Record<string, string>): readonly string[] => {
   try {
     readConfig(schema, env);
     return [];

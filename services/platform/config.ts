@@ -196,9 +196,9 @@ export class ConfigError extends Error {
  * because a mistyped secret is still a secret.
  * @throws ConfigError with one sentence for each invalid variable
  */
-export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.core.output<Schema> {
+export function readConfig<Schema extends z.ZodMiniObject>(schema: Schema, env: NodeJS.ProcessEnv = process.env): z.core.output<Schema> {
   const given: Record<string, string> = {};
-  for (const name of Object.keys(schema._zod.def.shape)) {
+  for (const name of Object.keys(schema.shape)) {
     const value = env[name];
     if (value !== undefined && value !== '') given[name] = value;
   }
@@ -209,7 +209,7 @@ export function readConfig<Schema extends z.core.$ZodObject>(schema: Schema, env
     if (!sentences.has(name)) sentences.set(name, `${name} ${missing(issue) ? 'is missing' : issue.message}.`);
   }
   if (env['NODE_ENV'] === 'production') {
-    for (const [name, piece] of Object.entries(schema._zod.def.shape)) {
+    for (const [name, piece] of Object.entries(schema.shape)) {
       if (sentences.has(name)) continue;
       const reason = refusalOf(piece, given[name]);
       if (reason !== undefined) sentences.set(name, `${name} ${reason} in production.`);
@@ -227,7 +227,7 @@ function refusalOf(setting: z.core.$ZodType, value: string | undefined): string 
 }
 
 /** Reads one piece of the configuration. The start has checked all pieces, so this does not throw. */
-export type Settings = <Schema extends z.core.$ZodObject>(schema: Schema) => z.core.output<Schema>;
+export type Settings = <Schema extends z.ZodMiniObject>(schema: Schema) => z.core.output<Schema>;
 
 const missing = (issue: z.core.$ZodIssue): boolean =>
   issue.code === 'invalid_type' && issue.input === undefined && /undefined/.test(issue.message);
