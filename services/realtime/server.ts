@@ -15,8 +15,8 @@ import { tokenBucket } from '@nordhaut/platform/timing';
 import { Server, type Socket } from 'socket.io';
 import { createBudgets } from './budget.ts';
 import { messages } from './messages.ts';
-
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
+import { disconnectIfSlow } from './slow-readers.ts';
 
 export type RealtimeOptions = {
   store: EventStore;
@@ -92,6 +92,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       else perAddress.delete(address);
     });
     options.metrics.sockets(io.of('/').sockets.size);
+    disconnectIfSlow(socket);
     const following = new Set<string>();
     const socketBucket = tokenBucket({ size: limits.subscribesPerTenSeconds, refillMs: 10_000 });
     // The socket's own limit comes first, so its refused calls do not count for its neighbours.
@@ -184,15 +185,6 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     }
   }
 
-  /** Disconnects readers that do not keep up, because their buffers use this process's memory. They reconnect and ask for what they missed. */
-  const cutter = setInterval(() => {
-    for (const socket of io.of('/').sockets.values()) {
-      const waiting = (socket.conn as unknown as { writeBuffer?: unknown[] }).writeBuffer?.length ?? 0;
-      if (waiting > 1_000) socket.disconnect(true);
-    }
-  }, 1_000);
-  cutter.unref();
-
   return {
     io,
     onEvents,
@@ -204,7 +196,6 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       accepting = true;
     },
     close: async () => {
-      clearInterval(cutter);
       accepting = false;
       // Not `io.close()`, because that closes the HTTP server too, which the http role closes after its open requests.
       io.disconnectSockets(true);
