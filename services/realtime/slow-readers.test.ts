@@ -49,4 +49,5 @@ test('a reader that takes nothing is disconnected', async () => {
     await new Promise(setImmediate);
   }
   expect((await gone)[0]).toBe('server namespace disconnect');
+  tcp.destroy();
 });
