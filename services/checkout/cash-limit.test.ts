@@ -45,7 +45,7 @@ const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(),
 /** The order's history goes on, and the event about it arrives. */
 async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
   histories.set(orderNo, { checkout: null, order: state, revision });
-  await limit.settleAll([orderNo, 'N0']);
+  await limit.updateAll([orderNo, 'N0']);
 }
 async function notCollected(orderNo: string): Promise<void> {
   expect(await refused(orderNo)).toBeUndefined();
@@ -137,7 +137,7 @@ test('support lifts the block, and the parcels that led to it do not count again
   await notCollected('N2');
   expect(await refused('N3')).toBe('CASH_LIMIT');
   expect(await limit.lift(PHONE)).toBe(2);
-  await limit.settleAll(['N1', 'N2']);
+  await limit.updateAll(['N1', 'N2']);
   expect(await refused('N3')).toBeUndefined();
   await becomes('N3', order(parcel('5004')), 2);
   expect(await refused('N4')).toBeUndefined();
