@@ -1,5 +1,5 @@
 /**
- * A card processor charges cards. Amounts are NT$ integers. A failure of the network or the processor is a value, not an
+ * Charges cards and pays money back. Amounts are NT$ integers. A failure of the network or the processor is a value, not an
  * exception. After `unknown` the caller must call `find`. A browser's redirect is never a proof of payment.
  */
 export type CardProcessor = {
@@ -78,7 +78,7 @@ export type Refund = {
   amount?: number;
   /** never reused; 1–20 letters and digits */
   refundId: string;
-  /** NT$ of this charge paid back by other refunds, default 0; it keeps another refund from being taken for this one */
+  /** NT$ of this charge that other refunds paid back, default 0; without it, another refund could be mistaken for this one */
   refundedBefore?: number;
 };
 
