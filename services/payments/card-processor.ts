@@ -9,8 +9,8 @@ export type CardProcessor = {
    */
   pay(payment: CardPayment): Promise<CardPaymentOutcome>;
   /**
-   * Reads the processor's own record. An order may have several attempts: the one that holds money comes first, then a
-   * pending one, then the newest.
+   * Reads the processor's own record. An order may have several attempts. `record` is the one that holds or held money,
+   * else a pending one, else the newest; `others` are the rest.
    */
   find(by: { orderNo: string } | { recTradeId: string }): Promise<FindOutcome>;
   /**
