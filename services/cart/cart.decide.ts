@@ -15,11 +15,13 @@ export type ProductFacts = {
 
 export type AddItem = { type: 'AddItem'; productId: number; tier: PriceTier; quantity: number; facts: ProductFacts };
 export type ChangeQuantity = { type: 'ChangeQuantity'; productId: number; tier: PriceTier; quantity: number };
-/** `replaces`: an order that was given up, whose claim this order takes over */
+/** Takes lines out of the cart for an order, all or none. `replaces`: an order that was given up; this order takes over its claim. */
 export type ClaimLines = { type: 'ClaimLines'; orderNo: string; items: CartItem[]; replaces?: string };
 /** Makes the refusal of a claim final. It has the command id of the claim, so the stream takes only one of the two. */
 export type RefuseClaim = { type: 'RefuseClaim'; orderNo: string };
+/** The order failed. Its lines return to the cart. */
 export type ReleaseClaim = { type: 'ReleaseClaim'; orderNo: string };
+/** The order stands. Its claim ends, and its lines do not return. */
 export type CheckOut = { type: 'CheckOut'; orderNo: string; items: CartItem[] };
 export type CartCommand = AddItem | ChangeQuantity | ClaimLines | RefuseClaim | ReleaseClaim | CheckOut;
 
@@ -92,7 +94,10 @@ function lackingRejection(lacking: CartItem, { items, claims, lastOrder }: Cart)
     : { status: 409, code: 'CART_CHANGED', message: messages.changed, ...about };
 }
 
-/** Ends a claim. `next`: lines that another order takes in the same append; they need no room in the cart. */
+/**
+ * Ends a claim. The event lists the lines that return: as many as fit. `next`: the lines that another order claims in the
+ * same append. Pieces in both lists always return, because the other order takes them at once.
+ */
 function released({ orderNo, items }: Claim, cart: Cart, next: Lines = []): CartEvent {
   const handedOver = common(items, next);
   const free = minus(cart.items, minus(next, handedOver));

@@ -52,7 +52,7 @@ describe('additional-purchase items', () => {
     cart()
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
-  test('come once', () => {
+  test('are added once', () => {
     cart(added(5))
       .when(add(30, 1, 'ADDITIONAL'))
       .then(added(30, 1, 'ADDITIONAL'));
@@ -60,9 +60,9 @@ describe('additional-purchase items', () => {
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_ALREADY_ADDED');
   });
-  test('stand behind the main products', () =>
+  test('come after the main products', () =>
     expect(cart(added(5), added(30, 1, 'ADDITIONAL'), added(9)).state.items.map((item) => item.productId)).toEqual([5, 9, 30]));
-  test('leave with the last main product', () =>
+  test('are removed with the last main product', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity: 0 })
       .then(removed(5), removed(30, 'ADDITIONAL')));
@@ -75,7 +75,7 @@ describe('changing', () => {
       .when(change(7))
       .then({ type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity: 7 } }));
   test('below 1 removes', () => cart(added(5)).when(change(0)).then(removed(5)));
-  test('removing what is not there is done already', () => cart().when(change(0)).then());
+  test('removing a missing line changes nothing', () => cart().when(change(0)).then());
   test('over 99 is refused', () => cart(added(5)).when(change(100)).rejected('QUANTITY_OVER_LIMIT'));
 });
 
@@ -124,7 +124,7 @@ describe('claiming', () => {
       lastOrder: null,
     });
   });
-  test('the same again is done already', () =>
+  test('a repeated claim changes nothing', () =>
     cart(...history, claimed('N1', line(5, 2)))
       .when(claim('N1', [line(5, 2)]))
       .then());
@@ -140,7 +140,7 @@ describe('claiming', () => {
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when(claim('N1', [line(30, 1, 'ADDITIONAL')]))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
-  test('says which order has the lines', () => {
+  test('a rejection names the order that has the lines', () => {
     const decide = (...events: CartEvent[]) => cartDecider.decide(claim('N2', [line(9, 1)]), cart(...events).state);
     expect(decide(...history, claimed('N1', line(9, 1)))).toMatchObject({
       rejection: { status: 409, code: 'CART_CLAIMED', details: { orderNo: 'N1' } },
@@ -153,7 +153,7 @@ describe('claiming', () => {
     });
     expect(decide()).toEqual({ ok: false, rejection: { status: 409, code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品' } });
   });
-  test('that was refused for good is recorded, unless the lines were claimed meanwhile', () => {
+  test('a final refusal is recorded, unless the lines were claimed meanwhile', () => {
     cart(...history)
       .when({ type: 'RefuseClaim', orderNo: 'N1' })
       .then({ type: 'CartClaimRefused', data: { orderNo: 'N1' } });
@@ -182,7 +182,7 @@ describe('releasing a claim', () => {
       .then(released('N1', line(5, 90)));
     expect(cart(...atBank, released('N1', line(5, 90))).state).toMatchObject({ items: [line(5, 90)], claims: [] });
   });
-  test('at most 99 over what was added meanwhile, in whatever tier', () => {
+  test('returns at most 99 pieces of a product over its tiers, with those added meanwhile', () => {
     cart(...atBank, added(5, 20))
       .when(release)
       .then(released('N1', line(5, 79)));
@@ -194,7 +194,7 @@ describe('releasing a claim', () => {
     cart(added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1), line(30, 1, 'ADDITIONAL')), added(9), added(30, 1, 'ADDITIONAL'))
       .when(release)
       .then(released('N1', line(5, 1))));
-  test('that is none, or over, does nothing', () => {
+  test('a missing or ended claim changes nothing', () => {
     cart(added(5)).when(release).then();
     cart(...atBank, released('N1', line(5, 90)))
       .when(release)
@@ -205,31 +205,31 @@ describe('releasing a claim', () => {
   });
 });
 
-describe('an order in place of another one', () => {
+describe('an order that replaces another order', () => {
   const atBank = [added(5, 90), added(9), claimed('N1', line(5, 90), line(9, 1))];
   test('takes over its claim in one decision', () =>
     cart(...atBank)
       .when(claim('N2', [line(5, 90), line(9, 1)], 'N1'))
       .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90), line(9, 1))));
-  test('loses nothing of what was added meanwhile', () =>
+  test('keeps the lines that were added meanwhile', () =>
     cart(...atBank, added(5, 20))
       .when(claim('N2', [line(5, 90)], 'N1'))
       .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90))));
-  test('puts back what does not fit as far as it fits', () =>
+  test('returns the other lines as far as they fit', () =>
     cart(...atBank, added(5, 20))
       .when(claim('N2', [line(9, 1)], 'N1'))
       .then(released('N1', line(9, 1), line(5, 79)), claimed('N2', line(9, 1))));
-  test('gets no more than both have', () =>
+  test('gets no more pieces than cart and claim have', () =>
     cart(...atBank, added(5, 2))
       .when(claim('N2', [line(5, 93)], 'N1'))
       .rejected('CART_CLAIMED'));
-  test('needs no claim of the other one', () =>
+  test('succeeds without a claim of the other order', () =>
     cart(added(5, 2))
       .when(claim('N2', [line(5, 2)], 'N1'))
       .then(claimed('N2', line(5, 2))));
 });
 
-test('an order from before there were claims takes its lines and leaves what came later', () => {
+test('an order without a claim takes its lines and leaves those that were added later', () => {
   const items = [line(5, 2)];
   const history = [added(5, 3), added(9)];
   cart(...history)
@@ -238,7 +238,7 @@ test('an order from before there were claims takes its lines and leaves what cam
   expect(cart(...history, checkedOut('N1', ...items)).state.items).toEqual([line(5, 1), line(9, 1)]);
 });
 
-test('an order that stands ends its claim and nothing else', () =>
+test('checking out ends the claim and changes nothing else', () =>
   expect(cart(added(5, 3), claimed('N1', line(5, 2)), checkedOut('N1', line(5, 2))).state).toEqual({
     items: [line(5, 1)],
     claims: [],
@@ -260,7 +260,7 @@ class Pieces {
   }
 }
 
-test('whatever is done to a cart: no piece is in two places, none appears, and the limits hold', () => {
+test('for all commands, no piece is in two places, no piece appears, and the limits hold', () => {
   const productId = fc.integer({ min: 1, max: 4 });
   const tier = fc.constantFrom('ORIGIN' as const, 'MEMBER' as const, 'ADDITIONAL' as const);
   const quantity = fc.integer({ min: 1, max: 99 });

@@ -33,7 +33,7 @@ export type Claim = { orderNo: string; items: readonly CartItem[] };
 export type Cart = {
   /** lines that can be ordered: main lines, then additional-purchase lines, each in order of arrival */
   items: readonly CartItem[];
-  /** lines of orders that are not closed yet */
+  /** lines of orders whose checkout is not closed yet; the checkout process ends each claim */
   claims: readonly Claim[];
   /** the order that was checked out last */
   lastOrder: Claim | null;

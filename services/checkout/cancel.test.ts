@@ -4,7 +4,7 @@ import { createCommands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CheckoutDeps } from './deps.ts';
-import type { Run } from './drive.ts';
+import type { Run } from './run.ts';
 import { createCheckoutProcess } from './process.ts';
 import { findParcel, shipOrder } from './shipment-step.ts';
 import { personal, terms as anyTerms } from './testing.ts';

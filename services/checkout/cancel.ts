@@ -3,9 +3,9 @@ import { orderDecider, orderStream, type Order } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
-import { createRun, type DriveOrder, loadSnapshot } from './drive.ts';
+import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
 import { messages } from './messages.ts';
-import { settlePayment } from './payment-steps.ts';
+import { resolvePayment } from './payment-steps.ts';
 
 export type Cancelled = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
 
@@ -25,7 +25,7 @@ export async function cancel(
   if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
     // Without a trade number a charge may be under way, so the payment is not given up.
     const giveUp = order.payment.recTradeId !== null;
-    await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+    await resolvePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
     // The buyer could still pay, and no process would ask about the payment of a cancelled order again.
     if (snapshot.order?.payment.status === 'HANDLING')
       return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };

@@ -7,7 +7,7 @@ import type { Rejection } from '@nordhaut/platform/event-store';
 type CartRequest = HandleRequest<Cart, CartCommand, CartEvent>;
 
 /** A command to the order's cart; undefined for an order without a cart, which needs no claim. */
-export function toCart({ cartId }: OrderTerms, command: CartCommand, context: CommandContext): CartRequest | undefined {
+export function cartRequest({ cartId }: OrderTerms, command: CartCommand, context: CommandContext): CartRequest | undefined {
   return cartId === null ? undefined : request({ stream: cartStream(cartId), decider: cartDecider, command, context });
 }
 

@@ -32,7 +32,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
         {
           name: 'cash-limit',
           filter: { categories: [ORDER_CATEGORY], types: ['ShipmentRejected', 'OrderCancelled', 'ParcelStatusReported'] },
-          handler: (events) => limit.settleAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
+          handler: (events) => limit.updateAll([...new Set(events.map(({ stream }) => stream.slice(ORDER_CATEGORY.length + 1)))]),
         },
       );
       reconciling = reconcile();

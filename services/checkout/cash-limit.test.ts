@@ -45,14 +45,14 @@ const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(),
 /** The order's history goes on, and the event about it arrives. */
 async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
   histories.set(orderNo, { checkout: null, order: state, revision });
-  await limit.settleAll([orderNo, 'N0']);
+  await limit.updateAll([orderNo, 'N0']);
 }
 async function notCollected(orderNo: string): Promise<void> {
   expect(await refused(orderNo)).toBeUndefined();
   await becomes(orderNo, order(parcel('5004')), 2);
 }
 
-describe('what a place is', () => {
+describe('the state of a place', () => {
   const began = { startedAt: '2026-11-20T01:00:00.000Z', ended: null } as unknown as Checkout;
   test.each<[string, Checkout, Order | null, string]>([
     ['nothing was ever recorded', null, null, 'free'],
@@ -94,7 +94,7 @@ test('the number itself is stored nowhere', async () => {
   expect(rows[0]?.phone_key).toHaveLength(32);
 });
 
-test('a delivered or cancelled parcel gives its place back, at whatever revision the news arrives', async () => {
+test('a delivered or cancelled parcel frees its place, also if an older revision arrives later', async () => {
   expect([await refused('N1'), await refused('N2'), await refused('N3')]).toEqual([undefined, undefined, 'CASH_LIMIT']);
   await becomes('N1', order(parcel('3003', true)), 3);
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
@@ -109,7 +109,7 @@ test('a delivered or cancelled parcel gives its place back, at whatever revision
   expect(await refused('N6')).toBe('CASH_LIMIT');
 });
 
-test('after two parcels that were not collected there is none for 180 days', async () => {
+test('two parcels that were not collected block the phone number for 180 days', async () => {
   await notCollected('N1');
   now += 100 * DAY;
   await notCollected('N2');
@@ -121,7 +121,7 @@ test('after two parcels that were not collected there is none for 180 days', asy
   expect(await refused('N3')).toBeUndefined();
 });
 
-test('two that are further apart do not block, and a parcel that was collected after all no longer counts', async () => {
+test('two uncollected parcels more than 180 days apart do not block, and a parcel that was collected later does not count', async () => {
   await notCollected('N1');
   now += 181 * DAY;
   await notCollected('N2');
@@ -137,13 +137,13 @@ test('support lifts the block, and the parcels that led to it do not count again
   await notCollected('N2');
   expect(await refused('N3')).toBe('CASH_LIMIT');
   expect(await limit.lift(PHONE)).toBe(2);
-  await limit.settleAll(['N1', 'N2']);
+  await limit.updateAll(['N1', 'N2']);
   expect(await refused('N3')).toBeUndefined();
   await becomes('N3', order(parcel('5004')), 2);
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('a place without an order is given back, one whose order exists is kept', async () => {
+test('frees a place without an order and keeps a place with an order', async () => {
   expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
   histories.set('N2', { checkout: null, order: order(), revision: 0 });
   now += 14 * 60_000;
@@ -159,7 +159,7 @@ test('a place without an order is given back, one whose order exists is kept', a
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('rows that count no more are removed', async () => {
+test('deletes rows that no longer count', async () => {
   await notCollected('N1');
   expect(await refused('N2')).toBeUndefined();
   await becomes('N2', order(parcel('3003', true)), 3);

@@ -143,8 +143,8 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       return rows[0]?.taken === true ? undefined : full;
     },
 
-    /** Updates the places of these orders; orders without a place are skipped. */
-    async settleAll(orderNos: readonly string[]): Promise<void> {
+    /** Calls `update` for these orders; skips orders without a place. */
+    async updateAll(orderNos: readonly string[]): Promise<void> {
       const { rows } = await pool.query<{ order_no: string }>({
         name: 'cash-places-of',
         text: 'select order_no from cash_places where order_no = any($1::text[])',

@@ -13,7 +13,7 @@ export type CheckoutStarted = DomainEvent<'CheckoutStarted', OrderTerms & { at: 
 export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>;
 /** `code`: from the error catalogue */
 export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
-/** Ends the checks of a payment that was given up without the processor's word: the processor reported a failure, or the time is over. */
+/** Ends the checks of a payment that was given up without an answer of the processor: it has reported a failure since, or the time is over. */
 export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; reason: 'FAILED_AT_PROCESSOR' | 'EXPIRED' }>;
 export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
 

@@ -89,7 +89,7 @@ const stateOf = async (commands: Commands, orderNo: string, cartId: string) => (
 });
 
 describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of one checkout', (payment) => {
-  test('one fails it while the other one is about to place the order: nothing is charged or sent, the lines are back', async () => {
+  test('one fails it before the other one places the order: nothing is charged or sent, and the lines return to the cart', async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const slow = processWith({
@@ -117,7 +117,7 @@ describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of o
   });
 });
 
-test('a claim that was refused stays refused, whichever process takes the step again and whatever the cart holds by then', async () => {
+test('a refused claim stays refused in every process, also when the cart has the lines again', async () => {
   const dying = processWith({ release: () => Promise.reject(new Error('killed')) });
   const { orderNo, cartId, started } = await begin(dying, 'COD', false);
   if (!started.ok || !started.from) throw new Error('not started');

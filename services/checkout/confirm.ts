@@ -2,15 +2,15 @@ import { isCertain } from '@nordhaut/ordering';
 import type { CardProcessor, PaymentRef } from '@nordhaut/payments';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { CheckoutDeps } from './deps.ts';
-import { createRun, type DriveOrder, loadSnapshot } from './drive.ts';
+import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
 import { isWaiting, nextStep } from './next-step.ts';
-import { findStrays, settlePayment } from './payment-steps.ts';
+import { findStrays, resolvePayment } from './payment-steps.ts';
 
 type Confirming = { confirm(orderNo: string, context: CommandContext): Promise<'done' | 'later'> };
 
 /**
- * Confirms a payment that a notify or a redirect names, by the processor's own record.
- * @returns `later` where the processor could not be asked
+ * Handles a notify of the processor, or the browser's return from the bank: finds the order and confirms its payment.
+ * @returns `later` if the processor did not answer
  */
 export async function confirmPayment(
   { process, processor }: { process: Confirming; processor: Pick<CardProcessor, 'find'> },
@@ -24,36 +24,38 @@ export async function confirmPayment(
 }
 
 /**
- * The processor or the browser reports a change of a payment. The processor is also asked about a payment that was
- * given up, because money that came after all has to go back.
+ * Reads the processor's record of an order's payment, records it and drives the order on. Notify and return may come in
+ * any order and any number of times: the first one records the payment, and a later one finds nothing to do. A payment
+ * that was given up is read too, because a late charge has to be paid back.
  */
 export async function confirm(deps: CheckoutDeps, drive: DriveOrder, orderNo: string, context: CommandContext): Promise<'done' | 'later'> {
   const snapshot = await loadSnapshot(deps, orderNo);
+  // The state before the processor's answer; `run` replaces the state in `snapshot`.
   const { order } = snapshot;
   const isProcessor = context.actor.kind === 'card-processor';
   if (!order || (order.terms.payment !== 'CREDIT' && !isProcessor)) return 'done';
   const run = createRun(deps, orderNo, context, snapshot);
   if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
-    const { unanswered, failedForSure } = await settlePayment(deps, run, { giveUp: false });
+    const { unanswered, failedForSure } = await resolvePayment(deps, run, { giveUp: false });
     if (unanswered) return 'later';
     deps.afterStep?.('await-payment', orderNo);
     const { failure } = order.payment;
     if (failedForSure && failure && !isCertain(failure.reason))
       await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'FAILED_AT_PROCESSOR' });
-    // Still at the bank, by the processor's answer of this moment.
+    // The processor has just answered that the buyer is still at the bank.
     if (isWaiting(nextStep(snapshot.checkout, snapshot.order))) return 'done';
   } else if (isProcessor && (await findStrays(deps, run)) === 'later') {
-    // The processor reports a charge, and this order's own payment is decided: it may be a second charge.
+    // The order's own payment is decided, so the reported charge may be a second one.
     return 'later';
   }
   await drive(orderNo, { context, from: snapshot });
   return 'done';
 }
 
-/** Ends the doubt about a payment that was given up, once it can no longer succeed by itself. A notify may still report it. */
+/** Ends the sweeper's questions about a payment that was given up, after the time in which it may still succeed. A notify may still report it. */
 export async function endDoubt(deps: CheckoutDeps, drive: DriveOrder, orderNo: string, context: CommandContext): Promise<void> {
   const snapshot = await loadSnapshot(deps, orderNo);
-  // Money that came in and fits no order stays in doubt until support has dealt with it.
+  // A charge with another amount than the order stays in doubt until support has refunded it.
   if (snapshot.order?.payment.failure?.reason === 'MISMATCH') return void (await confirm(deps, drive, orderNo, context));
   const run = createRun(deps, orderNo, context, snapshot);
   await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'EXPIRED' });

@@ -23,7 +23,7 @@ export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies
 const AT_BANK = 'order-at-bank';
 const AT_BANK_SECONDS = 86_400;
 
-/** HTTP statuses of codes whose status does not follow from their `state`. */
+/** HTTP statuses of rejections whose `status` is the specification's `state` (a processor's code or 504) and not the answer's HTTP status. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */

@@ -1,3 +1,3 @@
 /** No capability imports checkout; these are for the tests of the whole shop. */
 export { checkoutDecider } from './checkout.ts';
-export { checkoutStream } from './drive.ts';
+export { checkoutStream } from './run.ts';

@@ -10,7 +10,7 @@ import { checkoutUpcasters } from './checkout.ts';
 import { CheckoutConfig } from './config.ts';
 import { confirmPayment } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { loadSnapshot } from './drive.ts';
+import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 import { orderNumbers } from './order-number.ts';

@@ -67,7 +67,7 @@ const checkout = (ended: 'COMPLETED' | 'FAILED' | null): Checkout => ({
   failure: null,
 });
 
-describe('what comes next', () => {
+describe('the next step', () => {
   test.each([
     ['', 'place'],
     ['cod', 'ship'],
@@ -140,12 +140,12 @@ describe('what comes next', () => {
     expect(nextStep(checkout(ended), orderAfter(...history.split(' ').filter(Boolean)))).toBe(step),
   );
 
-  test('what comes from a cart is claimed before it is ordered', () => {
+  test('an order with a cart claims its lines before it is placed', () => {
     const fromCart: Checkout = { ...checkout(null), terms: { ...terms, cartId: 'c', lines: [], gifts: [], discounts: [] } } as Checkout;
     expect(nextStep(fromCart, null)).toBe('claim');
     expect(nextStep(fromCart, null, true)).toBe('place');
     expect(nextStep({ ...fromCart, ended: 'FAILED' } as Checkout, null)).toBe('done');
   });
 
-  test('without a checkout nothing', () => expect(nextStep(null, orderAfter('placed'))).toBe('done'));
+  test('there is no step without a checkout', () => expect(nextStep(null, orderAfter('placed'))).toBe('done'));
 });

@@ -50,8 +50,9 @@ export function nextStep(checkout: Checkout, order: OrderState, claimed = false)
   if (!checkout) return 'done';
   if (!order) return checkout.ended ? 'done' : claimed || checkout.terms.cartId === null ? 'place' : 'claim';
   const { status, paid, failure, recTradeId } = order.payment;
-  const isTooLate = (paid > 0 && failure !== null) || (checkout.ended === 'FAILED' && !failure);
-  if ((order.shipmentRejected || isTooLate) && !order.cancelled && !order.handedOverAt) return 'cancel';
+  const isPaidTooLate = paid > 0 && failure !== null;
+  const wasFailedMeanwhile = checkout.ended === 'FAILED' && !failure;
+  if ((order.shipmentRejected || isPaidTooLate || wasFailedMeanwhile) && !order.cancelled && !order.handedOverAt) return 'cancel';
   const recall = needsRecall(order);
   if (recall === 'stop') return 'recall';
   const refund = refundStep(order);
@@ -68,7 +69,7 @@ export function nextStep(checkout: Checkout, order: OrderState, claimed = false)
 /** Steps that wait for the card processor, or for the buyer at the bank. */
 export const isWaiting = (step: Step): boolean => step === 'pay' || step === 'await-payment';
 
-/** The payment was given up without the processor's word, so the card may be charged all the same. */
+/** The payment was given up without an answer of the processor, so the card may still be charged. */
 export function isInDoubt(checkout: Checkout, order: OrderState): boolean {
   if (!checkout?.ended || checkout.doubtEnded || !order) return false;
   const { failure, paid } = order.payment;

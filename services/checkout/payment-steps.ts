@@ -3,7 +3,7 @@ import { moneyOf, notRefunded, type Debt, type Order, type PaymentFailureReason 
 import { cardRefusalMessage, hasFailed, isPaid, type FindOutcome, type PaymentRecord } from '@nordhaut/payments';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import type { CheckoutDeps } from './deps.ts';
-import type { Run } from './drive.ts';
+import type { Run } from './run.ts';
 import { messages } from './messages.ts';
 
 /** The name of the goods on the processor's pages, which is fixed (spec/3-purchase-flow §9). */
@@ -11,9 +11,16 @@ const DETAILS = '保養品';
 /** ms before each further question about a charge whose answer was lost */
 const LOOKUP_DELAYS = [300, 1_000, 2_000];
 
-/** `refused`: why the buyer has to pay again; `unanswered`: the outcome is unknown and the order waits; `failedForSure`: by the processor's record */
+/**
+ * `refused`: why the buyer has to pay again. `unanswered`: the outcome is unknown, and the order waits. `failedForSure`:
+ * the processor's record says that the payment failed.
+ */
 export type PaymentResult = { refused?: Rejection; unanswered?: true; failedForSure?: true };
 
+/**
+ * Charges the card. If the process dies after the charge, the order has no payment yet: the sweeper, or the buyer's
+ * repeated click, calls `resolvePayment`, which finds the charge at the processor by the order number.
+ */
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
   const order = run.placed();
   if (!order.personal) return giveUp(run, 'INTERRUPTED');
@@ -50,13 +57,13 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
       return refused(run, outcome.providerCode, outcome.providerMessage);
     case 'unknown':
       deps.log.warn({ orderNo: run.orderNo, reason: outcome.reason, log: 'ORDER_TAPPAY_NO_RESPONSE' }, 'no answer about a charge');
-      // Sent but not answered: the charge may still succeed, so the buyer is not told to pay again. The sweeper gives the
-      // payment up once the charge cannot be in progress any more.
-      return outcome.sent ? settlePayment(deps, run, { giveUp: false, patient: true }) : giveUp(run, 'NO_RESPONSE');
+      // Sent but not answered: the charge may still succeed, so the buyer must not pay again. The sweeper gives the payment
+      // up when CHECKOUT_GRACE is over, because then the charge cannot be in progress any more.
+      return outcome.sent ? resolvePayment(deps, run, { giveUp: false, patient: true }) : giveUp(run, 'NO_RESPONSE');
   }
 }
 
-export type SettleOptions = {
+export type ResolveOptions = {
   /** gives up a charge that the processor does not know, or that still waits for the buyer */
   giveUp: boolean;
   /** asks again for a few seconds after the answer "none", because the charge may be in progress */
@@ -67,7 +74,7 @@ export type SettleOptions = {
  * Decides a payment by the processor's own record alone (providers §2.5). Redirect, notify and sweeper call it in any
  * order and any number of times.
  */
-export async function settlePayment(deps: CheckoutDeps, run: Run, options: SettleOptions): Promise<PaymentResult> {
+export async function resolvePayment(deps: CheckoutDeps, run: Run, options: ResolveOptions): Promise<PaymentResult> {
   const order = run.placed();
   const found = await ask(deps, order, options.patient === true);
   if (found.kind === 'unknown') {
@@ -80,13 +87,13 @@ export async function settlePayment(deps: CheckoutDeps, run: Run, options: Settl
   const { own: record, others } = ownCharge(deps, order, found);
   // Second charges come first: the order still waits, so after a crash the next attempt asks again and finds them.
   await recordStrays(deps, run, others);
-  const result = await settleOwn(deps, run, record, options);
+  const result = await resolveOwn(deps, run, record, options);
   // Another process may have recorded another charge as the payment meanwhile.
   if (run.placed().payment.paid > 0) await recordStrays(deps, run, [record]);
   return result;
 }
 
-async function settleOwn(deps: CheckoutDeps, run: Run, record: PaymentRecord, options: SettleOptions): Promise<PaymentResult> {
+async function resolveOwn(deps: CheckoutDeps, run: Run, record: PaymentRecord, options: ResolveOptions): Promise<PaymentResult> {
   const expected = expectedOf(deps, run.placed());
   if (isPaid(record, expected)) return authorised(run, record);
   if (hasFailed(record)) {
@@ -208,7 +215,7 @@ async function giveUp(run: Run, reason: PaymentFailureReason, recTradeId: string
   return { refused: noResponse };
 }
 
-/** Decides the refunds. The order decides on its newest state, because a report may have changed it meanwhile. */
+/** Records which refunds the shop will make. The command is decided on the order's newest state, which a report may have changed. */
 export async function startRefund(run: Run): Promise<void> {
   await run.order(`start-refund@${run.snapshot.revision}`, { type: 'StartRefunds', at: run.now() });
 }

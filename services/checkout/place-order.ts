@@ -13,8 +13,8 @@ import type { Checkout } from './checkout.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
-import type { Drive } from './drive.ts';
 import type { CheckoutProcess } from './process.ts';
+import type { DriveResult } from './run.ts';
 import type { Started } from './start.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
@@ -75,10 +75,10 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
 const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
 
 /**
- * An order of this number exists. Its first sender has the idempotency key, the cart's cookie, or a proof. The first
- * sender's repeated click gets the first outcome, although prices, stock or stores may have changed since. All other
- * callers get one answer after the same calls, and the order is not compared with their request. Otherwise the answers
- * and their times would reveal the buyer's phone number to a caller who tries many numbers.
+ * Answers a request for a number that already has an order. The buyer has the idempotency key of the first request, the
+ * cart's cookie, or a proof. The buyer's repeated click gets the first outcome, although prices, stock or stores may have
+ * changed since. Every other caller gets `ORDER_EXISTS` after the same calls, and the order is not compared with the
+ * request. Otherwise the answers and their times would reveal the buyer's phone number to a caller who tries many numbers.
  */
 async function repeated(
   deps: PlaceOrderDeps,
@@ -87,13 +87,13 @@ async function repeated(
   { cartId, isProven }: Buyer,
   context: CommandContext,
 ): Promise<Placed> {
-  const isOwner = cartId !== null && checkout.terms.cartId === cartId;
-  const isFirstSender = (await deps.process.isFirstSender(checkout, context)) || isOwner || isProven;
-  if (!isFirstSender || !isSameOrder(request, checkout)) return no(taken);
+  const hasCart = cartId !== null && checkout.terms.cartId === cartId;
+  const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isProven;
+  if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
   return answer(await resume(deps, request.orderNo, context));
 }
 
-/** Whether the first sender's request is the order that was placed, so that another order is not answered with this one. */
+/** Whether the buyer's request asks for what was ordered. A different request must not get this order's answer. */
 function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
   const valid = validateOrder(request);
   if (!valid.ok || !personal) return false;
@@ -170,8 +170,9 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
 }
 
 /**
- * Takes the place before the order begins, so that two requests at once cannot both take the last place. The cart's
- * refusal comes first, because a place without an order blocks the phone number for minutes.
+ * Takes one of the phone number's places for cash orders (cash-limit.ts). It does so before the order begins, so that two
+ * requests at once cannot both take the last place. It asks the cart first, because a place whose order is then refused
+ * blocks the phone number for minutes.
  */
 async function takeCashPlace(
   { cashLimit, process }: PlaceOrderDeps,
@@ -269,13 +270,13 @@ const FIRST_TRY = 5_000;
  * Answers the repeated click. The first request or another process may still work on the order, so this waits until the
  * order has moved on or no process can still work on it. Only then may an unknown payment be given up.
  */
-async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<Drive> {
+async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<DriveResult> {
   for (;;) {
     const { checkout, order, revision, position } = await deps.process.load(orderNo);
     const age = deps.clock().getTime() - Date.parse(checkout?.startedAt ?? '');
     if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, refused: undefined };
     const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
-    if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, settle: true });
+    if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });
     if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
       return { step: 'done', order, revision, position, refused: undefined };
     }
@@ -283,7 +284,7 @@ async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandCon
   }
 }
 
-function answer({ order, revision, position, refused }: Drive): Placed {
+function answer({ order, revision, position, refused }: DriveResult): Placed {
   if (refused) return no(refused);
   if (!order || position === undefined) return no({ status: 409, code: 'CHECKOUT_FAILED', message: messages.orderNumber });
   if (order.shipmentRejected) {

@@ -4,32 +4,32 @@ import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { cancel } from './cancel.ts';
-import { claimCommand, hasClaim, itemsOf, refusedClaim, toCart } from './cart-lines.ts';
+import { cartRequest, claimCommand, hasClaim, itemsOf, refusedClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout } from './checkout.ts';
 import { confirm, endDoubt } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, createRun, type Drive, type DriveOptions, loadSnapshot, type Run } from './drive.ts';
+import { checkoutStream, createRun, type DriveOptions, type DriveResult, loadSnapshot, type Run } from './run.ts';
 import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
-import { payByPrime, refundPayment, settlePayment, startRefund } from './payment-steps.ts';
+import { payByPrime, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
 import { replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
-import { isFirstSender, start, type StartCheckout } from './start.ts';
+import { hasBegun, start, type StartCheckout } from './start.ts';
 
-/** More steps than any history can need. Without it, a mistake in a rule would call the store in an endless loop. */
+/** More steps than any history needs. The limit ends an endless loop if `nextStep` has an error. */
 const MAX_STEPS = 16;
 
 /**
- * Drives an order's process as far as it goes now. Every step reads the history, does one thing and records it. Every
- * step may be repeated, so the buyer's request, the processor's notify and the sweeper can each continue after a crash.
- * Within one process, one drive at a time works on an order. Between processes, the steps' command ids and the
- * streams' revisions decide.
+ * The process of an order. `drive` takes one step after another until it has to wait: `nextStep` derives the step from the
+ * history, `take` does it and records it. Every step may be repeated, so the buyer's request, the processor's notify and
+ * the sweeper can each continue after a crash. Within one process, one drive at a time works on an order. Between
+ * processes, the steps' command ids and the streams' revisions prevent a second effect.
  */
 export function createCheckoutProcess(deps: CheckoutDeps) {
   const oneAtATime = serially();
 
-  async function drive(orderNo: string, options: DriveOptions): Promise<Drive> {
+  async function drive(orderNo: string, options: DriveOptions): Promise<DriveResult> {
     const snapshot = options.from ?? (await loadSnapshot(deps, orderNo));
     const run = createRun(deps, orderNo, options.context, snapshot);
     let refused: Rejection | undefined;
@@ -49,10 +49,11 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     throw new Error(`the process of order ${orderNo} does not come to an end`);
   }
 
-  /** `also`: further steps that were taken together with this one */
+  /** `later`: the drive ends, and the sweeper repeats the step. `also`: further steps that were taken together with this one. */
   type StepResult = { later?: boolean; refused?: Rejection | undefined; also?: readonly Step[] };
 
-  async function take(step: Exclude<Step, 'done'>, run: Run, { prime, settle = false }: DriveOptions): Promise<StepResult> {
+  /** Takes one step. A `PaymentResult` has no `later`: `drive` ends after a charge that is still open. */
+  async function take(step: Exclude<Step, 'done'>, run: Run, { prime, graceIsOver = false }: DriveOptions): Promise<StepResult> {
     switch (step) {
       case 'claim':
         return { refused: await claim(run) };
@@ -60,9 +61,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         return { refused: await place(run) };
       case 'pay':
         if (prime !== undefined) return payByPrime(deps, run, prime);
-        return settle ? settlePayment(deps, run, { giveUp: true }) : { later: true };
+        return graceIsOver ? resolvePayment(deps, run, { giveUp: true }) : { later: true };
       case 'await-payment':
-        return settlePayment(deps, run, { giveUp: settle && outOfPatience(run) });
+        return resolvePayment(deps, run, { giveUp: graceIsOver && patienceIsOver(run) });
       case 'ship':
         if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands although the carrier does not answer, so its lines leave the cart now.
@@ -83,7 +84,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
         return { later: (await recallParcel(deps, run)) === 'later' };
       case 'find-parcel':
         // Another process may be creating the parcel at this moment.
-        return { later: !settle || (await findParcel(deps, run)) === 'later' };
+        return { later: !graceIsOver || (await findParcel(deps, run)) === 'later' };
       case 'start-refund':
         await startRefund(run);
         return {};
@@ -96,7 +97,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     }
   }
 
-  function outOfPatience(run: Run): boolean {
+  function patienceIsOver(run: Run): boolean {
     const { startedAt } = run.placed().payment;
     return startedAt === null || deps.clock().getTime() - Date.parse(startedAt) > deps.paymentPatienceMs;
   }
@@ -108,12 +109,12 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function claim(run: Run): Promise<Rejection | undefined> {
     const { orderNo, snapshot } = run;
     const { terms, replaces } = run.begun();
-    const give = async (command: CartCommand) => {
-      const cart = toCart(terms, command, run.context('claim'));
+    const handle = async (command: CartCommand) => {
+      const cart = cartRequest(terms, command, run.context('claim'));
       return cart && deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
     };
-    const asked = await give(claimCommand(terms, replaces));
-    const outcome = asked?.ok === false ? await give({ type: 'RefuseClaim', orderNo }) : asked;
+    const asked = await handle(claimCommand(terms, replaces));
+    const outcome = asked?.ok === false ? await handle({ type: 'RefuseClaim', orderNo }) : asked;
     snapshot.claimed = hasClaim(outcome, orderNo);
     if (snapshot.claimed) return undefined;
     const refused: Rejection = asked?.ok === false ? asked.rejection : { status: 409, code: 'CART_CHANGED', message: messages.cartChanged };
@@ -123,7 +124,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   async function checkOutCart(run: Run): Promise<void> {
     const { terms } = run.placed();
-    const cart = toCart(terms, { type: 'CheckOut', orderNo: run.orderNo, items: itemsOf(terms) }, run.context('cart'));
+    const cart = cartRequest(terms, { type: 'CheckOut', orderNo: run.orderNo, items: itemsOf(terms) }, run.context('cart'));
     if (cart) await deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
   }
 
@@ -141,15 +142,16 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       return refused;
     }
     await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal });
-    await meetFailure(run);
+    await reload(run);
     return undefined;
   }
 
   /**
-   * Two processes may take these steps at once, and one of them fails the checkout while the other one places the order.
-   * Each of them writes before it reads, so at least one of them sees both; `nextStep` then cancels the order.
+   * Called after `place`, and after a `fail` without an order. One process may fail the checkout while another process
+   * places the order. Each process writes its event before it reloads, so at least one process sees both events, and
+   * `nextStep` then cancels the order.
    */
-  const meetFailure = async ({ orderNo, snapshot }: Run): Promise<void> => void Object.assign(snapshot, await loadSnapshot(deps, orderNo));
+  const reload = async ({ orderNo, snapshot }: Run): Promise<void> => void Object.assign(snapshot, await loadSnapshot(deps, orderNo));
 
   async function complete(run: Run): Promise<StepResult> {
     const order = run.placed();
@@ -161,7 +163,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function fail(run: Run, code: string): Promise<StepResult> {
     for (const reservation of deps.reservations) await reservation.release(run.orderNo, run.context('release'));
     await run.close({ failed: code });
-    if (!run.snapshot.order) await meetFailure(run);
+    if (!run.snapshot.order) await reload(run);
     return {};
   }
 
@@ -177,9 +179,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     load: (orderNo: string) => loadSnapshot(deps, orderNo),
     /** The checkout as it began; null where the number is free. */
     begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,
-    isFirstSender: (checkout: NonNullable<Checkout>, context: CommandContext) => isFirstSender(deps, checkout, context),
+    hasBegun: (checkout: NonNullable<Checkout>, context: CommandContext) => hasBegun(deps, checkout, context),
     refusedClaim: (terms: OrderTerms, replaces: string | undefined) => refusedClaim(deps.commands, terms, replaces),
-    drive: (orderNo: string, options: DriveOptions): Promise<Drive> => oneAtATime(orderNo, () => drive(orderNo, options)),
+    drive: (orderNo: string, options: DriveOptions): Promise<DriveResult> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };
 }
 

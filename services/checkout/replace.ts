@@ -3,13 +3,13 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { refusedClaim } from './cart-lines.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { createRun, type DriveOrder, loadSnapshot } from './drive.ts';
-import { settlePayment } from './payment-steps.ts';
+import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
+import { resolvePayment } from './payment-steps.ts';
 
 /**
  * What became of an order that another order is to replace.
  * - `free`: it is no card order of this cart, so there is nothing to give up
- * - `given-up`: it will not be fulfilled; the new order takes over its claim, and closes it afterwards
+ * - `given-up`: it will not be fulfilled; the new order takes over its claim, and the earlier order is closed afterwards
  * - `paid`: it was paid before the processor was asked
  * - `turned-out-paid`: the processor answered now that it is paid
  * - `unclear`: its payment may still succeed
@@ -40,7 +40,7 @@ export async function replace(
   if (refused) return { refused };
   // Without a trade number a charge may be under way, so the processor's "unknown" proves nothing yet.
   const giveUp = order.payment.recTradeId !== null;
-  const { unanswered } = await settlePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+  const { unanswered } = await resolvePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
   if (unanswered || waits()) return 'unclear';
   if (!stands()) return 'given-up';
   await drive(orderNo, { context, from: snapshot });

@@ -1,7 +1,7 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import type { CancelOutcome, CarrierSubtype, CreateOutcome, NewParcel } from '@nordhaut/logistics';
 import type { CheckoutDeps } from './deps.ts';
-import type { Run } from './drive.ts';
+import type { Run } from './run.ts';
 import { nextStep } from './next-step.ts';
 
 type Created = Extract<CreateOutcome, { kind: 'created' }>;

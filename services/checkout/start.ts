@@ -1,9 +1,9 @@
 import type { DomainEvent } from '@nordhaut/platform/decider';
 import { type CommandContext, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
-import { claimCommand, hasClaim, toCart } from './cart-lines.ts';
+import { cartRequest, claimCommand, hasClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, contextOf, placing, type Snapshot } from './drive.ts';
+import { checkoutStream, contextOf, placeRequest, type Snapshot } from './run.ts';
 
 // oxlint-disable-next-line no-explicit-any -- a list of unlike requests; `request` checks each one
 type AnyRequest = HandleRequest<any, any, any>;
@@ -18,15 +18,15 @@ export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
  */
 export async function start(deps: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
   const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
-  const claiming = toCart(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
-  const placingNow = deps.reservations.length === 0 ? placing(deps, orderNo, command, context) : undefined;
+  const claiming = cartRequest(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
+  const placing = deps.reservations.length === 0 ? placeRequest(deps, orderNo, command, context) : undefined;
 
-  const requests = [starting, claiming, placingNow].filter((one) => one !== undefined);
+  const requests = [starting, claiming, placing].filter((one) => one !== undefined);
   const outcomes = await deps.commands.handleInOrder(requests as AnyRequest[]);
   const outcomeOf = <State, Command, E extends DomainEvent>(one: HandleRequest<State, Command, E> | undefined) =>
     one && (outcomes[requests.indexOf(one as never)] as Outcome<State, E> | undefined);
 
-  const [started, claimed, placed] = [outcomeOf(starting), outcomeOf(claiming), outcomeOf(placingNow)];
+  const [started, claimed, placed] = [outcomeOf(starting), outcomeOf(claiming), outcomeOf(placing)];
   if (!started) {
     for (const outcome of [claimed, placed]) if (outcome?.ok === false) return outcome;
     throw new Error(`checkout ${orderNo} has no outcome`);
@@ -40,8 +40,12 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
   return { ...started, from: { ...from, order: state, revision, position } };
 }
 
-/** Whether this request began the checkout: then it has the same command id, which only the first sender's key gives. */
-export async function isFirstSender(
+/**
+ * Whether this request began the checkout, by its command id, which is made from the idempotency key. It sends
+ * `StartCheckout` again: the command handler accepts the id that began the checkout and refuses every other id with
+ * `ORDER_EXISTS`. Nothing is written in either case.
+ */
+export async function hasBegun(
   { commands }: Pick<CheckoutDeps, 'commands'>,
   checkout: NonNullable<Checkout>,
   context: CommandContext,

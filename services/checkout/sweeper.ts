@@ -26,8 +26,8 @@ const PARALLEL = 8;
 /** longest pause between two tries, ms */
 const PAUSE = 10 * 60_000;
 /**
- * A payment that was given up without the processor's word may still succeed, and its notify may get lost. The
- * processor is asked about it for two days, with growing pauses, because that money has to go back.
+ * A payment that was given up without an answer of the processor may still succeed, and its notify may get lost. The
+ * sweeper asks the processor about it for two days, with growing pauses, because a late charge has to be paid back.
  */
 const DOUBT_MS = 48 * 3_600_000;
 const DOUBT_PAUSE = 6 * 3_600_000;
@@ -98,7 +98,7 @@ export async function sweep({ pool, process, unsettledOrders, clock, graceMs, lo
         if (!isOpen(checkout, order)) continue;
         const context = sweepContext(clock());
         const step = nextStep(checkout, order);
-        if (step !== 'done') await process.drive(orderNo, { context, settle: true });
+        if (step !== 'done') await process.drive(orderNo, { context, graceIsOver: true });
         else if (now.getTime() - touchedAt.getTime() > DOUBT_MS) await process.endDoubt(orderNo, context);
         else await process.confirm(orderNo, context);
         log.info({ orderNo, step }, 'drove an open checkout on');

@@ -55,21 +55,21 @@ describe('fits', () => {
     ['a Latin name wide enough', who(home, { firstName: 'Li', lastName: 'Ann' })],
   ])('%s', (_, request) => expect(verdict(request)).toBe('ok'));
 
-  test('what was typed is tidied, and what is not needed is not kept', () => {
+  test('trims typed text and drops fields that the delivery does not need', () => {
     const result = validateOrder(who({ ...cvs }, { firstName: ' 王 ', phone: '912-345-678', email: ' ming @example.com ' }));
     expect(result).toMatchObject({
       ok: true,
       recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' },
     });
   });
-  test('a consumer has no uniform number, whatever was sent', () => {
+  test("drops the uniform number of a consumer's invoice", () => {
     expect(validateOrder({ ...home, invoice: { type: 'NORMAL', uniformNumber: '12345678', companyTitle: 'x' } })).toMatchObject({
       invoice: { uniformNumber: '', companyTitle: '' },
     });
   });
 });
 
-test('a personal invoice may go to a mobile barcode, a company one may not', () => {
+test('keeps the mobile barcode of a personal invoice and drops that of a company', () => {
   const barcode = (type: 'NORMAL' | 'UNIFORM_NUMBER') =>
     validateOrder({ ...home, invoice: { type, uniformNumber: '12345678', companyTitle: 'x', mobileBarcode: ' /abc.+-1' } });
   expect(barcode('NORMAL')).toMatchObject({ invoice: { uniformNumber: '', mobileBarcode: '/ABC.+-1' } });

@@ -4,7 +4,7 @@ import { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX, statusLabels, timelineLabels
 import { moneyOf } from './money.ts';
 import type { Order } from './order.ts';
 
-/** The label's suffix about the money of an order that will not be fulfilled; empty where nothing was paid. */
+/** Says whether the money of an order that will not be fulfilled is still owed or was paid back; empty where nothing was paid. */
 function refundSuffix(order: Order): string {
   if (moneyOf(order).debts.some(({ strayTradeId }) => strayTradeId === null)) return REFUND_PROCESSING_SUFFIX;
   return order.refunds.some(({ strayTradeId }) => strayTradeId === null) ? REFUNDED_SUFFIX : '';

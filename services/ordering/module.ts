@@ -1,7 +1,7 @@
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
-import { parcelCommands } from './commands.ts';
+import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
 import { displayStatus } from './display-status.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';

@@ -4,9 +4,11 @@ import type { DebtReason, RefundWay } from './order-events.ts';
 import { returnRefund } from './refund-amount.ts';
 
 /**
- * The money of an order. Display, process steps, pages and support use this model only. A debt follows from a fact
- * (cancelled, payment too late, not collected, return received, second charge), never from an amount that is left over.
- * All amounts are NT$ integers.
+ * The money of an order, derived from its history. Display, process steps, pages and support use this model only. A debt
+ * follows from a fact (cancelled, payment too late, not collected, return received, second charge), never from an amount
+ * that is left over. The checkout process pays debts to a card: `StartRefunds` decides them, then the processor is called,
+ * then `IssueRefund` records them. Support pays debts by transfer. A "stray" in names is a second charge. All amounts are
+ * NT$ integers.
  */
 export type OrderMoney = {
   /** charged to cards for this order or collected in cash, including second charges */
@@ -18,7 +20,8 @@ export type OrderMoney = {
 };
 
 export type Debt = {
-  reason: DebtReason | Refund['reason'];
+  /** of a refund that was decided: also a reason without a debt */
+  reason: Refund['reason'];
   amount: number;
   way: RefundWay;
   /** used once; the processor's idempotency key */
@@ -43,8 +46,8 @@ const takenBy = (order: Order, strayTradeId: string | null): number =>
 export const notRefunded = (order: Order, strayTradeId: string | null): number =>
   takenBy(order, strayTradeId) - sum(order.refunds, strayTradeId);
 
-/** `notRefunded` without refunds that were decided (`RefundStarted`). */
-export const leftOf = (order: Order, strayTradeId: string | null): number =>
+/** NT$ of it for which a further refund may be decided: `notRefunded` without the refunds in `startedRefunds`. */
+export const refundable = (order: Order, strayTradeId: string | null): number =>
   notRefunded(order, strayTradeId) - sum(order.startedRefunds, strayTradeId);
 
 /** Why the shop owes everything that was paid for the order; undefined where it may keep the money. */
@@ -60,7 +63,7 @@ function unstartedForReturn(order: Order): number {
   if (!order.return?.receivedAt) return 0;
   const due = order.return.due ?? returnRefund(order);
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
-  return Math.min(due - sum(answered, null), leftOf(order, null));
+  return Math.min(due - sum(answered, null), refundable(order, null));
 }
 
 /** NT$ owed for returned goods. */
@@ -81,7 +84,7 @@ function unusedId(order: Order, prefix: string): string {
 function ownDebt(order: Order): Debt[] {
   const all = reasonForAll(order);
   const [reason, amount, prefix]: [DebtReason, number, string] = all
-    ? [all, leftOf(order, null), 'RF']
+    ? [all, refundable(order, null), 'RF']
     : ['RETURN', unstartedForReturn(order), 'RT'];
   const way = order.terms.payment === 'COD' ? 'transfer' : 'card';
   return amount > 0 ? [{ reason, amount, way, refundId: unusedId(order, prefix), strayTradeId: null, started: false }] : [];
@@ -90,7 +93,7 @@ function ownDebt(order: Order): Debt[] {
 /** A second charge is paid back in full, by its own refund. */
 const strayDebts = (order: Order): Debt[] =>
   order.strays.flatMap(({ recTradeId }, index) => {
-    const amount = leftOf(order, recTradeId);
+    const amount = refundable(order, recTradeId);
     const refundId = unusedId(order, `R${index + 2}`);
     return amount > 0 ? [{ reason: 'SECOND_CHARGE', amount, way: 'card', refundId, strayTradeId: recTradeId, started: false }] : [];
   });

@@ -1,6 +1,6 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
-import { leftOf } from './money.ts';
+import { refundable } from './money.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type {
   CancellationReason,
@@ -115,7 +115,7 @@ function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order
 function cancelOrder({ at, reason, note }: CancelOrder, order: Order): Decision<OrderEvent> {
   if (order.cancelled) return nothing;
   if (order.handedOverAt) return reject(409, 'PARCEL_HANDED_OVER', messages.parcelHandedOver);
-  return one({ type: 'OrderCancelled', data: { at, reason, refundDue: leftOf(order, null) > 0 }, ...noted(order, note) });
+  return one({ type: 'OrderCancelled', data: { at, reason, refundDue: refundable(order, null) > 0 }, ...noted(order, note) });
 }
 
 function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Decision<OrderEvent> {

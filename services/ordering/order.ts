@@ -1,12 +1,12 @@
 import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
-import { leftOf, notRefunded, owedForReturn } from './money.ts';
+import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-state.ts';
 
 export type * from './order-state.ts';
 
-/** Whether the bank itself refused, so that nothing was charged. After any other failure the card may have been charged. */
+/** Whether the bank refused the payment, so that nothing was charged. After any other failure the card may have been charged. */
 export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
 
 const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
@@ -131,7 +131,7 @@ function refunded(before: Order, event: Recorded<RefundIssued>): Order {
   const startedRefunds: Refund[] = [];
   for (const started of before.startedRefunds) {
     if (started.refundId === refundId) continue;
-    const amount = Math.min(started.amount, leftOf({ ...before, refunds, startedRefunds }, started.strayTradeId));
+    const amount = Math.min(started.amount, refundable({ ...before, refunds, startedRefunds }, started.strayTradeId));
     if (amount > 0) startedRefunds.push({ ...started, amount });
   }
   const after = { ...before, refunds, startedRefunds };

@@ -1,6 +1,6 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
-import { leftOf, moneyOf, notRefunded } from './money.ts';
+import { moneyOf, notRefunded, refundable } from './money.ts';
 import type { Order } from './order.ts';
 import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
 import { noted } from './return.decide.ts';
@@ -40,7 +40,7 @@ export function issueRefund({ type: _, note, ...data }: IssueRefund, order: Orde
     return reject(409, 'REFUND_WAY_WRONG', messages.refundWayWrong);
   if (reason === 'RETURN' && !order.return?.receivedAt) return reject(409, 'RETURN_NOT_RECEIVED', messages.returnNotReceived);
   // A refund at the processor is a fact, also where the shop decided another refund before.
-  const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : leftOf)(order, strayTradeId);
+  const left = (reason === 'REFUNDED_AT_PROCESSOR' ? notRefunded : refundable)(order, strayTradeId);
   if (amount > left) return reject(409, 'REFUND_TOO_HIGH', messages.refundTooHigh);
   const debt = moneyOf(order).debts.find((one) => one.reason === reason && one.strayTradeId === strayTradeId && !one.started);
   if (!FREE_REASONS.has(reason) && amount > (debt?.amount ?? 0)) return reject(409, 'REFUND_NOT_OWED', messages.refundNotOwed);

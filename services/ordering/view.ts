@@ -40,7 +40,11 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
 
 export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined; urls: TrackingUrls };
 
-/** An order for the look-up. Without proof it holds nothing that identifies the buyer. */
+/**
+ * An order for the look-up. A caller without proof gets name, phone and e-mail masked, the address without street, the
+ * store's chain and district, and no numbers for payment, tracking or pick-up. The goods, amounts and the timeline are
+ * the same for every caller.
+ */
 export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
   const { proven, personal } = options;
   const { terms, payment } = order;

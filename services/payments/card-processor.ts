@@ -1,5 +1,5 @@
 /**
- * A card processor charges cards. Amounts are NT$ integers. A failure of the network or the processor is a value, not an
+ * Charges cards and pays money back. Amounts are NT$ integers. A failure of the network or the processor is a value, not an
  * exception. After `unknown` the caller must call `find`. A browser's redirect is never a proof of payment.
  */
 export type CardProcessor = {
@@ -9,8 +9,8 @@ export type CardProcessor = {
    */
   pay(payment: CardPayment): Promise<CardPaymentOutcome>;
   /**
-   * Reads the processor's own record. An order may have several attempts: the one that holds money comes first, then a
-   * pending one, then the newest.
+   * Reads the processor's own record. An order may have several attempts. `record` is the one that holds or held money,
+   * else a pending one, else the newest; `others` are the rest.
    */
   find(by: { orderNo: string } | { recTradeId: string }): Promise<FindOutcome>;
   /**
@@ -78,7 +78,7 @@ export type Refund = {
   amount?: number;
   /** never reused; 1–20 letters and digits */
   refundId: string;
-  /** NT$ of this charge paid back by other refunds, default 0; it keeps another refund from being taken for this one */
+  /** NT$ of this charge that other refunds paid back, default 0; without it, another refund could be mistaken for this one */
   refundedBefore?: number;
 };
 

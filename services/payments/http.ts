@@ -11,7 +11,8 @@ export type PaymentRef = { orderNo: string } | { recTradeId: string };
 export type PaymentHttp = {
   config: Pick<TapPayConfig, 'TAPPAY_NOTIFY_SECRET' | 'TAPPAY_SDK_URL' | 'TAPPAY_APP_ID' | 'TAPPAY_APP_KEY' | 'TAPPAY_ENVIRONMENT'>;
   /**
-   * Reads the processor's record of a payment and records the result. Idempotent. An unknown order is not an error.
+   * Reads the processor's record of a payment, records the result and continues the order (checkout/confirm.ts).
+   * Idempotent. An unknown order is not an error.
    * `later`: the processor did not answer, so the notify has to be repeated.
    */
   confirm(payment: PaymentRef, context: RequestContext): Promise<'done' | 'later'>;

@@ -18,7 +18,7 @@ export const isPaid = (record: PaymentRecord, expected: ExpectedPayment): boolea
 /** Whether this attempt can no longer charge the card. */
 export const hasFailed = (record: PaymentRecord): boolean => record.status === 'error' || record.status === 'cancelled';
 
-const URGENCY: Record<PaymentRecord['status'], number> = {
+const RANK: Record<PaymentRecord['status'], number> = {
   captured: 0,
   authorised: 0,
   'partly-refunded': 1,
@@ -28,6 +28,6 @@ const URGENCY: Record<PaymentRecord['status'], number> = {
   error: 5,
 };
 
-/** Attempts of one order, the most binding first. Equal ones keep their order (newest first). */
-export const byBinding = (records: readonly PaymentRecord[]): PaymentRecord[] =>
-  records.toSorted((a, b) => URGENCY[a.status] - URGENCY[b.status]);
+/** Sorts the attempts of one order: those that hold money first, then those that held it, then pending ones. Equal ones keep their order. */
+export const moneyFirst = (records: readonly PaymentRecord[]): PaymentRecord[] =>
+  records.toSorted((a, b) => RANK[a.status] - RANK[b.status]);

@@ -19,7 +19,7 @@ export type PricedProduct = {
   images: readonly string[];
   available: boolean;
   prices: Record<PriceTier, number | null>;
-  /** its free trial products, for the 7-day appraisal */
+  /** free samples that are sent with it, to try within the seven days of a return (spec/1-catalogue-and-content) */
   samples: readonly { productId: number; nameZh: string; nameEn: string; images: readonly string[] }[];
 };
 
@@ -36,8 +36,8 @@ export type PriceInput = {
 export type PriceResult = { ok: true; quote: Quote } | { ok: false; rejection: Rejection };
 
 /**
- * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9).
- * The cart page and the order use the same function, so their prices cannot differ.
+ * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9). Pure: the caller gives the
+ * catalogue's products. The cart page and the order use this function, so their prices cannot differ.
  */
 export function priceCart(input: PriceInput): PriceResult {
   const { items, delivery, isMember } = input;

@@ -68,8 +68,9 @@ const POLLS_KEPT = 90 * 24 * 3600_000;
 type DueRow = { trade_no: string; subtype: CarrierSubtype; code: string; created_at: Date; changed_at: Date; failures: number };
 
 /**
- * The open parcels with the time of their next poll, for the poller of logistics. Logistics decides the times; this
- * table of polls (`parcel_polls`) is ordering's, because one query joins it with the read model.
+ * The open parcels with the time of their next poll, for the poller of logistics. Logistics decides the times. Only this
+ * function uses the table `parcel_polls`, because one query joins it with the read model; an old migration of logistics
+ * creates it.
  * @param firstMs ms from a parcel's creation to its first poll, and from a callback to the poll after it
  */
 export const pollSource = (pool: pg.Pool, firstMs: number): PollSource => ({

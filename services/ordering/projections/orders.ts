@@ -7,8 +7,8 @@ import { needsRecall } from '../recall.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
- * Every order for the look-up and the lists. Personal data is in its own column, so a reader without proof does not load
- * it. `position`: of the order's last event.
+ * Every order for the look-up and the lists. Personal data is decrypted here, in a column of its own; `view.ts` masks it.
+ * `position`: of the order's last event.
  */
 export type OrderRow = {
   order_no: string;

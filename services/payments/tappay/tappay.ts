@@ -7,7 +7,7 @@ import type {
   Refund,
   RefundOutcome,
 } from '../card-processor.ts';
-import { byBinding } from '../is-paid.ts';
+import { moneyFirst } from '../is-paid.ts';
 import type { TapPayConfig } from './config.ts';
 import { createTransport } from './transport.ts';
 import { PayReply, QueryReply, RefundReply, toRecord } from './wire.ts';
@@ -63,7 +63,7 @@ export function createTapPay(settings: Settings): CardProcessor {
         if (matches && record !== undefined) records.push(record);
       }
       if (status === END_OF_LIST || trade_records.length === 0) {
-        const [record, ...others] = byBinding(records);
+        const [record, ...others] = moneyFirst(records);
         return record === undefined ? { kind: 'none' } : { kind: 'found', record, others };
       }
     }

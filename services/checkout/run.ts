@@ -2,7 +2,7 @@ import { orderDecider, orderStream, type Order, type OrderCommand, type OrderSta
 import { type CommandContext, request } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
-import { itemsOf, toCart } from './cart-lines.ts';
+import { itemsOf, cartRequest } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Step } from './next-step.ts';
@@ -15,18 +15,20 @@ const uuidOf = nameUuids('3d1b0a64-7c55-5f0e-8f0b-2f8a0f3c9e27');
 const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${step}`);
 
 /**
- * Both states as this drive has loaded them, with its own appends. `claimed`: this drive has seen the order's claim on
- * its lines in the cart.
+ * The states of checkout and order, loaded when the run begins. Every step of the run replaces them. `claimed`: this run
+ * has seen the order's claim in the cart.
  */
 export type Snapshot = { checkout: Checkout; claimed: boolean; order: OrderState; revision: number; position: bigint | undefined };
 
-/** One run through an order's process: its snapshot and its commands. */
+/** One run through an order's process. Its commands write to the streams and update its snapshot. */
 export type Run = {
   orderNo: string;
   snapshot: Snapshot;
   /** ISO */
   now(): string;
+  /** Sends a command to the order's stream. `step` makes the command id. */
   order(step: string, command: OrderCommand): Promise<void>;
+  /** Sends a command to the checkout's stream. */
   checkout(step: string, command: CheckoutCommand): Promise<void>;
   /**
    * Records the last step of the order and closes the checkout. True: all of it is written. False: the step may be
@@ -45,17 +47,17 @@ export type DriveOptions = {
   context: CommandContext;
   /** the card's one-time token; only the buyer's own request has it, so only that request ever charges */
   prime?: string;
-  /** no other process can still work on the order, so a payment without a known outcome may be given up */
-  settle?: boolean;
+  /** CHECKOUT_GRACE is over: no other process can still work on the order, so a payment without a known outcome may be given up */
+  graceIsOver?: boolean;
   /** the snapshot of a caller that just began the checkout itself */
   from?: Snapshot;
 };
 
-/** How far a drive came. `refused`: why the buyer has no order. */
-export type Drive = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+/** `step`: the next step, which waits, or `done`. `refused`: why the buyer has no order. */
+export type DriveResult = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
 
-/** Drives an order while the caller already holds it alone (see `serially`). */
-export type DriveOrder = (orderNo: string, options: DriveOptions) => Promise<Drive>;
+/** `drive` of process.ts, for callers that already run under `serially`. */
+export type DriveOrder = (orderNo: string, options: DriveOptions) => Promise<DriveResult>;
 
 export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>, orderNo: string): Promise<Snapshot> {
   const [checkout, order] = await Promise.all([
@@ -73,8 +75,8 @@ export const contextOf = (deps: Pick<CheckoutDeps, 'clock'>, orderNo: string, co
   now: deps.clock(),
 });
 
-/** The request of the step `place` of a new checkout. */
-export const placing = (
+/** The command of the step `place`, for a new checkout. */
+export const placeRequest = (
   deps: CheckoutDeps,
   orderNo: string,
   { at, terms, subject, personal }: Extract<CheckoutCommand, { type: 'StartCheckout' }>,
@@ -116,7 +118,7 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
     },
     async orderAndClose(step, command) {
       const { terms } = this.placed();
-      const cart = toCart(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
+      const cart = cartRequest(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
@@ -139,12 +141,12 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
           ? ([
               'complete',
               { type: 'CompleteCheckout', at: this.now() },
-              toCart(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart')),
+              cartRequest(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart')),
             ] as const)
           : ([
               'fail',
               { type: 'FailCheckout', at: this.now(), code: ending.failed },
-              toCart(terms, { type: 'ReleaseClaim', orderNo }, stepContext('release-claim')),
+              cartRequest(terms, { type: 'ReleaseClaim', orderNo }, stepContext('release-claim')),
             ] as const);
       const [, closed] = cart ? await deps.commands.handleInOrder([cart, closing(command, step)]) : [];
       if (closed?.ok === true && !closed.replayed) snapshot.checkout = closed.state;

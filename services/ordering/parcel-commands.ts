@@ -20,7 +20,7 @@ export type ParcelCommandsOptions = {
   log: { warn(data: object, message: string): void };
 };
 
-/** What composition gives to logistics: the commands for messages of a carrier. */
+/** The commands for messages of a carrier. Logistics gets them through ordering's face. */
 export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOptions): ParcelCommands {
   async function handle(orderNo: string, command: OrderCommand, context: CommandContext): Promise<Recorded> {
     const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, context);
