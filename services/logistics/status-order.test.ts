@@ -2,7 +2,7 @@ import { FLOWS } from '@nordhaut/simulators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isFinal } from './status-codes.ts';
-import { type ParcelStanding, supersedes } from './status-order.ts';
+import { type ReportedCode, supersedes } from './status-order.ts';
 
 const SUBTYPES = ['UNIMARTC2C', 'FAMIC2C', 'TCAT'] as const;
 const WAYS = SUBTYPES.flatMap((subtype) => Object.values(FLOWS[subtype]).map((codes) => ({ subtype, codes: codes.map(String) })));
@@ -12,7 +12,7 @@ describe('reports that come late, twice and out of order', () => {
     const ended = WAYS.filter(({ subtype, codes }) => isFinal(subtype, codes.at(-1) ?? ''));
     expect(ended.length).toBeGreaterThan(5);
     const way = fc.constantFrom(...ended).chain(({ subtype, codes }) => {
-      const reports = codes.map((code, n): ParcelStanding => ({ code, at: new Date(Date.UTC(2026, 10, 20, n)).toISOString() }));
+      const reports = codes.map((code, n): ReportedCode => ({ code, at: new Date(Date.UTC(2026, 10, 20, n)).toISOString() }));
       return fc.record({
         subtype: fc.constant(subtype),
         last: fc.constant(codes.at(-1)),
@@ -21,7 +21,7 @@ describe('reports that come late, twice and out of order', () => {
     });
     fc.assert(
       fc.property(way, ({ subtype, last, arrived }) => {
-        let shown: ParcelStanding | undefined;
+        let shown: ReportedCode | undefined;
         for (const report of arrived) {
           const moved = supersedes(subtype, shown, report);
           if (shown !== undefined && isFinal(subtype, shown.code)) expect(moved).toBe(false);
@@ -35,7 +35,7 @@ describe('reports that come late, twice and out of order', () => {
 
   it('become the state one by one when they come in order', () => {
     for (const { subtype, codes } of WAYS) {
-      let shown: ParcelStanding | undefined;
+      let shown: ReportedCode | undefined;
       for (const [n, code] of codes.entries()) {
         const report = { code, at: new Date(Date.UTC(2026, 10, 20, n)).toISOString() };
         expect(supersedes(subtype, shown, report), `${subtype} ${shown?.code} → ${code}`).toBe(true);
