@@ -1,7 +1,7 @@
 #!/bin/sh
 # usage: guard.sh LOG COMMAND...
-# Runs the command, with its output in LOG, and ends it when whoever started this script is gone, in whatever way:
-# standard input is a pipe from them, and ends with them. Says the command's process id; exits with its exit code.
+# Runs the command with its output in LOG, prints its process id, and exits with its exit code. Kills it when the process
+# that started this script ends: that process holds the other end of the pipe on standard input.
 log=$1
 shift
 exec 3<&0

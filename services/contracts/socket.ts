@@ -3,10 +3,15 @@ import { DisplayStatus } from './api/checkout.ts';
 import { OrderNoText, PositionText } from './api/common.ts';
 import { OrderFacts } from './api/orders.ts';
 
-/** The socket contract at `/socket.io`. It is fixed, because load tests and other clients rely on it. */
+/**
+ * The socket contract at `/socket.io`. It is fixed, because load tests and other clients rely on it.
+ *
+ * After `order:subscribe` the server sends every status after `afterRevision`, and then each new one. A client may get a
+ * status again, also after a later one, so it drops a status whose revision is not higher than the last one it has.
+ */
 export const OrderSubscribe = z.object({
   orderNo: OrderNoText,
-  /** -1: everything */
+  /** the last revision that the client has; -1: none */
   afterRevision: z.int().check(z.minimum(-1)),
   proof: z.optional(z.string().check(z.maxLength(512))),
 });

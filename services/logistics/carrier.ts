@@ -108,8 +108,12 @@ export type ParcelReport = {
   code: string;
   /** the carrier's time of the change; null in an answer to a query */
   carrierAt: string | null;
+  /** `poll`: the answer to a query, of the poller or of a page */
   source: 'callback' | 'poll';
 };
+
+/** The outcome of a report. `unchanged`: it had no new state. `unknown-parcel`: no order has a parcel with these numbers. */
+export type Recorded = 'recorded' | 'unchanged' | 'unknown-parcel';
 
 /**
  * Why a message was refused. The last two have a valid signature: `wrong-merchant` comes from the account of another

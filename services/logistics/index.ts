@@ -1,6 +1,5 @@
 export * from './carrier.ts';
 export { LogisticsConfig } from './config.ts';
-export type { Recorded } from './http/callback-routes.ts';
 export { stageOf } from './parcel-stage.ts';
 export type { PollSource } from './poller/source.ts';
 export { districtOf, districtZip } from './postal/local-table.ts';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type DeliverySubtype, DELIVERY_SUBTYPES } from '@nordhaut/contracts';
 import { FINISHED_CODES, isFinal, isFinished, isHandedOver, isKnownCode, isNotCollected, statusesOf, statusOf } from './status-codes.ts';
 import { displayLabel, NOT_COLLECTED_LABEL } from './status-labels.ts';
-import { supersedes } from './status-order.ts';
 
 /** spec/2-accounts-and-members §4, to the letter. 3018 and 2073 (arrived at the store) are no finished codes (decisions.md 15). */
 const SUCCESS_CODES = ['20000', '3003', '2067', '3022', '3018', '2073'];
@@ -84,62 +83,4 @@ describe('displayLabel', () => {
     ['INTERNATIONAL', '40000', NOT_COLLECTED_LABEL],
     ['TCAT', '31337', '物流狀態更新中'],
   ] as const)('%s %s reads %s', (subtype, code, label) => expect(displayLabel(subtype, code)).toBe(label));
-});
-
-describe('supersedes', () => {
-  const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 6, minute)).toISOString();
-  const s = (code: string, minute: number) => ({ code, at: at(minute) });
-
-  it('accepts a newer report, also with an earlier state', () => {
-    expect(supersedes('TCAT', s('3006', 1), s('3002', 2))).toBe(true);
-    expect(supersedes('TCAT', s('3002', 2), s('3006', 3))).toBe(true);
-    expect(supersedes('UNIMARTC2C', s('2105', 3), s('2030', 4))).toBe(true);
-  });
-
-  it('rejects an older report, also with a later state', () => {
-    expect(supersedes('TCAT', s('3006', 5), s('3001', 1))).toBe(false);
-    expect(supersedes('TCAT', s('3001', 5), s('3006', 4))).toBe(false);
-    expect(supersedes('TCAT', s('3006', 5), s('3003', 4))).toBe(false);
-  });
-
-  it('compares the carrier’s order of states at equal times', () => {
-    expect(supersedes('UNIMARTC2C', s('2073', 5), s('2067', 5))).toBe(true);
-    expect(supersedes('UNIMARTC2C', s('2067', 5), s('2073', 5))).toBe(false);
-    // A poll at .700 and a callback of the same second; a callback's time has whole seconds.
-    expect(supersedes('TCAT', { code: '3006', at: '2026-11-22T06:05:00.700Z' }, s('3003', 5))).toBe(true);
-  });
-
-  it('accepts a repeated code with a newer time, also for a finished parcel', () => {
-    expect(supersedes('UNIMARTC2C', s('2073', 5), s('2073', 9))).toBe(true);
-    expect(supersedes('UNIMARTC2C', s('2067', 5), s('2067', 9))).toBe(true);
-    expect(supersedes('UNIMARTC2C', s('2073', 5), s('2073', 5))).toBe(false);
-  });
-
-  it('never moves a finished parcel back, also at a newer time', () => {
-    for (const { code } of statusesOf('UNIMARTC2C').filter((status) => status.code !== '2067')) {
-      const decided = code === '20000' || code === '40000';
-      expect(supersedes('UNIMARTC2C', s('2067', 5), s(code, 9)), code).toBe(decided);
-    }
-  });
-
-  it('rejects every report of a carrier after a decision of support', () => {
-    for (const decision of ['20000', '40000'])
-      for (const { code } of statusesOf('TCAT').filter((status) => status.code !== '20000' && status.code !== '40000'))
-        expect(supersedes('TCAT', s(decision, 5), s(code, 9)), code).toBe(false);
-    expect(supersedes('TCAT', s('20000', 5), s('40000', 9))).toBe(true);
-  });
-
-  it('accepts the correction of a delivery, and the next delivery', () => {
-    expect(supersedes('TCAT', s('3003', 5), s('3016', 6))).toBe(true);
-    expect(supersedes('TCAT', s('3003', 5), s('3016', 4))).toBe(false);
-    expect(supersedes('TCAT', s('3016', 6), s('3006', 7))).toBe(true);
-    expect(supersedes('TCAT', s('3006', 7), s('3003', 8))).toBe(true);
-  });
-
-  it('never replaces a known code with an unknown one', () => {
-    expect(supersedes('TCAT', s('3006', 5), s('31337', 6))).toBe(false);
-    expect(supersedes('TCAT', s('300', 5), s('31337', 6))).toBe(false);
-    expect(supersedes('TCAT', s('31337', 6), s('300', 5))).toBe(true);
-    expect(supersedes('TCAT', s('31337', 6), s('31338', 7))).toBe(true);
-  });
 });

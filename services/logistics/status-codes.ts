@@ -54,7 +54,7 @@ const KNOWN = new Set([SHOP_CODES, ...Object.values(CARRIERS)].flatMap((rows) =>
 export const isForeignCode = (subtype: keyof typeof CARRIERS, code: string): boolean =>
   KNOWN.has(code) && !CARRIERS[subtype].some(([own]) => own === code);
 
-/** After one of these codes the parcel is not polled (spec/2-accounts-and-members §4, "Logistics refresh"). */
+/** The codes of delivered and completed parcels, which a page does not refresh (spec/2-accounts-and-members §4, "Logistics refresh"). */
 export const FINISHED_CODES: Record<DeliverySubtype, readonly string[]> = {
   TCAT: ['3003', '20000'],
   UNIMARTC2C: ['2067', '20000'],
@@ -75,7 +75,7 @@ const NOT_HANDED_OVER_GROUPS: ReadonlySet<ParcelGroup> = new Set(['processing', 
  */
 export const isHandedOver = (subtype: DeliverySubtype, code: string): boolean => !NOT_HANDED_OVER_GROUPS.has(statusOf(subtype, code).group);
 
-/** Whether no further report is expected: the parcel is finished, taken back, destroyed, cancelled or expired. */
+/** Whether no further report is expected, so the poller stops: the parcel is finished, taken back, destroyed, cancelled or expired. */
 export function isFinal(subtype: DeliverySubtype, code: string): boolean {
   if (isFinished(subtype, code)) return true;
   const { group } = statusOf(subtype, code);

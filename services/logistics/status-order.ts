@@ -2,8 +2,8 @@ import type { DeliverySubtype } from '@nordhaut/contracts';
 import type { ParcelGroup } from './status-data/row.ts';
 import { isFinal, isKnownCode, statusOf } from './status-codes.ts';
 
-/** A code and its time (ISO UTC): the carrier's `UpdateStatusDate`, or the arrival of a report without one. */
-export type ParcelStanding = { code: string; at: string };
+/** A reported code and its time (ISO UTC): the carrier's `UpdateStatusDate`, or the arrival of a report without one. */
+export type ReportedCode = { code: string; at: string };
 
 /**
  * The carriers' own order of states (decisions.md 16). States of one rank may alternate, for example delivery, a failed
@@ -45,14 +45,14 @@ const isCorrection = (subtype: DeliverySubtype, code: string): boolean => status
 const isDecision = (code: string): boolean => code === '20000' || code === '40000';
 
 /** The carrier's times have whole seconds. Without rounding, a poll would be newer than a change in the same second. */
-const second = ({ at }: ParcelStanding): number => Math.floor(Date.parse(at) / 1000);
+const second = ({ at }: ReportedCode): number => Math.floor(Date.parse(at) / 1000);
 
 /** Compares the carrier's times, and at equal times the carrier's own order of states. */
-const compare = (subtype: DeliverySubtype, a: ParcelStanding, b: ParcelStanding): number =>
+const compare = (subtype: DeliverySubtype, a: ReportedCode, b: ReportedCode): number =>
   second(a) - second(b) || rankOf(subtype, a.code) - rankOf(subtype, b.code);
 
-/** Whether a report becomes the parcel's state (decisions.md 16). `shown`: the state before the report */
-export function supersedes(subtype: DeliverySubtype, shown: ParcelStanding | undefined, next: ParcelStanding): boolean {
+/** Whether the report `next` becomes the parcel's state (decisions.md 16). @param shown the state before the report */
+export function supersedes(subtype: DeliverySubtype, shown: ReportedCode | undefined, next: ReportedCode): boolean {
   if (shown === undefined) return true;
   // An unknown code never replaces a known one. A known code always replaces an unknown one.
   const isKnown = isKnownCode(subtype, next.code);

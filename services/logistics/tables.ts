@@ -6,7 +6,7 @@ export type LogisticsTables = {
   chosen_stores: { visitor: string; subtype: StoreSubtype; store_id: string; name: string; address: string; chosen_at: Date };
 };
 
-/** `parcel_polls` belongs to ordering, which joins it with its open parcels. It is still created here, because an applied migration must not change. */
+/** Ordering reads and writes `parcel_polls`, which it joins with its open parcels. This migration creates it, because an applied migration must not change. */
 export const logisticsMigrations: readonly Migration[] = [
   {
     name: 'logistics/001-stores-and-polls',

@@ -8,7 +8,7 @@ import type { Role } from '@nordhaut/platform/role';
 import { RealtimeConfig } from './config.ts';
 import { createRealtime, type Realtime } from './server.ts';
 
-/** Sends status changes to the browsers that follow an order. It uses the process's HTTP server. */
+/** Sends status changes to the browsers that follow an order. Its sockets use the process's HTTP server. */
 export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server): Role {
   const { config, store, codec, clock, metrics, logger } = engine;
   const { SOCKETS_PER_ADDRESS: socketsPerAddress, SOCKET_POLLING: polling } = config.of(RealtimeConfig);
@@ -39,7 +39,7 @@ export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server
         log: logger,
       });
       realtime = started;
-      // A starting process has no followers. They request what they missed when they subscribe.
+      // A consumer starts at the end of the store: this process has no followers yet, and they request what they missed.
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',

@@ -2,15 +2,22 @@ import type { OrderStatusMessage } from '@nordhaut/contracts';
 import { orderDecider, statusMessage, type OrderEvent, type OrderState } from '@nordhaut/ordering';
 import type { Recorded } from '@nordhaut/platform/decider';
 
-/**
- * A followed order: its state with the revision of that state, and the revision that its followers were told. The state
- * may be ahead, because a history read for one follower can hold events that the bus has not delivered yet.
- */
-type Followed = { state: OrderState; revision: number; told: number; followers: number };
+type Followed = {
+  /** folded up to `revision`; null while it is unknown */
+  state: OrderState;
+  revision: number;
+  /**
+   * The last revision that was sent to the whole room; -1: none. `revision` may be higher, because a history that was read
+   * for one follower may contain events that the bus delivers later.
+   */
+  sent: number;
+  /** number of sockets */
+  followers: number;
+};
 
 export type RecordedOrderEvent = Recorded<OrderEvent>;
 
-/** The messages for followers for each event of `events` after `afterRevision`. */
+/** Folds a history. @returns its state, and the messages of the events after `afterRevision` */
 export function messagesAfter(
   events: readonly RecordedOrderEvent[],
   afterRevision: number,
@@ -25,9 +32,7 @@ export function messagesAfter(
   return { state, messages };
 }
 
-/**
- * The followed orders of this node. Only their states are kept, so memory depends on this node's visitors alone.
- */
+/** The orders that sockets of this process follow. Only these have a state in memory. */
 export function createFollowedOrders() {
   const orders = new Map<string, Followed>();
   return {
@@ -37,7 +42,7 @@ export function createFollowedOrders() {
     follow(orderNo: string): void {
       const known = orders.get(orderNo);
       if (known) known.followers += 1;
-      else orders.set(orderNo, { state: null, revision: -1, told: -1, followers: 1 });
+      else orders.set(orderNo, { state: null, revision: -1, sent: -1, followers: 1 });
     },
     unfollow(orderNo: string): void {
       const known = orders.get(orderNo);
@@ -51,13 +56,13 @@ export function createFollowedOrders() {
       if (known && revision > known.revision) Object.assign(known, { state, revision });
     },
     /**
-     * Applies the next event of an order from the bus. @returns the messages for its followers, one or none (`tell` marks
-     * them as sent); `gap` if events are missing and the history must be read; undefined if they were sent before or the
-     * order has no followers.
+     * Applies the next event of an order from the bus. @returns the messages for its room, one or none (`markSent` follows);
+     * `gap` if the event is not the next one after the known state, so the history must be read; undefined if the event was
+     * sent before, or the order has no followers.
      */
     advance(orderNo: string, event: RecordedOrderEvent): OrderStatusMessage[] | 'gap' | undefined {
       const known = orders.get(orderNo);
-      if (!known || event.revision <= known.told) return undefined;
+      if (!known || event.revision <= known.sent) return undefined;
       if (event.revision !== known.revision + 1) return 'gap';
       known.state = orderDecider.evolve(known.state, event);
       known.revision = event.revision;
@@ -65,17 +70,18 @@ export function createFollowedOrders() {
       return message ? [message] : [];
     },
     /**
-     * The revision that the followers were told before this event of the bus. Followers of an order without earlier events
-     * from the bus asked for the earlier ones themselves.
+     * The revision after which the room needs messages when this event arrives. Before the first event of the bus, each
+     * follower has got the earlier ones from the history.
      */
-    toldBefore(orderNo: string, event: RecordedOrderEvent): number {
-      const told = orders.get(orderNo)?.told ?? -1;
-      return told >= 0 ? told : event.revision - 1;
+    sentBefore(orderNo: string, event: RecordedOrderEvent): number {
+      const sent = orders.get(orderNo)?.sent ?? -1;
+      return sent >= 0 ? sent : event.revision - 1;
     },
-    told: (orderNo: string): number => orders.get(orderNo)?.told ?? -1,
-    tell(orderNo: string, revision: number): void {
+    sent: (orderNo: string): number => orders.get(orderNo)?.sent ?? -1,
+    /** All messages up to `revision` were sent to the room. */
+    markSent(orderNo: string, revision: number): void {
       const known = orders.get(orderNo);
-      if (known && revision > known.told) known.told = revision;
+      if (known && revision > known.sent) known.sent = revision;
     },
   };
 }

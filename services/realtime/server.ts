@@ -49,15 +49,16 @@ const room = (orderNo: string): string => `order:${orderNo}`;
 const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
 
 /**
- * Live status (design/event-store.md, *Realtime*). A new follower first gets what it missed from the order's history. It
- * joins the room in the same turn of the event loop in which the room is not ahead of it, so no status is lost or out
- * of order. Repeats are possible; the client drops them by revision.
+ * Live status (design/event-store.md, *Realtime*). An order's followers are in one room. `onEvents` sends each new status
+ * to the room. A new follower, or one that was disconnected, names the last revision that it has. It first gets the later
+ * statuses from the order's history. Then it joins the room, in the same turn of the event loop in which the room is found
+ * not to be ahead of that history, so it misses no status. It may get statuses again; the client drops those by revision.
  */
 export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
   const followed = createFollowedOrders();
   const perAddress = new Map<string, number>();
-  const addressMayAsk = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
+  const mayAddressSubscribe = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
   let accepting = false;
   const io = new Server<ClientToServerEvents, ServerToClientEvents>(http, {
     path: '/socket.io',
@@ -96,12 +97,12 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     const following = new Set<string>();
     const socketBucket = tokenBucket({ size: limits.subscribesPerTenSeconds, refillMs: 10_000 });
     // The socket's own limit comes first, so its refused calls do not count for its neighbours.
-    const mayAsk = (): boolean => socketBucket.tryTake() && addressMayAsk(address);
+    const maySubscribe = (): boolean => socketBucket.tryTake() && mayAddressSubscribe(address);
 
     socket.on('order:subscribe', (message: unknown, ack: unknown) => {
       if (typeof ack !== 'function') return;
       const answer = ack as (reply: SubscribeAck) => void;
-      subscribe(socket, following, mayAsk, message).then(answer, (err: unknown) => {
+      subscribe(socket, following, maySubscribe, message).then(answer, (err: unknown) => {
         options.log.warn({ err }, 'a subscription failed');
         answer(fail('UNAVAILABLE', messages.unavailable));
       });
@@ -119,8 +120,14 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     });
   });
 
-  async function subscribe(socket: ShopSocket, following: Set<string>, mayAsk: () => boolean, message: unknown): Promise<SubscribeAck> {
-    if (!mayAsk()) return fail('RATE_LIMITED', messages.tooFast);
+  /** Sends what the follower missed, then adds it to the room. */
+  async function subscribe(
+    socket: ShopSocket,
+    following: Set<string>,
+    maySubscribe: () => boolean,
+    message: unknown,
+  ): Promise<SubscribeAck> {
+    if (!maySubscribe()) return fail('RATE_LIMITED', messages.tooFast);
     const parsed = OrderSubscribe.safeParse(message);
     if (!parsed.success) return fail('VALIDATION_FAILED', messages.badRequest);
     const { orderNo, afterRevision, proof } = parsed.data;
@@ -143,8 +150,8 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       const revision = events.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       for (const one of missed) socket.emit('order:status', one);
-      // The room got newer statuses while this history was read. They must reach this follower before the next one.
-      if (followed.told(orderNo) > revision) {
+      // The room got newer statuses while this history was read: read it again, before this follower joins.
+      if (followed.sent(orderNo) > revision) {
         sent = Math.max(sent, revision);
         continue;
       }
@@ -163,7 +170,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     options.metrics.pushed(recordedAt);
   }
 
-  /** Handles events of the bus, in order per order; a gap is filled from the store. */
+  /** Sends the statuses of events from the bus to their rooms. The bus delivers each order's events in order, and may repeat some. */
   async function onEvents(events: readonly DecodedEvent[]): Promise<void> {
     for (const decoded of events) {
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
@@ -173,15 +180,15 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       if (messages === undefined) continue;
       if (messages !== 'gap') {
         for (const message of messages) push(message, event);
-        followed.tell(orderNo, event.revision);
+        followed.markSent(orderNo, event.revision);
         continue;
       }
       const all = await history(orderNo);
-      const { state, messages: missed } = messagesAfter(all, followed.toldBefore(orderNo, event));
+      const { state, messages: missed } = messagesAfter(all, followed.sentBefore(orderNo, event));
       const revision = all.at(-1)?.revision ?? -1;
       followed.learn(orderNo, state, revision);
       for (const one of missed) push(one, all.find(({ revision: own }) => own === one.revision) ?? event);
-      followed.tell(orderNo, revision);
+      followed.markSent(orderNo, revision);
     }
   }
 

@@ -16,11 +16,11 @@ export const asCarrierSubtype = (text: string): CarrierSubtype | undefined =>
 /** The carrier's own number of a parcel, `AllPayLogisticsID`. */
 export const isLogisticsId = (text: string): boolean => /^[A-Za-z0-9]{1,20}$/.test(text);
 
-/** The merchant of a form names the key (providers §1.2). */
+/** Whether the account's merchant number is in the form and its key signed the form (providers §1.2). */
 const isFrom = (account: EcpayAccount, fields: FormFields): boolean =>
   account.merchantId === field(fields, 'MerchantID') && isSigned(fields, account);
 
-/** Why a form does not come from the carrier, for any account of the shop; undefined where it does. */
+/** Checks that the carrier signed the form with the key of one of the shop's accounts. @returns the reason if it did not */
 function refusal(fields: FormFields, accounts: Accounts): Refused | undefined {
   const all = Object.values(accounts);
   if (!all.some(({ merchantId }) => merchantId === field(fields, 'MerchantID'))) return refused('unknown-merchant');
@@ -29,7 +29,10 @@ function refusal(fields: FormFields, accounts: Accounts): Refused | undefined {
   return new Set(fields.map(([name]) => name)).size === fields.length ? undefined : refused('unreadable');
 }
 
-/** Reads a status callback (providers §1.6). An unknown code is accepted. */
+/**
+ * Reads a status callback (providers §1.6). It must have the signature of the account of its subtype, and its code must not
+ * belong to another carrier. A code that is in no table is accepted. Ordering then checks both numbers of the parcel.
+ */
 export function readStatusCallback(fields: FormFields, accounts: Accounts): StatusCallback {
   const wrong = refusal(fields, accounts);
   if (wrong !== undefined) return wrong;

@@ -2,19 +2,16 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import { limitForgeries, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Carrier, ParcelReport, Refusal, Refused, StoreChange } from '../carrier.ts';
+import type { Carrier, ParcelReport, Recorded, Refusal, Refused, StoreChange } from '../carrier.ts';
 import { messageId } from '../message-id.ts';
 import { carrierAnswers } from '../messages.ts';
 import { PATHS } from './paths.ts';
 
-/** `unchanged`: the message had no new state. `unknown-parcel`: no order has a parcel with these numbers. */
-export type Recorded = 'recorded' | 'unchanged' | 'unknown-parcel';
-
 export type CallbackRoutes = {
   carrier: Pick<Carrier, 'verifyStatusCallback' | 'verifyStoreChange'>;
-  /** Resolves when the report is durable. Rejects where it could not be recorded; then the carrier repeats it. */
+  /** Resolves when the report is durable. Ordering finds the order by `tradeNo`. Rejects if the report was not recorded; then the carrier repeats it. */
   report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
-  /** A pickup store closed or changed. Support chooses a new one with the buyer. */
+  /** A pickup store closed or changed; support chooses a new one with the buyer. Ordering finds the order by `logisticsId`. */
   storeChanged(change: StoreChange, context: CommandContext): Promise<Recorded>;
 };
 
@@ -25,7 +22,7 @@ const REFUSALS: Record<Refusal, string> = {
   'wrong-merchant': carrierAnswers.unknownMerchant,
   'foreign-code': carrierAnswers.foreignCode,
 };
-/** Messages without a valid signature. The others come from the carrier, whose mistakes must not block its calls. */
+/** Refusals without a valid signature. Only these count against the sender: the others come from the carrier, whose mistakes must not block its calls. */
 const FORGED: ReadonlySet<Refusal> = new Set(['unknown-merchant', 'bad-signature']);
 
 /** Calls of the carrier's server (providers §1.6). They are signed, and repeated for days until the answer is exactly `1|OK`. */

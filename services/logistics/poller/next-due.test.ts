@@ -1,11 +1,11 @@
 import { DELIVERY_SUBTYPES } from '@nordhaut/contracts';
 import { describe, expect, it } from 'vitest';
 import { isFinal, statusesOf } from '../status-codes.ts';
-import { pollPace, type Standing } from './next-due.ts';
+import { pollPace, type PollState } from './next-due.ts';
 
 const HOUR = 3600_000;
 const { nextMs } = pollPace(1);
-const standing = (over: Partial<Standing>): Standing => ({
+const pollState = (over: Partial<PollState>): PollState => ({
   subtype: 'TCAT',
   code: '3001',
   age: HOUR,
@@ -13,13 +13,13 @@ const standing = (over: Partial<Standing>): Standing => ({
   failures: 0,
   ...over,
 });
-const wait = (over: Partial<Standing>): number => nextMs(standing(over)) ?? Number.POSITIVE_INFINITY;
+const wait = (over: Partial<PollState>): number => nextMs(pollState(over)) ?? Number.POSITIVE_INFINITY;
 
 describe('the pace of polling', () => {
   it('polls every parcel again unless its state is final', () => {
     for (const subtype of DELIVERY_SUBTYPES) {
       for (const { code } of statusesOf(subtype)) {
-        expect(nextMs(standing({ subtype, code })) === undefined, `${subtype} ${code}`).toBe(isFinal(subtype, code));
+        expect(nextMs(pollState({ subtype, code })) === undefined, `${subtype} ${code}`).toBe(isFinal(subtype, code));
       }
     }
   });
@@ -46,7 +46,7 @@ describe('the pace of polling', () => {
   it('multiplies every interval by the factor', () => {
     const half = pollPace(0.5);
     expect(half.firstMs).toBe(pollPace(1).firstMs / 2);
-    expect(half.nextMs(standing({}))).toBe(wait({}) / 2);
-    expect(half.nextMs(standing({ code: '3003' }))).toBeUndefined();
+    expect(half.nextMs(pollState({}))).toBe(wait({}) / 2);
+    expect(half.nextMs(pollState({ code: '3003' }))).toBeUndefined();
   });
 });

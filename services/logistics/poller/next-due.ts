@@ -32,8 +32,10 @@ const SLOW: Steps = [
   [DAY, 2 * HOUR],
   [7 * DAY, 6 * HOUR],
 ];
+/** after the last step of a plan */
 const QUIET = 12 * HOUR;
 
+/** The steps for each group of codes. */
 const PLANS: Record<ParcelGroup, Steps> = {
   delivering: ON_ITS_WAY,
   'preparing-delivery': ON_ITS_WAY,
@@ -64,9 +66,11 @@ const FIRST = 5 * MINUTE;
 /** age from which a parcel is polled once a day */
 const STALE = 60 * DAY;
 const MAX_WAIT = DAY;
+/** Each failed poll doubles the wait, up to this number of times. */
 const MAX_DOUBLINGS = 6;
 
-export type Standing = {
+/** What decides the next poll of a parcel. */
+export type PollState = {
   subtype: DeliverySubtype;
   code: string;
   /** ms since the parcel was created */
@@ -78,21 +82,22 @@ export type Standing = {
 };
 
 /**
- * The pace of polling: short intervals for new and moving parcels, long ones for the others. Every interval is
- * multiplied by `factor` (PARCEL_POLL_PACE).
+ * Decides when a parcel is polled next: after short intervals while it is new or moves, after long ones otherwise. Every
+ * interval is multiplied by `factor` (PARCEL_POLL_PACE). The poller calls `nextMs` after each poll; ordering applies
+ * `firstMs` where it selects the due parcels (`pollSource`).
  */
 export const pollPace = (factor: number) => ({
   /** ms from a parcel's creation to its first poll, and from a new state by callback to the poll after it */
   firstMs: FIRST * factor,
   /** ms until the next poll; undefined where the parcel's state is final */
-  nextMs(standing: Standing): number | undefined {
-    const wait = waitAfter(standing);
+  nextMs(state: PollState): number | undefined {
+    const wait = waitAfter(state);
     return wait === undefined ? undefined : wait * factor;
   },
 });
 export type PollPace = ReturnType<typeof pollPace>;
 
-function waitAfter({ subtype, code, age, sinceChange, failures }: Standing): number | undefined {
+function waitAfter({ subtype, code, age, sinceChange, failures }: PollState): number | undefined {
   if (isFinal(subtype, code)) return undefined;
   const steps = PLANS[statusOf(subtype, code).group];
   const wait = age > STALE ? MAX_WAIT : (steps.find(([upTo]) => sinceChange < upTo)?.[1] ?? QUIET);

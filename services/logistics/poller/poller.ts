@@ -2,14 +2,13 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import pMap from 'p-map';
-import type { Carrier, ParcelReport, QueryOutcome } from '../carrier.ts';
+import type { Carrier, ParcelReport, QueryOutcome, Recorded } from '../carrier.ts';
 import type { LogisticsConfig } from '../config.ts';
-import type { Recorded } from '../http/callback-routes.ts';
 import { messageId } from '../message-id.ts';
 import type { PollPace } from './next-due.ts';
 import type { DueParcel, Polled, PollSource } from './source.ts';
 
-/** The time as the poller sees it. Tests bring their own. */
+/** The poller's clock. Tests pass their own. */
 export type PollClock = {
   now(): Date;
   /** Resolves after `ms`, or at once when `signal` aborts. */
@@ -22,7 +21,7 @@ export type Lead = (lead: (term: { lost: AbortSignal }) => Promise<void>) => { s
 export type PollerOptions = {
   carrier: Pick<Carrier, 'query'>;
   source: PollSource;
-  /** Resolves when the report is durable. The poller calls it only for states that differ from the known one. */
+  /** Resolves when the report is durable. The poller reports only codes that differ from the known one. */
   report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
   leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
@@ -65,7 +64,7 @@ export function createPoller(options: PollerOptions): Role {
     }
   }
 
-  /** ms; the rest of the pause, which may have begun with a call of another part of the shop */
+  /** ms until the pause ends. A call of another part of the shop may have started it. */
   function pauseOf({ until }: Throttled): number {
     const left = until ? until.getTime() - clock.now().getTime() : config.PARCEL_POLL_PAUSE;
     return Math.min(Math.max(left, 0), config.PARCEL_POLL_PAUSE);
@@ -105,7 +104,7 @@ export function createPoller(options: PollerOptions): Role {
         { tradeNo, logisticsId, subtype, code, carrierAt: null, source: 'poll' },
         contextOf(tradeNo, code, polledAt),
       );
-      // Where the report was not new, the parcel keeps its state, and its next poll follows from that state.
+      // A report that was not new leaves the parcel's code, and the next poll depends on that code.
       return nextPoll(recorded === 'recorded' ? { ...parcel, code, changedAt: polledAt } : parcel, polledAt, 0);
     } catch (error) {
       log.warn({ err: error, tradeNo }, 'a report of the carrier could not be recorded');
@@ -113,6 +112,7 @@ export function createPoller(options: PollerOptions): Role {
     }
   }
 
+  /** The result of a poll, with the time of the next one. `pace` computes the interval. */
   function nextPoll(parcel: DueParcel, polledAt: Date, failures: number): Polled {
     const now = polledAt.getTime();
     const wait = pace.nextMs({

@@ -8,12 +8,12 @@ import { pollPace } from './next-due.ts';
 import { createPoller, type PollerOptions } from './poller.ts';
 import type { PollSource } from './source.ts';
 
-/** due parcels that the metric counts at most */
+/** Maximum number of due parcels that the metric counts. */
 const COUNTED = 1_000;
 
-/** What the poller needs of the orders. */
+/** The part of ordering's face that the poller uses. */
 export type PolledOrders = Pick<PollerOptions, 'report'> & {
-  /** @param firstMs ms from a parcel's creation to its first poll */
+  /** @param firstMs ms from a parcel's creation to its first poll, and from a callback to the poll after it */
   pollSource(firstMs: number): PollSource;
 };
 

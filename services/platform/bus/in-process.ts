@@ -17,7 +17,7 @@ export type InProcessBusOptions = {
   metrics?: ConsumerMetrics;
 };
 
-/** ms between two saves of a position that only moved past events which the consumer does not want */
+/** ms between two saves while all events are dropped by the filter */
 const IDLE_SAVE_MS = 1_000;
 const BATCH = 100;
 
@@ -26,7 +26,7 @@ type Delivery = InProcessBusOptions & {
   /** Saves that the events up to `to` are handled. */
   save: (from: Position, to: Position) => Promise<void>;
   report: Report;
-  /** What a poison event stops: its own stream, or the consumer. */
+  /** What a poison event stops: its own stream (in memory, until the process ends) or the consumer (until it can be handled). */
   poisonStops: 'stream' | 'consumer';
 };
 
@@ -59,7 +59,7 @@ export type DurableOptions = InProcessBusOptions & {
 
 /**
  * A consumer of the event store that continues at its saved position after a restart. One process at a time handles its
- * events. It waits at a poison event.
+ * events. At a poison event the whole consumer waits, because it must not skip one.
  */
 export async function consumeDurably(options: DurableOptions, consumer: Consumer): Promise<Consumption> {
   const { pool, store, logger, begin = 'start' } = options;
@@ -116,7 +116,7 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
         report(undefined);
       },
       isFinal: (error) => error instanceof Fenced,
-      async tell(event, error) {
+      async onFailure(event, error) {
         const trouble = troubleWith(event, error);
         logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
         report(trouble);

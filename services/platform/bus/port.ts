@@ -27,12 +27,15 @@ export type ConsumerMetrics = {
   /** messages that had arrived before and were dropped */
   repeated?(consumer: string, messages: number): void;
   deadLettered?(consumer: string): void;
-  /** streams that a poison event blocks in this process now */
+  /** number of streams that poison events block in this process now */
   blocked?(consumer: string, streams: number): void;
   trouble?(consumer: string, isInTrouble: boolean): void;
 };
 
-/** Delivers every event to every consumer of every process, each stream in its order. A consumer starts at the end of the store. */
+/**
+ * Delivers every event to every consumer of every process, each stream in its order. A consumer starts at the end of the
+ * store. An event that cannot be decoded blocks its stream for that consumer, and all other streams continue.
+ */
 export interface Bus {
   /** Resolves when the start is fixed: every event that is appended later is delivered. */
   consume(consumer: Consumer): Promise<Consumption>;

@@ -6,7 +6,7 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
   const handled = metrics.counter('consumer_events_total', 'Events from Kafka that were handled', ['consumer']);
   const repeated = metrics.counter('consumer_repeats_total', 'Repeated messages, which were dropped', ['consumer']);
   const dead = metrics.counter('consumer_dead_letters_total', 'Unreadable messages, which are in the dead-letter topic', ['consumer']);
-  const parked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
+  const blocked = metrics.gauge('consumer_parked_streams', 'Streams that are held back behind an event that cannot be handled', [
     'consumer',
   ]);
   const trouble = metrics.gauge('consumer_in_trouble', '1 where a consumer cannot continue; readiness and the log say why', ['consumer']);
@@ -14,7 +14,7 @@ export function consumerMetrics(metrics: Metrics): ConsumerMetrics {
     handled: (consumer, events) => handled.inc({ consumer }, events),
     repeated: (consumer, messages) => repeated.inc({ consumer }, messages),
     deadLettered: (consumer) => dead.inc({ consumer }),
-    blocked: (consumer, streams) => parked.set({ consumer }, streams),
+    blocked: (consumer, streams) => blocked.set({ consumer }, streams),
     trouble: (consumer, isInTrouble) => trouble.set({ consumer }, isInTrouble ? 1 : 0),
   };
 }

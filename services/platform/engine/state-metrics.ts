@@ -1,6 +1,6 @@
 import { whoLeads } from '../database/index.ts';
 import { countAfter, START } from '../event-store/index.ts';
-import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type Follower } from '../projections/index.ts';
+import { countBlocked, createLagMeter, readCheckpoints, type Backlog, type StoreReader } from '../projections/index.ts';
 import type { Engine } from './open.ts';
 
 type Watched = Pick<Engine, 'config' | 'pool' | 'store' | 'metrics' | 'clock' | 'projections' | 'relayed'>;
@@ -123,13 +123,13 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
       readCheckpoints(pool, names),
       relay === undefined ? START : relayedUpTo(pool, relay),
     ]);
-    const followers: Follower[] = projections.map(({ name, filter }) => ({
+    const readers: StoreReader[] = projections.map(({ name, filter }) => ({
       name,
       filter,
       position: checkpoints.get(name)?.position ?? START,
     }));
-    if (relay !== undefined) followers.push({ name: relay, filter: { categories }, position: relayed });
-    const backlogs = await meter.look(followers);
+    if (relay !== undefined) readers.push({ name: relay, filter: { categories }, position: relayed });
+    const backlogs = await meter.look(readers);
     return {
       projections: [...backlogs].filter(([name]) => name !== relay),
       troubles: [...checkpoints].map(([name, { trouble }]) => [name, trouble !== null || backlogs.get(name)?.isAhead === true]),
@@ -138,8 +138,10 @@ function backlogsOf({ config, pool, store, clock, projections, relayed: categori
   };
 }
 
-async function relayedUpTo(pool: Watched['pool'], relay: string): Promise<Follower['position']> {
-  const { rows } = await pool.query<{ position: Follower['position'] }>('select position from bus_positions where consumer = $1', [relay]);
+async function relayedUpTo(pool: Watched['pool'], relay: string): Promise<StoreReader['position']> {
+  const { rows } = await pool.query<{ position: StoreReader['position'] }>('select position from bus_positions where consumer = $1', [
+    relay,
+  ]);
   return rows[0]?.position ?? START;
 }
 

@@ -4,7 +4,7 @@ import { lockKey, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
-import { type Checkpoint, isOf, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
+import { type Checkpoint, isCurrent, readCheckpoints, shapeOf, tableOf } from './checkpoint.ts';
 import { compareTables, type Differences } from './compare.ts';
 import { BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { Projection } from './projection.ts';
@@ -15,7 +15,10 @@ export type BuildOptions = {
   store: EventStore;
   codec: Codec;
   projection: Projection;
-  /** Compare the rows with the live table's, where it has the same version. */
+  /**
+   * Compare the rows with the live table's, if that has the same version and columns. Differences are reported and do not
+   * prevent the switch, because the new table is the fold of the events.
+   */
   compare: boolean;
   /** Replace the live table; otherwise the new table is dropped. */
   swap: boolean;
@@ -38,12 +41,14 @@ const PAGE = 5_000;
 /** Number of transactions that fold a page at the same time. */
 const LANES = 3;
 /** Maximum number of events that are folded while the live projection waits. */
-const SMALL_REST = 2_000;
+const FEW_EVENTS = 2_000;
 const SWAP_ATTEMPTS = 20;
 
 /**
- * Folds all events into a new table while the live one serves reads and writes. Then it compares both at the same position
- * and switches the view, in one transaction. Only one build of a projection runs at a time.
+ * Folds all events into a new table, while the live one serves queries and the projector folds into it. The last step is
+ * one transaction that locks the checkpoint, so the projector waits: it folds the events up to the live position, compares
+ * both tables and switches the view. A table of another version is not compared. Only one build of a projection runs at a
+ * time.
  */
 export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { pool, projection } = options;
@@ -89,6 +94,7 @@ async function dropAbandoned(pool: pg.Pool, projection: Projection): Promise<voi
   for (const { table } of rows) await pool.query(`drop table if exists ${table}`);
 }
 
+/** How far the new table is. */
 type Filled = { position: Position; events: number; blocked: BlockedEntities };
 
 /** Folds until few events are left. The live position only grows, so the new table never passes it. */
@@ -96,15 +102,15 @@ async function fillUpToLive(options: BuildOptions, table: string): Promise<Fille
   let filled: Filled = { position: START, events: 0, blocked: new BlockedEntities(options.projection) };
   for (;;) {
     const before = filled.events;
-    filled = await fill(options, table, filled, await bound(options, options.pool));
-    if (filled.events - before < SMALL_REST) return filled;
+    filled = await fill(options, table, filled, await endOfFill(options, options.pool));
+    if (filled.events - before < FEW_EVENTS) return filled;
   }
 }
 
-/** The last position for the new table: where both tables are compared, it is the live one's. */
-async function bound({ projection, store, compare }: BuildOptions, tx: Pick<pg.ClientBase, 'query'>): Promise<Position> {
+/** Where this round of filling ends: at the live table's position if both are compared, otherwise at the store's end. */
+async function endOfFill({ projection, store, compare }: BuildOptions, tx: Pick<pg.ClientBase, 'query'>): Promise<Position> {
   const live = (await readCheckpoints(tx, [projection.name])).get(projection.name);
-  return compare && live && isOf(live, projection) ? live.position : store.head();
+  return compare && live && isCurrent(live, projection) ? live.position : store.head();
 }
 
 async function fill(options: BuildOptions, table: string, from: Filled, until: Position): Promise<Filled> {
@@ -173,7 +179,7 @@ async function* pages(
     const ended = page.upTo >= until || page.upTo === position;
     position = page.upTo;
     next = ended ? undefined : fetch(position);
-    // Where the fold fails, the next page is not awaited.
+    // If the fold fails, nothing awaits the next page, so its error must not be unhandled.
     next?.catch(() => undefined);
     yield page;
   }
@@ -201,18 +207,18 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
   const live = (await readCheckpoints(client, [name], true)).get(name);
   if (!live) throw new Error(`projection ${name} was not prepared`);
   if (live.version > version) throw new Error(`projection ${name} is at version ${live.version} already`);
-  const alike = isOf(live, projection);
+  const isComparable = isCurrent(live, projection);
   const { blocked } = filled;
   let { position, events } = filled;
-  const until = alike ? live.position : position;
+  const until = isComparable ? live.position : position;
   for await (const page of pages(options, filled, until)) {
     await client.query(SAVEPOINT);
     await foldOrBlock(client, projection, table, page.events, blocked);
     events += page.events.length;
     position = page.upTo;
   }
-  if (compare && alike) await refuseToLose(client, projection, blocked);
-  const differences = compare && alike ? await compareTables(client, projection, tableOf(live), table) : undefined;
+  if (compare && isComparable) await refuseNewPoison(client, projection, blocked);
+  const differences = compare && isComparable ? await compareTables(client, projection, tableOf(live), table) : undefined;
   if (swap) {
     await switchTo(client, projection, live, table, position);
     await deleteBlocked(client, projection);
@@ -221,8 +227,8 @@ async function finish(options: BuildOptions, client: pg.PoolClient, table: strin
   return { differences, events };
 }
 
-/** @throws Error that names an event which the live table contains and the new one cannot fold */
-async function refuseToLose(client: pg.PoolClient, projection: Projection, blocked: BlockedEntities): Promise<void> {
+/** @throws Error that names an event which the live table contains and this release cannot fold */
+async function refuseNewPoison(client: pg.PoolClient, projection: Projection, blocked: BlockedEntities): Promise<void> {
   const live = new BlockedEntities(projection, await readBlocked(client, projection));
   const fault = blocked.added.find((one) => !live.holds(one));
   if (fault)

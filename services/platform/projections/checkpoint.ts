@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { lockKey } from '../database/index.ts';
 import { asPosition, type EventStore, type Position, START } from '../event-store/port.ts';
 import { blockedEntities, type BlockedEntities, SAVEPOINT, selectBlocked } from './poison.ts';
-import { foldsOf, type Projection, type Tx } from './projection.ts';
+import { withOrigin, type Projection, type Tx } from './projection.ts';
 
 export type Checkpoint = { name: string; version: number; shape: string; position: Position; trouble: string | null; updatedAt: Date };
 type CheckpointRow = { name: string; version: number; shape: string; position: bigint; trouble: string | null; updated_at: Date };
@@ -20,8 +20,8 @@ export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>)
 export const shapeOf = ({ createTable, origin = '' }: Projection): string =>
   createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
 
-/** Whether the existing table is the one that this code folds into. */
-export const isOf = (checkpoint: Checkpoint, projection: Projection): boolean =>
+/** Whether the existing table has the projection's version, columns and store, so this release may fold into it. */
+export const isCurrent = (checkpoint: Checkpoint, projection: Projection): boolean =>
   checkpoint.version === projection.version && checkpoint.shape === shapeOf(projection);
 
 export async function readCheckpoints(tx: Tx, names: readonly string[], lock = false): Promise<Map<string, Checkpoint>> {
@@ -35,9 +35,9 @@ export async function readCheckpoints(tx: Tx, names: readonly string[], lock = f
 }
 
 /**
- * Begins the batch's transaction and moves the checkpoint in it, before anything is folded. So it waits for another
- * transaction with the checkpoint's row, and fails before it touches a row where that one moved the checkpoint. The commit
- * does not wait for the disk: a crash loses rows and checkpoint together, and they are folded again.
+ * Begins the batch's transaction and moves the checkpoint from `from` to `to` before anything is folded. If another
+ * transaction holds the checkpoint's row, it waits; if that one moved the checkpoint, it fails and no row is changed. The
+ * commit does not wait for the disk: a crash loses rows and checkpoint together, and the events are folded again.
  * @returns the blocked entities, read under the lock of the checkpoint's row
  * @throws Fenced
  */
@@ -75,7 +75,7 @@ function checkNames(projections: readonly Projection[]): void {
  */
 export async function prepareProjections(pool: pg.Pool, store: Pick<EventStore, 'kind'>, given: readonly Projection[]): Promise<void> {
   checkNames(given);
-  const projections = foldsOf(store, given);
+  const projections = withOrigin(store, given);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 import { buildBeside } from './build.ts';
-import { beginFenced, type Checkpoint, Fenced, isOf, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
+import { beginFenced, type Checkpoint, Fenced, isCurrent, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
 import { inParts, troubleWith } from './in-parts.ts';
 import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
@@ -23,13 +23,13 @@ export type FollowerOptions = FollowedProjection & {
 
 const BATCH = 1_000;
 const STAND_BY_MS = 1_000;
-/** A batch is followed by one pace of rest for each of these events, and by `MOST_PACES` at most. */
+/** The pause after a batch grows by one pace for this number of events, up to `MOST_PACES`. */
 const EVENTS_PER_PACE = 5;
 const MOST_PACES = 5;
 
 /**
  * Under load a few large batches cost far less than many small ones: a row that several events touch is read and written
- * once. So the rest grows with the number of events.
+ * once. So the pause grows with the number of events.
  */
 const restAfter = (events: number, paceMs: number): number => paceMs * Math.min(MOST_PACES, Math.max(1, events / EVENTS_PER_PACE));
 
@@ -58,7 +58,7 @@ async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promi
       const checkpoint = await checkpointOf(pool, projection);
       if (checkpoint.version > projection.version) {
         await sleep(STAND_BY_MS, lost);
-      } else if (isOf(checkpoint, projection)) {
+      } else if (isCurrent(checkpoint, projection)) {
         await followFrom(options, checkpoint, lost);
       } else {
         logger.info(
@@ -101,7 +101,7 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
   const { store, pool, projection, onAdvanced } = options;
   let position = after;
   onAdvanced(projection.name, position);
-  // A batch ends the trouble, and none would come.
+  // A handled batch clears the trouble; at the end of the store there is none.
   if (trouble !== null && (await store.head()) <= position) await reportTrouble(pool, projection, null);
   const subscription = store.subscribe(
     { after, filter: projection.filter, batch: BATCH, name: `projection ${projection.name}` },
@@ -125,7 +125,7 @@ const foldAll = (options: FollowerOptions, records: RecordedEvent[], from: Posit
     lost,
     handle: (part, start, end) => foldPart(options, part, start, end),
     isFinal: (error) => error instanceof Fenced,
-    tell: (event, error) => tell(options, event, error),
+    onFailure: (event, error) => reportFailure(options, event, error),
   });
 
 async function foldPart(
@@ -149,7 +149,7 @@ async function foldPart(
   }
 }
 
-async function tell({ pool, projection, logger }: FollowerOptions, event: RecordedEvent | undefined, error: Error): Promise<void> {
+async function reportFailure({ pool, projection, logger }: FollowerOptions, event: RecordedEvent | undefined, error: Error): Promise<void> {
   const trouble = troubleWith(event, error);
   logger.error({ projection: projection.name, eventId: event?.id, trouble }, 'the projection cannot continue; it tries again');
   await reportTrouble(pool, projection, trouble).catch(() => undefined);

@@ -5,25 +5,25 @@ import { isPassing } from './transaction.ts';
 export type InParts = {
   records: readonly RecordedEvent[];
   from: Position;
-  /** the end of the batch, events included that the filter dropped */
+  /** the position at the end of the batch; events that the filter dropped may follow the last record */
   upTo: Position;
   lost: AbortSignal;
   /** Handles a part and saves the new position `to`. */
   handle: (part: RecordedEvent[], from: Position, to: Position) => Promise<void>;
   /** An error that a retry does not correct; default none. */
   isFinal?: (error: unknown) => boolean;
-  /** Called at every failed attempt; `event` has caused it; undefined where the database did. */
-  tell: (event: RecordedEvent | undefined, error: Error) => Promise<void>;
+  /** Called after every failed attempt. `event` caused the failure; undefined if the database did. */
+  onFailure: (event: RecordedEvent | undefined, error: Error) => Promise<void>;
 };
 
 const RETRY_MS = { first: 100, most: 10_000 };
 
 /**
- * Handles a batch, at once where that succeeds. It never skips an event that cannot be handled: it handles the events
- * before that one, then tries it again and again with growing pauses.
+ * Handles a batch, as a whole if that succeeds, otherwise in halves. It never skips an event that cannot be handled: it
+ * handles the events before that one, then tries it again with growing pauses.
  * @throws an error that is final, and the last error once `lost` fires
  */
-export async function inParts({ records, from, upTo, lost, handle, isFinal, tell }: InParts): Promise<void> {
+export async function inParts({ records, from, upTo, lost, handle, isFinal, onFailure }: InParts): Promise<void> {
   let rest = [...records];
   let size = rest.length;
   let position = from;
@@ -44,7 +44,7 @@ export async function inParts({ records, from, upTo, lost, handle, isFinal, tell
         size = Math.ceil(size / 2);
         continue;
       }
-      await tell(isPassing(error) ? undefined : part[0], error as Error);
+      await onFailure(isPassing(error) ? undefined : part[0], error as Error);
       await sleep(backoff(++failures, RETRY_MS), lost);
       if (lost.aborted) throw error;
     }

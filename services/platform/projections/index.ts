@@ -1,5 +1,5 @@
 export { prepareProjections, readCheckpoints } from './checkpoint.ts';
-export { type Backlog, createLagMeter, type Follower } from './lag-meter.ts';
+export { type Backlog, createLagMeter, type StoreReader } from './lag-meter.ts';
 export { projectionMigrations } from './migrations.ts';
 export { countBlocked, readBlocked } from './poison.ts';
 export type { Projection } from './projection.ts';

@@ -10,7 +10,8 @@ export type Backlog = {
   isAhead: boolean;
 };
 
-export type Follower = { name: string; position: Position; filter: EventFilter };
+/** A projection or the relay. */
+export type StoreReader = { name: string; position: Position; filter: EventFilter };
 
 export type LagMeterOptions = {
   store: Pick<EventStore, 'head' | 'readAll'>;
@@ -47,7 +48,7 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
     return Math.min(Math.max(wall, least, 0), Math.max(most, least));
   }
 
-  async function backlogOf({ position, filter }: Follower, { head, at }: Look): Promise<Backlog> {
+  async function backlogOf({ position, filter }: StoreReader, { head, at }: Look): Promise<Backlog> {
     const limit = count ? 1 : MOST_COUNTED.reading;
     const { events } = await store.readAll({ after: position, filter, limit });
     const [oldest] = events;
@@ -60,11 +61,11 @@ export function createLagMeter({ store, count, now = Date.now, elapsed = () => p
   }
 
   return {
-    /** Looks at all followers at once. */
-    async look(followers: readonly Follower[]): Promise<Map<string, Backlog>> {
+    /** @returns the backlog of each reader, by its name */
+    async look(readers: readonly StoreReader[]): Promise<Map<string, Backlog>> {
       const now = { head: await store.head(), at: elapsed() };
       looks = [...looks, now].slice(-LOOKS);
-      const backlogs = await Promise.all(followers.map(async (one) => [one.name, await backlogOf(one, now)] as const));
+      const backlogs = await Promise.all(readers.map(async (one) => [one.name, await backlogOf(one, now)] as const));
       return new Map(backlogs);
     },
   };

@@ -6,10 +6,10 @@ import { isPassing } from './transaction.ts';
 /**
  * A poison event (one that cannot be decoded or folded) blocks its own entity only. The entity's rows keep the state before
  * the event, its later events wait, and all other entities continue. An entity is all streams with one id: an order's own
- * events and those of its checkout. Its name in the database is `story`.
+ * events and those of its checkout. In the database an entity is a `story`, and a blocked one is in `projection_parked`.
  *
- * The rule depends on the events and the code only, so a rebuild gives the same rows. A blocked entity is tried again from
- * time to time, by a new release at its start, and by every rebuild.
+ * Which events are folded depends on the events and the code only, so a rebuild gives the same rows. `retryBlocked` tries
+ * the waiting events when a projector begins to lead and then at intervals; every rebuild tries them too.
  */
 export type Blocked = { entity: string; stream: StreamName; position: Position; eventId: string; type: string; reason: string };
 
@@ -17,7 +17,7 @@ export type Blocked = { entity: string; stream: StreamName; position: Position; 
 const entityOf = ({ filter }: Projection, stream: StreamName): string =>
   filter.categories === undefined ? stream : stream.slice(stream.indexOf('-') + 1);
 
-/** With more blocked entities the fault is in the release or the store: the projection stops as a whole and reports it. */
+/** More blocked entities mean a fault of the release or the store, so the whole projection stops and reports it. */
 const MOST = 100;
 
 class TooManyBlocked extends Error {

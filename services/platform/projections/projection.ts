@@ -42,9 +42,9 @@ export type Projection = {
 
 export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 
-/** A projection with everything that folds it. */
+/** A projection, and what is needed to fold it. */
 export type FollowedProjection = { pool: pg.Pool; store: EventStore; codec: Codec; projection: Projection; logger: ProjectionLogger };
 
-/** The projections as folds of this store. */
-export const foldsOf = (store: Pick<EventStore, 'kind'>, projections: readonly Projection[]): Projection[] =>
+/** The projections with this store's kind as their origin. */
+export const withOrigin = (store: Pick<EventStore, 'kind'>, projections: readonly Projection[]): Projection[] =>
   projections.map((projection) => ({ ...projection, origin: store.kind }));

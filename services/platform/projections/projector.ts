@@ -4,11 +4,11 @@ import type { Codec } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import type { Role } from '../role.ts';
 import { type BuildReport, buildBeside } from './build.ts';
-import { isOf, prepareProjections, readCheckpoints } from './checkpoint.ts';
+import { isCurrent, prepareProjections, readCheckpoints } from './checkpoint.ts';
 import { follow } from './follower.ts';
 import { type Lag, lagAfter } from './lag.ts';
 import { countBlocked } from './poison.ts';
-import { foldsOf, type Projection, type ProjectionLogger } from './projection.ts';
+import { withOrigin, type Projection, type ProjectionLogger } from './projection.ts';
 import { createPositionWaiter } from './waiter.ts';
 
 export type ProjectorOptions = {
@@ -50,7 +50,7 @@ export function createProjector({
   paceMs = 20,
   retryBlockedMs = 60_000,
 }: ProjectorOptions): Projector {
-  const projections = foldsOf(store, given);
+  const projections = withOrigin(store, given);
   const { connectionString: url } = pool.options as { connectionString?: string };
   if (url === undefined) throw new Error('the projector needs a pool that was made from a URL');
   let leadership: Leadership | undefined;
@@ -69,8 +69,9 @@ export function createProjector({
     const checkpoint = (await readCheckpoints(pool, [projection.name])).get(projection.name);
     if (!checkpoint) return `read model ${projection.name} does not exist yet`;
     if (checkpoint.trouble !== null) return `read model ${projection.name} cannot continue: ${checkpoint.trouble}`;
-    if (checkpoint.version === projection.version && !isOf(checkpoint, projection)) return `read model ${projection.name} is being rebuilt`;
-    if (!isOf(checkpoint, projection))
+    if (checkpoint.version === projection.version && !isCurrent(checkpoint, projection))
+      return `read model ${projection.name} is being rebuilt`;
+    if (!isCurrent(checkpoint, projection))
       return `read model ${projection.name} is at version ${checkpoint.version}, wanted is ${projection.version}`;
     if (checkpoint.position >= headAtStart) caughtUp.add(projection.name);
     return caughtUp.has(projection.name) ? undefined : `read model ${projection.name} is catching up`;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordedEvent, StreamName } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
-import { type Checkpoint, isOf, readCheckpoints, tableOf } from './checkpoint.ts';
+import { type Checkpoint, isCurrent, readCheckpoints, tableOf } from './checkpoint.ts';
 import { type Blocked, BlockedEntities, decodeOrBlock, deleteBlocked, foldOrBlock, readBlocked, SAVEPOINT, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
 import { committing } from './transaction.ts';
@@ -24,18 +24,18 @@ export async function retryBlocked(options: FollowedProjection, retryBlockedMs: 
 }
 
 /**
- * Folds the events of an entity that wait, up to the position of the projection, whose own batches wait meanwhile. It needs
- * a projection that says which events touch the same row: then the rows are the entity's own, and a late fold gives the
- * same rows. Other projections are corrected by the next rebuild.
+ * Folds the waiting events of an entity, up to the checkpoint of the projection. The lock of the checkpoint delays the
+ * projection's own batches meanwhile. Only for a projection with `partition`: no other entity's events touch the rows, so a
+ * late fold gives the same rows. The next rebuild corrects the other projections.
  * @returns whether the entity continues
  */
 async function retry(options: FollowedProjection, client: pg.PoolClient, { entity }: Blocked): Promise<boolean> {
   const { projection, codec } = options;
   await client.query('begin');
   const checkpoint = (await readCheckpoints(client, [projection.name], true)).get(projection.name);
-  // Read again, now that no other transaction folds.
+  // Read again under the lock, because another transaction may have folded in between.
   const known = (await readBlocked(client, projection)).find((one) => one.entity === entity);
-  if (!known || !projection.partition || !checkpoint || !isOf(checkpoint, projection)) return false;
+  if (!known || !projection.partition || !checkpoint || !isCurrent(checkpoint, projection)) return false;
   const records = await waiting(options, known, checkpoint);
   const blocked = new BlockedEntities(projection);
   await client.query(SAVEPOINT);

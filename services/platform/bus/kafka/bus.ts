@@ -26,7 +26,7 @@ export type KafkaBusOptions = {
   retryBlockedMs?: number;
 };
 
-/** ms that a consumer waits at its start for Kafka; without an answer it finds its start by time later */
+/** ms that a starting consumer waits for Kafka. Without an answer it starts, and finds its offsets by time later. */
 const PATIENCE = 5_000;
 /** Maximum difference of two processes' clocks, ms. */
 const CLOCK_SKEW = 60 * 60_000;

@@ -28,7 +28,7 @@ export type DeliveryOptions = {
   starts: (partitions: readonly number[]) => Promise<Map<number, { next: bigint; position: Position }>>;
 };
 
-/** How far the consumer is in a partition. */
+/** How far the consumer is in a partition. A place is in memory only, and outlives the sessions of the member. */
 export type Place = {
   readonly partition: number;
   /** offset of the first message that is not handled */
@@ -67,7 +67,7 @@ export type Delivery = {
 /** Events of one partition that are delivered together. */
 type Gathered = {
   events: RecordedEvent[];
-  /** the place behind each event, and the offset of the message with which it came */
+  /** for each event: the place after it, and the offset of the message that brought it */
   behind: Map<RecordedEvent, { place: Place; offset: bigint }>;
   /** the place behind everything that was gathered, dropped messages included */
   end: Place;
@@ -91,8 +91,8 @@ export function createDelivery(options: DeliveryOptions): Delivery {
   const blocked = createBlockedStreams({ consumer, store, logger, metrics, isOfType, decode });
 
   /**
-   * Remembers the last revision of a stream. A stream that was forgotten continues with whatever message comes, as a new
-   * one does: the relay promises a topic without gaps, and the revisions only check that promise.
+   * Remembers the last revision of a stream. A stream that was forgotten continues with any revision, as a new stream does:
+   * the relay leaves no gaps in the topic, and the revisions only check that.
    */
   function remember(stream: StreamName, revision: number): void {
     revisions.delete(stream);
@@ -146,7 +146,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return (categories ?? options.carried ?? []).map((category): StreamName => `${category}-${key}`);
   }
 
-  /** Delivers the gathered events and moves the place behind each part of them. */
+  /** Delivers the gathered events in parts, and moves the place after each part. */
   async function flush(place: Place, { events, behind, end }: Gathered, signal: AbortSignal): Promise<void> {
     if (events.length > 0)
       await inParts({
@@ -161,7 +161,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
           metrics.handled?.(consumer.name, decoded.length);
           Object.assign(place, behind.get(part.at(-1) as RecordedEvent)?.place);
         },
-        async tell(event, error) {
+        async onFailure(event, error) {
           const trouble = troubleWith(event, error);
           logger.error({ consumer: consumer.name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
           report(trouble);
@@ -212,7 +212,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     return retry(read, { ...RETRY_MS, signal, onFailure });
   }
 
-  /** The messages behind the place. @throws LogReplaced where the message before it is another one */
+  /** The messages after the place. @throws LogReplaced if the message before the place is another one than was handled */
   function verified(place: Place, messages: readonly KafkaMessage[]): readonly KafkaMessage[] {
     const [first] = messages;
     if (place.isVerified || !first) return messages;
@@ -236,7 +236,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     if (last !== undefined && revision > last + 1)
       for (const one of (await missing(event, last + 1, signal)).filter(isOfType)) {
         gathered.events.push(one);
-        // The message itself is not handled with it.
+        // The message itself is not handled yet, so the place stays before it.
         gathered.behind.set(one, { place: { ...gathered.end, next: offset }, offset });
       }
     pass(gathered, message, position);

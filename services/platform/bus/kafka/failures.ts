@@ -6,8 +6,8 @@ export class KafkaTrouble extends Error {
   }
 }
 
-/** Whether the group has removed this member, which must join again. */
-export const isLostPlace = (error: unknown): boolean =>
+/** Whether the member must join its group again: the group removed it, or assigns the partitions anew. */
+export const mustRejoin = (error: unknown): boolean =>
   ['REBALANCE_IN_PROGRESS', 'ILLEGAL_GENERATION', 'NOT_COORDINATOR_FOR_GROUP', 'UNKNOWN_MEMBER_ID'].includes(
     String((error as ClientError | undefined)?.type),
   );

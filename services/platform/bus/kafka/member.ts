@@ -2,7 +2,7 @@ import { aborted, backoff, loop, sleep } from '../../timing.ts';
 import type { Report } from '../troubles.ts';
 import { type EachBatchPayload, type KafkaClient, type KafkaLogger, within } from './client.ts';
 import { type Delivery, type Place, readFrom } from './delivery.ts';
-import { isLostPlace, kafkaTrouble, noAnswer } from './failures.ts';
+import { kafkaTrouble, mustRejoin, noAnswer } from './failures.ts';
 
 export type MemberOptions = {
   client: Pick<KafkaClient, 'settings' | 'groupMember'>;
@@ -12,7 +12,7 @@ export type MemberOptions = {
   name: string;
   delivery: Delivery;
   logger: KafkaLogger;
-  /** Receives why the member has no connection or no place in its group; undefined once it has both. */
+  /** Receives why the member has no connection or is not in its group; undefined once it has joined. */
   report: Report;
   /** ms between two tries of the blocked streams */
   retryBlockedMs: number;
@@ -23,7 +23,7 @@ export type MemberOptions = {
 export type Member = { stop(): Promise<void> };
 
 /** The partitions of this process until the next assignment. */
-type Term = { ending: AbortController; assigned: Map<number, Place> };
+type Assignment = { ending: AbortController; places: Map<number, Place> };
 
 const RETRY_MS = { first: 250, most: 2_000 };
 const HEARTBEAT_MS = 1_000;
@@ -34,13 +34,13 @@ const DISCONNECT_MS = 5_000;
 /**
  * Keeps a member in its group, in one session after another. A session ends when the client gives up, and also when it
  * shows no sign of life: a request on a connection that the client is closing gets no answer and no timeout. It
- * handles one batch at a time. The places come from `delivery`, not from Kafka: after each assignment the partitions
- * pause until their places are known.
+ * handles one batch at a time. `delivery` remembers the place in each partition, and Kafka stores none: after each
+ * assignment the partitions pause until their places are known.
  */
 export function keepMember(options: MemberOptions): Member {
   const { client, delivery, logger, name, stalledMs = STALLED_MS } = options;
   const { topic } = client.settings;
-  let term: Term | undefined;
+  let assignment: Assignment | undefined;
   let turns: Promise<unknown> = Promise.resolve();
 
   /** Batches and tries of the blocked streams run one after the other. */
@@ -50,9 +50,9 @@ export function keepMember(options: MemberOptions): Member {
     return turn;
   };
 
-  function endTerm(): void {
-    term?.ending.abort();
-    term = undefined;
+  function endAssignment(): void {
+    assignment?.ending.abort();
+    assignment = undefined;
   }
 
   const sessions = loop(session, {
@@ -64,7 +64,7 @@ export function keepMember(options: MemberOptions): Member {
   });
 
   const retrying = setInterval(() => {
-    const current = term;
+    const current = assignment;
     if (current) inTurn(() => delivery.retryBlocked(current.ending.signal)).catch(() => undefined);
   }, options.retryBlockedMs);
   retrying.unref();
@@ -88,20 +88,20 @@ export function keepMember(options: MemberOptions): Member {
       signOfLife();
       onJoined();
       options.report(undefined);
-      takeUp(payload.memberAssignment[topic] ?? []);
+      takePartitions(payload.memberAssignment[topic] ?? []);
     });
 
-    function takeUp(partitions: number[]): void {
-      endTerm();
+    function takePartitions(partitions: number[]): void {
+      endAssignment();
       const ending = new AbortController();
-      const mine: Term = { ending, assigned: new Map() };
-      term = mine;
+      const mine: Assignment = { ending, places: new Map() };
+      assignment = mine;
       member.pause([{ topic, partitions }]);
       inTurn(async () => {
         if (ending.signal.aborted) return;
-        mine.assigned = await delivery.assign(partitions);
+        mine.places = await delivery.assign(partitions);
         if (ending.signal.aborted) return;
-        for (const [partition, place] of mine.assigned) member.seek({ topic, partition, offset: String(readFrom(place)) });
+        for (const [partition, place] of mine.places) member.seek({ topic, partition, offset: String(readFrom(place)) });
         member.resume([{ topic, partitions }]);
         await delivery.retryBlocked(ending.signal);
       }).catch((error: unknown) => {
@@ -110,16 +110,16 @@ export function keepMember(options: MemberOptions): Member {
     }
 
     async function eachBatch({ batch, resolveOffset, heartbeat, isStale }: EachBatchPayload): Promise<void> {
-      const mine = term;
-      const place = mine?.assigned.get(batch.partition);
+      const mine = assignment;
+      const place = mine?.places.get(batch.partition);
       if (isOver || !mine || !place || isStale()) return;
       const { signal } = mine.ending;
-      let lostPlace: Error | undefined;
+      let rejoin: Error | undefined;
       // A handler may take longer than the session timeout of the group.
       const beating = setInterval(() => {
         heartbeat().catch((error: unknown) => {
-          if (!isLostPlace(error)) return;
-          lostPlace = error as Error;
+          if (!mustRejoin(error)) return;
+          rejoin = error as Error;
           mine.ending.abort();
         });
       }, HEARTBEAT_MS);
@@ -128,12 +128,12 @@ export function keepMember(options: MemberOptions): Member {
         await inTurn(() => delivery.handle(place, batch.messages, signal));
         resolveOffset(batch.lastOffset());
       } catch (error) {
-        if (lostPlace !== undefined) throw lostPlace;
+        if (rejoin !== undefined) throw rejoin;
         if (signal.aborted) return;
         const reason = (error as Error).message;
         logger.warn({ consumer: name, partition: batch.partition, reason }, 'the consumer continues from its place');
         await sleep(RETRY_MS.first, signal);
-        if (term === mine) takeUp([...mine.assigned.keys()]);
+        if (assignment === mine) takePartitions([...mine.places.keys()]);
       } finally {
         isHandling = false;
         signOfLife();
@@ -153,7 +153,7 @@ export function keepMember(options: MemberOptions): Member {
     } finally {
       isOver = true;
       clearInterval(watchdog);
-      endTerm();
+      endAssignment();
       // Again after `begin`, which may have joined the group in the meantime.
       await within(DISCONNECT_MS, Promise.all([member.disconnect(), begun.then(() => member.disconnect())]));
     }

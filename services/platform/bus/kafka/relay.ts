@@ -43,14 +43,14 @@ const BATCH = 500;
 const BATCH_BYTES = 900_000;
 /** bytes of a message's headers beside its metadata */
 const HEADERS = 500;
-/** ms between two saves of a position that only moved past events which the topic does not carry */
+/** ms between two saves while no event belongs to the topic */
 const IDLE_SAVE_MS = 1_000;
 /** ms for the last acknowledgements when the relay stops */
 const LAST_ACKS = 3_000;
 
 /**
- * Sends the events of the store to Kafka, in their order. The store is the outbox. One relay leads, the others stand by. A
- * crash causes repeats, never gaps.
+ * Sends the events of the store to Kafka, in their order. One relay leads, the others stand by. While Kafka does not
+ * answer, it tries again without end, and the events wait in the store. A crash causes repeats, never gaps.
  */
 export function createRelay(options: RelayOptions): Relay {
   const { store, pool, kafka, logger, metrics = {} } = options;
@@ -120,7 +120,7 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
   const source = sourceOf(await originOf(pool));
   const after = await positionOf(pool, name);
   const reportReading = reporter('reading');
-  // No batch would come that ends an earlier trouble.
+  // A batch clears an earlier trouble; at the end of the store there is none.
   if ((await store.head()) <= after) reportReading(undefined);
   const reportSending = reporter('sending');
   const sender = createSender(createKafkaClient(kafka, logger, 'nordhaut-relay'), (trouble) => reportSending(trouble?.message));
@@ -140,7 +140,7 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
   }
 
   const subscription = store.subscribe({ after, name, batch: BATCH, filter: filterOf(options) }, async (records, upTo) => {
-    const parts = inParts(records, source);
+    const parts = messagesInParts(records, source);
     reportReading(undefined);
     await sending;
     sending = send(records, parts, upTo);
@@ -157,7 +157,7 @@ async function relay(options: RelayOptions, reporter: ReturnType<typeof createTr
 }
 
 /** The messages of a batch, in parts that Kafka accepts at once. */
-function inParts(records: readonly RecordedEvent[], source: string): Message[][] {
+function messagesInParts(records: readonly RecordedEvent[], source: string): Message[][] {
   const parts: Message[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const record of records) {
