@@ -1,4 +1,4 @@
-import type { Books, Table } from './books.ts';
+import type { RecordStore, Table } from './record-store.ts';
 import type { Now } from './clock.ts';
 
 export type Job = { id: string; kind: string; dueAt: number; data: unknown };
@@ -22,8 +22,8 @@ export type Scheduler = {
 
 const LONGEST_TIMER_MS = 2_000_000_000;
 
-export function createScheduler(books: Books, now: Now): Scheduler {
-  const table: Table<Job> = books.table('jobs');
+export function createScheduler(records: RecordStore, now: Now): Scheduler {
+  const table: Table<Job> = records.table('jobs');
   const handlers = new Map<string, (job: Job) => void>();
   const queue = minHeap();
   let timer: NodeJS.Timeout | undefined;

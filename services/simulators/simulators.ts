@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { openBooks } from './books.ts';
+import { openRecordStore } from './record-store.ts';
 import { type Now, simulatedClock } from './clock.ts';
 import { controlRoutes } from './control/routes.ts';
-import { createDepot, type Pace } from './ecpay/depot.ts';
+import { createCarrier, type Pace } from './ecpay/carrier.ts';
 import { ecpayRoutes } from './ecpay/routes.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http.ts';
-import { createOutbox } from './outbox.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 import { createScheduler } from './scheduler.ts';
 import { createBank } from './tappay/bank.ts';
 import { tappayPages } from './tappay/pages.ts';
@@ -51,15 +51,15 @@ export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
  */
 export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
   const clock = simulatedClock(options.clock);
-  const books = await openBooks(options.dataFile);
-  const settings = books.table<number>('settings');
+  const records = await openRecordStore(options.dataFile);
+  const settings = records.table<number>('settings');
   clock.setOffset(settings.get('clockOffsetMs') ?? 0);
 
   const faults = createFaults();
-  const scheduler = createScheduler(books, clock.now);
-  const outbox = createOutbox(scheduler, faults, clock.now, options.retryFactor ?? 1);
-  const bank = createBank(books, scheduler, outbox, clock.now);
-  const depot = createDepot(books, scheduler, outbox, clock.now, options.pace ?? 'off');
+  const scheduler = createScheduler(records, clock.now);
+  const webhooks = createWebhookSender(scheduler, faults, clock.now, options.retryFactor ?? 1);
+  const bank = createBank(records, scheduler, webhooks, clock.now);
+  const carrier = createCarrier(records, scheduler, webhooks, clock.now, options.pace ?? 'off');
   const app = createApp();
   let url = options.publicUrl ?? '';
   const publicUrl = () => url;
@@ -71,19 +71,19 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   };
   const reset = async () => {
     scheduler.reset();
-    outbox.reset();
+    webhooks.reset();
     faults.clear();
     bank.reset();
-    depot.reset();
+    carrier.reset();
     clock.setOffset(0);
-    await books.clear();
+    await records.clear();
   };
 
-  tappayRoutes(app, books, faults, bank, publicUrl);
-  tappayPages(app, books, bank);
-  ecpayRoutes(app, books, faults, depot, clock);
+  tappayRoutes(app, records, faults, bank, publicUrl);
+  tappayPages(app, records, bank);
+  ecpayRoutes(app, records, faults, carrier, clock);
   zipRoute(app);
-  controlRoutes(app, { books, clock, scheduler, faults, outbox, bank, depot, publicUrl, setClock, reset });
+  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, publicUrl, setClock, reset });
 
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
@@ -96,7 +96,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
     close: async () => {
       scheduler.stop();
       await app.close();
-      await books.close();
+      await records.close();
     },
     reset,
     advance: (ms) => setClock(clock.offsetMs() + ms),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Form, parseForm } from './http.ts';
-import { ECPAY_STAGE, type Merchant } from './ecpay/carriers.ts';
+import { ECPAY_STAGE, type Merchant } from './ecpay/subtypes.ts';
 import { macOf } from './ecpay/check-mac.ts';
 import { TAPPAY_SANDBOX } from './tappay/routes.ts';
 

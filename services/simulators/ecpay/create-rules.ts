@@ -1,5 +1,5 @@
 import type { Form } from '../http.ts';
-import { isSubtype, type Subtype, typeOf } from './carriers.ts';
+import { isSubtype, type Subtype, typeOf } from './subtypes.ts';
 import { storeOf } from './stores.ts';
 
 /** Why a parcel is refused: ECPay's code (providers §1.9; none published where 0) and the text after `0|`. */

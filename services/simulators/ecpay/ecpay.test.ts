@@ -2,31 +2,31 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Form, parseForm } from '../http.ts';
 import { createSimulators, type Simulators } from '../simulators.ts';
 import { C2C, CVS_PARCEL, HOME, HOME_PARCEL, listen, postForm, postJson } from '../testing.ts';
-import { FLOWS, statusText, SUBTYPES } from './carriers.ts';
+import { FLOWS, statusText, SUBTYPES } from './subtypes.ts';
 import { macFits } from './check-mac.ts';
 import { STORES } from './stores.ts';
 
 const time = Date.parse('2026-11-20T01:05:09Z');
-let world: Simulators;
+let simulators: Simulators;
 let stops: (() => Promise<void>)[] = [];
 
 async function start(over: Partial<Parameters<typeof createSimulators>[0]> = {}) {
-  world = await createSimulators({ port: 0, clock: () => time, ...over });
-  stops = [() => world.close()];
+  simulators = await createSimulators({ port: 0, clock: () => time, ...over });
+  stops = [() => simulators.close()];
 }
 beforeEach(() => start());
 afterEach(async () => {
   for (const stop of stops) await stop();
 });
 
-const create = (form: Form, merchant = C2C) => postForm(`${world.url}/Express/Create`, form, merchant);
+const create = (form: Form, merchant = C2C) => postForm(`${simulators.url}/Express/Create`, form, merchant);
 const query = (form: Form, merchant = C2C) =>
   postForm(
-    `${world.url}/Helper/QueryLogisticsTradeInfo/V5`,
+    `${simulators.url}/Helper/QueryLogisticsTradeInfo/V5`,
     { MerchantID: merchant.id, TimeStamp: String(time / 1000), ...form },
     merchant,
   );
-const control = (path: string, body: object = {}) => postJson(`${world.url}/control/${path}`, body);
+const control = (path: string, body: object = {}) => postJson(`${simulators.url}/control/${path}`, body);
 const settled = () => new Promise((go) => setTimeout(go, 30));
 
 async function shop(answer: (nth: number) => { status?: number; body: string } = () => ({ body: '1|OK' })) {
@@ -71,13 +71,13 @@ describe('create', () => {
     const noKey = '0|找不到加密金鑰，請確認是否有申請開通此物流方式!';
     expect((await create({ ...HOME_PARCEL, MerchantID: '2000933' }, C2C)).text).toBe(noKey);
     expect((await create({ ...CVS_PARCEL, MerchantID: '1' })).text).toBe(noKey);
-    expect((await postForm(`${world.url}/Express/Create`, CVS_PARCEL)).text).toBe('0|CheckMacValue 不可為空');
+    expect((await postForm(`${simulators.url}/Express/Create`, CVS_PARCEL)).text).toBe('0|CheckMacValue 不可為空');
     expect((await create(CVS_PARCEL, HOME)).text).toBe('0|CheckMacValue 驗證錯誤');
   });
 
   test('a rule broken is 0| and the text, and no parcel', async () => {
     expect((await create({ ...CVS_PARCEL, ReceiverName: '王' })).text).toBe('0|收件人姓名格式錯誤');
-    expect(await (await fetch(`${world.url}/control/parcels`)).json()).toEqual([]);
+    expect(await (await fetch(`${simulators.url}/control/parcels`)).json()).toEqual([]);
   });
 });
 
@@ -109,15 +109,15 @@ describe('callbacks', () => {
     for (const wait of [5, 30, 120, 1440]) {
       await until(expected);
       await settled();
-      world.advance(wait * minute - 1);
+      simulators.advance(wait * minute - 1);
       await settled();
       expect(heard.length).toBe(expected);
-      world.advance(1);
+      simulators.advance(1);
       expected++;
     }
     await until(5);
     await settled();
-    world.advance(10 * 1440 * minute);
+    simulators.advance(10 * 1440 * minute);
     await settled();
     expect(heard.length).toBe(5);
     expect(heard[0]?.form).toMatchObject({ RtnCode: '2068', RtnMsg: '賣家已到門市寄件', MerchantID: '2000933' });
@@ -130,11 +130,11 @@ describe('callbacks', () => {
     await control('parcels/G20261120A0001', { code: 2068 });
     for (let i = 0; i < 12; i++) {
       await settled();
-      world.advance(86_400_000);
+      simulators.advance(86_400_000);
     }
     await settled();
     expect(heard.length).toBe(7);
-    expect(await (await fetch(`${world.url}/control/callbacks`)).json()).toMatchObject({ waiting: 0 });
+    expect(await (await fetch(`${simulators.url}/control/callbacks`)).json()).toMatchObject({ waiting: 0 });
   });
 
   test('a flow played at once arrives in its order, its dates a second apart', async () => {
@@ -193,25 +193,25 @@ describe('callbacks', () => {
       CVSValidationNo: made.CVSValidationNo ?? '',
     };
     const change = (ReceiverStoreID: string) =>
-      postForm(`${world.url}/Express/UpdateStoreInfo`, { ...papers, StoreType: '01', ReceiverStoreID }, C2C);
+      postForm(`${simulators.url}/Express/UpdateStoreInfo`, { ...papers, StoreType: '01', ReceiverStoreID }, C2C);
     expect((await change('999999')).text).toBe('0|查無門市資料');
     expect((await change('991182')).text).toBe('1|OK');
     expect(parseForm((await query({ MerchantTradeNo: parcel.MerchantTradeNo })).text).LogisticsStatus).toBe('2105');
-    expect((await postForm(`${world.url}/Express/CancelC2COrder`, papers, C2C)).text).toBe('0|物流訂單狀態不可取消');
+    expect((await postForm(`${simulators.url}/Express/CancelC2COrder`, papers, C2C)).text).toBe('0|物流訂單狀態不可取消');
   });
 });
 
 test('parcels move by themselves at the pace', async () => {
-  await world.close();
+  await simulators.close();
   await start({ pace: { firstMs: 20_000, everyMs: [20_000, 40_000] } });
   await create(HOME_PARCEL, HOME);
   const status = async () =>
     parseForm((await query({ MerchantTradeNo: 'H20261120B0002', TimeStamp: String(time / 1000) }, HOME)).text).LogisticsStatus;
-  world.advance(19_999);
+  simulators.advance(19_999);
   expect(await status()).toBe('300');
-  world.advance(1);
+  simulators.advance(1);
   expect(await status()).toBe('310');
-  for (let i = 0; i < 5; i++) world.advance(40_000);
+  for (let i = 0; i < 5; i++) simulators.advance(40_000);
   expect(await status()).toBe('3003');
 });
 
@@ -225,7 +225,8 @@ describe('cancelling', () => {
       CVSValidationNo: made.CVSValidationNo ?? '',
     };
   };
-  const cancel = async (papers: Form, merchant = C2C) => (await postForm(`${world.url}/Express/CancelC2COrder`, papers, merchant)).text;
+  const cancel = async (papers: Form, merchant = C2C) =>
+    (await postForm(`${simulators.url}/Express/CancelC2COrder`, papers, merchant)).text;
   const status = async () => parseForm((await query({ MerchantTradeNo: CVS_PARCEL.MerchantTradeNo ?? '' })).text).LogisticsStatus;
 
   test('before it is shipped: 9999, by callback too, and once', async () => {
@@ -304,12 +305,12 @@ describe('the map', () => {
     ExtraData: '"><script>1',
   };
   test('lists the chain, escapes what it echoes, leaves out stores without collection', async () => {
-    const { text } = await postForm(`${world.url}/Express/map`, ask);
+    const { text } = await postForm(`${simulators.url}/Express/map`, ask);
     expect(text).toContain('value="006598"');
     expect(text).not.toContain('131386');
     expect(text).not.toContain('012590');
     expect(text).toContain('value="&quot;&gt;&lt;script&gt;1"');
-    expect((await postForm(`${world.url}/Express/map`, { ...ask, IsCollection: 'N' })).text).toContain('012590');
+    expect((await postForm(`${simulators.url}/Express/map`, { ...ask, IsCollection: 'N' })).text).toContain('012590');
   });
   test('refuses what cannot be answered', async () => {
     for (const change of [
@@ -318,7 +319,7 @@ describe('the map', () => {
       { ServerReplyURL: 'javascript:1' },
       { ExtraData: 'x'.repeat(21) },
     ]) {
-      expect((await postForm(`${world.url}/Express/map`, { ...ask, ...change })).text).toMatch(/^0\|/);
+      expect((await postForm(`${simulators.url}/Express/map`, { ...ask, ...change })).text).toMatch(/^0\|/);
     }
   });
   test('the stores fit the fields', () => {

@@ -1,6 +1,6 @@
 import type { Form } from '../http.ts';
 import { escape, hiddenFields, page } from '../page.ts';
-import { merchantOf } from './carriers.ts';
+import { merchantOf } from './subtypes.ts';
 import { type Store, STORES } from './stores.ts';
 
 const CHAINS: Record<Store['chain'], string> = { UNIMARTC2C: '7-ELEVEN', FAMIC2C: '全家 FamilyMart' };

@@ -1,6 +1,6 @@
 import { taipeiTime } from '../clock.ts';
 import type { Form } from '../http.ts';
-import { type Merchant, statusText, type Subtype } from './carriers.ts';
+import { type Merchant, statusText, type Subtype } from './subtypes.ts';
 import { signedForm } from './check-mac.ts';
 
 export type Move = { code: number /** ms since the epoch */; at: number };

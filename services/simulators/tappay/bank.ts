@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Now } from '../clock.ts';
-import type { Outbox } from '../outbox.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { brandOf, testCard } from './cards.ts';
 import { authorise, bankId, decline, notifyBody, type Payment, RECORD, settle } from './payment.ts';
@@ -20,9 +20,9 @@ const TIMED_OUT = 422;
 export type Bank = ReturnType<typeof createBank>;
 
 /** The card bank's books and the moves a charge can make in them. Answers are TapPay's status numbers. */
-export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now) {
-  const payments = books.table<Payment>('payments');
-  const usedPrimes = books.table<number>('primes');
+export function createBank(records: RecordStore, scheduler: Scheduler, webhooks: WebhookSender, now: Now) {
+  const payments = records.table<Payment>('payments');
+  const usedPrimes = records.table<number>('primes');
   const byOrder = new Map<string, Payment[]>();
   const byBankTransaction = new Map<string, Payment>();
   const byToken = new Map<string, Payment>();
@@ -123,7 +123,7 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
 
   function sendNotify(payment: Payment): void {
     if (!payment.resultUrl) return;
-    outbox.send({
+    webhooks.send({
       provider: 'tappay',
       subject: payment.recTradeId,
       url: payment.resultUrl.backend,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import { bodyOf, html, json, parseForm, parseObject, script, send } from '../http.ts';
 import { escape, page } from '../page.ts';
 import type { Bank } from './bank.ts';
@@ -21,7 +21,7 @@ input{box-sizing:border-box;display:block;width:100%;height:100%;margin:0;paddin
 const NOT_VERIFIED = 10003;
 
 /** The browser's side: the SDK, its fields, and the bank's 3-D secure page. */
-export function tappayPages(app: FastifyInstance, books: Books, bank: Bank): void {
+export function tappayPages(app: FastifyInstance, records: RecordStore, bank: Bank): void {
   const sdk = script(browserFile('tpdirect.js'));
   const field = script(browserFile('field.js'));
   // Any version of the SDK's path, so that the shop's configuration needs no change when it moves on.
@@ -56,7 +56,7 @@ export function tappayPages(app: FastifyInstance, books: Books, bank: Bank): voi
       return back ? reply.redirect(back, 303) : send(reply, html(abandonedPage()));
     }
     bank.complete(payment, action === 'pass' ? 0 : NOT_VERIFIED);
-    await books.committed();
+    await records.committed();
     return reply.redirect(returnUrl(payment) ?? '/', 303);
   });
 }

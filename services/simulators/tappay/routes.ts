@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
 import { type Answer, bodyOf, type Call, json, parseObject, provide, wordOf } from '../http.ts';
 import type { Bank } from './bank.ts';
@@ -20,7 +20,7 @@ export const TAPPAY_SANDBOX = {
 type Body = Record<string, unknown>;
 
 /** The server-to-server calls: pay by prime, record query, refund. */
-export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults, bank: Bank, publicUrl: () => string): void {
+export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, bank: Bank, publicUrl: () => string): void {
   const call = (name: string, path: string, work: (body: Body) => Body): Call => ({
     provider: 'tappay',
     name,
@@ -28,7 +28,7 @@ export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults,
     handle: async (request) => {
       const body = authorised(request);
       const answer = json(typeof body === 'number' ? failure(body) : work(body));
-      await books.committed();
+      await records.committed();
       return answer;
     },
     refuse: (code): Answer => json(failure(Number(code ?? 10003))),

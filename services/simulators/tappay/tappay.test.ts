@@ -8,22 +8,22 @@ import { TAPPAY_SANDBOX } from './routes.ts';
 const VISA = '4242424242424242';
 const MASTERCARD = '5451417825230575';
 const time = Date.parse('2026-11-20T13:40:00Z');
-let world: Simulators;
+let simulators: Simulators;
 let stops: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
-  world = await createSimulators({ port: 0, clock: () => time, retryFactor: 1 });
-  stops = [() => world.close()];
+  simulators = await createSimulators({ port: 0, clock: () => time, retryFactor: 1 });
+  stops = [() => simulators.close()];
 });
 afterEach(async () => {
   for (const stop of stops) await stop();
 });
 
-const pay = (prime: string, over?: Record<string, unknown>) => bankCall(world.url, 'payment/pay-by-prime', charge(prime, over));
-const query = (filters: object) => bankCall(world.url, 'transaction/query', { filters });
-const refund = (body: object) => bankCall(world.url, 'transaction/refund', body);
+const pay = (prime: string, over?: Record<string, unknown>) => bankCall(simulators.url, 'payment/pay-by-prime', charge(prime, over));
+const query = (filters: object) => bankCall(simulators.url, 'transaction/query', { filters });
+const refund = (body: object) => bankCall(simulators.url, 'transaction/refund', body);
 const prime = (number = VISA) => makePrime(number, time);
-const control = (path: string, body: object = {}) => postJson(`${world.url}/control/${path}`, body);
+const control = (path: string, body: object = {}) => postJson(`${simulators.url}/control/${path}`, body);
 const secure = (shop: string) => ({
   three_domain_secure: true,
   result_url: { frontend_redirect_url: 'https://shop.example.com/result?lang=zh', backend_notify_url: `${shop}/notify/8fKq` },
@@ -59,9 +59,9 @@ describe('primes', () => {
   });
   test('lives 90 seconds', async () => {
     const [young, old] = [prime(), prime()];
-    world.advance(90_000);
+    simulators.advance(90_000);
     expect((await pay(young)).status).toBe(0);
-    world.advance(1);
+    simulators.advance(1);
     expect((await pay(old)).status).toBe(91);
   });
   test('one that nobody made', async () => {
@@ -73,11 +73,11 @@ describe('primes', () => {
   });
   test('from the browser SDK, and fits the field of 71', async () => {
     const keys = { appId: TAPPAY_SANDBOX.appId, appKey: TAPPAY_SANDBOX.appKey };
-    const result = await postJson(`${world.url}/sdk/prime`, { number: '345454654604563', ...keys });
+    const result = await postJson(`${simulators.url}/sdk/prime`, { number: '345454654604563', ...keys });
     expect(result).toMatchObject({ status: 0, card: { bincode: '345454', lastfour: '4563', type: 5 } });
     expect(result.card.prime.length).toBeLessThanOrEqual(71);
-    expect(await postJson(`${world.url}/sdk/prime`, { number: VISA, appId: 1 })).toMatchObject({ status: 11 });
-    expect(await postJson(`${world.url}/sdk/prime`, { number: VISA, ...keys, appKey: 'x' })).toMatchObject({ status: 16 });
+    expect(await postJson(`${simulators.url}/sdk/prime`, { number: VISA, appId: 1 })).toMatchObject({ status: 11 });
+    expect(await postJson(`${simulators.url}/sdk/prime`, { number: VISA, ...keys, appKey: 'x' })).toMatchObject({ status: 16 });
   });
 });
 
@@ -102,11 +102,11 @@ describe('field checks', () => {
     ['no notify', { three_domain_secure: true, result_url: { frontend_redirect_url: 'https://a.example' } }, 631],
   ])('%s', async (_what, over, status) => {
     expect((await pay(prime(), over)).status).toBe(status);
-    expect(await (await fetch(`${world.url}/control/payments`)).json()).toEqual([]);
+    expect(await (await fetch(`${simulators.url}/control/payments`)).json()).toEqual([]);
   });
 
   test('keys and JSON', async () => {
-    const path = `${world.url}/tpc/payment/pay-by-prime`;
+    const path = `${simulators.url}/tpc/payment/pay-by-prime`;
     expect(await postJson(path, charge(prime()), { 'x-api-key': 'wrong' })).toMatchObject({ status: 80 });
     expect(await postJson(path, charge(prime()), { 'x-api-key': TAPPAY_SANDBOX.partnerKey })).toMatchObject({ status: 506 });
     expect(await (await fetch(path, { method: 'POST', body: '{' })).json()).toMatchObject({ status: 5 });
@@ -147,16 +147,16 @@ describe('3-D secure', () => {
       bank_result_code: '00',
     });
     await settled();
-    world.advance(60_000);
+    simulators.advance(60_000);
     await shop.until(2);
     await settled();
-    world.advance(119_000);
+    simulators.advance(119_000);
     await settled();
     expect(shop.heard.length).toBe(2);
-    world.advance(1_000);
+    simulators.advance(1_000);
     await shop.until(3);
     await settled();
-    world.advance(3_600_000);
+    simulators.advance(3_600_000);
     await settled();
     expect(shop.heard.length).toBe(3);
     expect(await query({ rec_trade_id: started.rec_trade_id })).toMatchObject({
@@ -184,7 +184,7 @@ describe('3-D secure', () => {
     expect(left.status).toBe(200);
     expect((await query({ rec_trade_id: started.rec_trade_id })).trade_records[0].record_status).toBe(4);
     expect(shop.heard).toEqual([]);
-    world.advance(15 * 60_000);
+    simulators.advance(15 * 60_000);
     await shop.until(1);
     expect((await query({ rec_trade_id: started.rec_trade_id })).trade_records[0].record_status).toBe(-1);
   });
@@ -207,7 +207,7 @@ describe('refunds', () => {
 
   test('in parts after capture, up to what is left, once per id', async () => {
     const { rec_trade_id } = await pay(prime());
-    world.advance(86_400_000);
+    simulators.advance(86_400_000);
     expect((await query({ rec_trade_id })).trade_records[0]).toMatchObject({ record_status: 1, is_captured: true });
     expect(await refund({ rec_trade_id, amount: 980, bank_refund_id: 'RF1' })).toMatchObject({
       status: 0,
@@ -225,7 +225,7 @@ describe('refunds', () => {
 test('a record query pages: 0 while there is more, 2 at the end', async () => {
   for (let i = 0; i < 3; i++) await pay(prime(), { order_number: `P${i}` });
   const page = (n: number) =>
-    bankCall(world.url, 'transaction/query', { records_per_page: 2, page: n, filters: { merchant_id: [TAPPAY_SANDBOX.merchantId] } });
+    bankCall(simulators.url, 'transaction/query', { records_per_page: 2, page: n, filters: { merchant_id: [TAPPAY_SANDBOX.merchantId] } });
   expect(await page(0)).toMatchObject({ status: 0, number_of_transactions: 3, total_page_count: 2 });
   expect(await page(1)).toMatchObject({ status: 2, trade_records: [{}] });
 });
@@ -243,13 +243,13 @@ describe('faults', () => {
     }
     await control('faults', { provider: 'tappay', mode: 'refuse', times: 1, code: 915 });
     expect((await pay(prime())).status).toBe(915);
-    const books = (await (await fetch(`${world.url}/control/payments`)).json()) as { orderNumber: string }[];
-    expect(books.map((payment) => payment.orderNumber)).toEqual(['garble']);
+    const records = (await (await fetch(`${simulators.url}/control/payments`)).json()) as { orderNumber: string }[];
+    expect(records.map((payment) => payment.orderNumber)).toEqual(['garble']);
   });
   test('a page of another site controls nothing', async () => {
-    const answer = await fetch(`${world.url}/control/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    const answer = await fetch(`${simulators.url}/control/reset`, { method: 'POST', headers: { origin: 'https://evil.example' } });
     expect(answer.status).toBe(403);
-    expect((await postForm(`${world.url}/redirect/unknown`, {})).status).toBe(404);
+    expect((await postForm(`${simulators.url}/redirect/unknown`, {})).status).toBe(404);
   });
 });
 

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Now } from '../clock.ts';
 import type { Form } from '../http.ts';
-import type { Outbox } from '../outbox.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { FLOWS, type Merchant, merchantOf, statusText, STORE_PROBLEMS, type Subtype } from './carriers.ts';
+import { FLOWS, type Merchant, merchantOf, statusText, STORE_PROBLEMS, type Subtype } from './subtypes.ts';
 import { withWrongMac } from './check-mac.ts';
 import { callbackBody, latest, type Move, type Parcel, storeNotice } from './parcel.ts';
 
@@ -19,11 +19,11 @@ export const CALLBACK_WAITS_MS = [5 * MINUTE, 30 * MINUTE, 120 * MINUTE, DAY, DA
 
 const FIRST_ID = 1_718_546;
 
-export type Depot = ReturnType<typeof createDepot>;
+export type Carrier = ReturnType<typeof createCarrier>;
 
 /** The carriers' books: parcels, their moves and who is told of them. */
-export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now, pace: Pace | 'off') {
-  const parcels = books.table<Parcel>('parcels');
+export function createCarrier(records: RecordStore, scheduler: Scheduler, webhooks: WebhookSender, now: Now, pace: Pace | 'off') {
+  const parcels = records.table<Parcel>('parcels');
   const byTradeNo = new Map<string, Parcel>();
   /** The newest parcel of each order: the shop's trade numbers are an order number and two letters. */
   const byOrderNo = new Map<string, Parcel>();
@@ -78,7 +78,7 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     const send = (url: string | undefined, body: string) => {
       if (!url) return;
       const contentType = 'application/x-www-form-urlencoded';
-      outbox.send({
+      webhooks.send({
         provider: 'ecpay',
         subject: parcel.tradeNo,
         url,

@@ -16,7 +16,7 @@ export type Table<Row> = {
  * What the outside world remembers: tables in memory, and behind them one file of JSON lines
  * `[table, id, row | null]` where the last line for an id wins.
  */
-export type Books = {
+export type RecordStore = {
   table<Row>(name: string): Table<Row>;
   /**
    * Resolves when everything put so far is in the file (at once without a file). A charge or parcel must be
@@ -29,7 +29,7 @@ export type Books = {
 
 type Change = readonly [table: string, id: string];
 
-export async function openBooks(file?: string): Promise<Books> {
+export async function openRecordStore(file?: string): Promise<RecordStore> {
   const tables = new Map<string, Map<string, unknown>>();
   const rowsOf = (name: string) => {
     let rows = tables.get(name);

@@ -1,4 +1,4 @@
-import { statusText } from '../ecpay/carriers.ts';
+import { statusText } from '../ecpay/subtypes.ts';
 import { latest, type Parcel } from '../ecpay/parcel.ts';
 import type { Payment } from '../tappay/payment.ts';
 

@@ -21,7 +21,7 @@ export type Callback = {
 
 export type Delivery = { subject: string; url: string; at: number; attempt: number; outcome: string; accepted: boolean };
 
-export type Outbox = {
+export type WebhookSender = {
   send(callback: Callback): void;
   /** The latest attempts, newest last. */
   deliveries(): readonly Delivery[];
@@ -33,7 +33,7 @@ const AT_ONCE = 32;
 const KEPT = 500;
 const TIMEOUT_MS = 10_000;
 
-export function createOutbox(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number): Outbox {
+export function createWebhookSender(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number): WebhookSender {
   type Queued = { callback: Callback; attempt: number };
   let deliveries: Delivery[] = [];
   let held: Job[] = [];
