@@ -14,19 +14,19 @@ import { tappayRoutes } from './tappay/routes.ts';
 import { zipRoute } from './zip.ts';
 
 export type SimulatorOptions = {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   /** Default `127.0.0.1`. */
   host?: string;
-  /** The origin that browsers reach the simulators at, without a slash at the end; default the one listened on. */
+  /** The origin of the simulators for browsers, without a final slash. Default: their own address. */
   publicUrl?: string;
-  /** ms since the epoch; default the machine's clock. `POST /control/clock` moves what is built on it. */
+  /** Default: the system clock. `POST /control/clock` adds an offset to it. */
   clock?: Now;
-  /** A file of JSON lines that keeps the books across restarts; without it they are forgotten. */
+  /** A file of JSON lines for the records. Without it, a restart loses the records. */
   dataFile?: string;
-  /** How parcels move by themselves; default `off`. */
+  /** How parcels move automatically. Default: `off`. */
   pace?: Pace | 'off';
-  /** Multiplies the documented waits between resends of callbacks and notifies; default 1. */
+  /** Factor for the documented waits between retries of callbacks and notifies. Default: 1. */
   retryFactor?: number;
 };
 
@@ -34,20 +34,20 @@ export type Simulators = {
   /** The origin, as in `publicUrl`. */
   url: string;
   port: number;
-  /** Stops listening and moving; what is in the books stays in the file. */
+  /** Stops the server and the scheduler. The records stay in the file. */
   close(): Promise<void>;
-  /** As `POST /control/reset`: empty books, no faults, no offset. */
+  /** Same as `POST /control/reset`: deletes all records and faults, and sets the clock's offset to 0. */
   reset(): Promise<void>;
-  /** As `POST /control/clock { advanceMs }`. */
+  /** Same as `POST /control/clock { advanceMs }`. */
   advance(ms: number): void;
 };
 
-/** A pace that one can watch: the first move after 20 s, then one every 20–40 s. */
+/** A pace for manual tests: the first move after 20 s, then one every 20–40 s. */
 export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
 
 /**
- * The outside world for a machine without internet: the card bank and the carriers of `providers.md`, speaking
- * their own wire protocols at their own paths on one origin, and the control calls under `/control`.
+ * Starts the simulated card bank and carriers of `providers.md`, for a machine without internet. Each has the wire protocol
+ * and the paths of the real provider, on one origin. The control API is under `/control`.
  */
 export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
   const clock = simulatedClock(options.clock);

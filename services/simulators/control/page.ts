@@ -17,7 +17,7 @@ const RECORD_TEXTS: Record<number, string> = {
   [RECORD.cancelled]: '已取消',
 };
 
-/** The page at `/`: the latest payments and parcels, each with what can happen to it next. `q` narrows by number or name. */
+/** The page at `/`: the latest payments and parcels with their possible next steps. `q` filters by number or name. */
 export function overview(parts: Parts, q: string): string {
   const { bank, carrier, clock, faults, webhooks } = parts;
   const fits = (...texts: string[]) => !q || texts.some((text) => text.includes(q));
@@ -71,8 +71,8 @@ function parcelCard(parts: Parts, parcel: Parcel, q: string): string {
 
 function paymentCard(payment: Payment, q: string): string {
   const path = `/control/payments/${payment.recTradeId}`;
-  const button = (deed: string, label: string, result = '') =>
-    `<form method="post" action="${path}/${deed}">${back(q)}${result ? `<input type="hidden" name="result" value="${result}">` : ''}<button${result === 'pass' ? ' class="main"' : ''}>${label}</button></form>`;
+  const button = (action: string, label: string, result = '') =>
+    `<form method="post" action="${path}/${action}">${back(q)}${result ? `<input type="hidden" name="result" value="${result}">` : ''}<button${result === 'pass' ? ' class="main"' : ''}>${label}</button></form>`;
   const buttons =
     payment.recordStatus === RECORD.pending
       ? `${button('complete', '驗證通過', 'pass')}${button('complete', '驗證失敗', 'fail')}<a href="/redirect/${payment.token ?? ''}">銀行頁面</a>`
@@ -86,7 +86,7 @@ function paymentCard(payment: Payment, q: string): string {
 <div class="row">${buttons}</div></article>`;
 }
 
-// Keeps the page current without taking a choice out of someone's hands.
+// Updates the page every two seconds, except while a form control has the focus.
 const REFRESH = `
 setInterval(async () => {
   if (document.hidden || document.activeElement?.matches('select,input,button')) return;

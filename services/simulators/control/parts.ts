@@ -6,7 +6,7 @@ import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Bank } from '../tappay/bank.ts';
 
-/** All parts of the simulators, for their control page and calls. */
+/** The parts of the simulators that the control page and the control API use. */
 export type Parts = {
   records: RecordStore;
   clock: SimulatedClock;

@@ -15,17 +15,17 @@ const numberOf = (value: unknown): number | undefined =>
   value === undefined || value === '' || !Number.isFinite(Number(value)) ? undefined : Number(value);
 const yes = (value: unknown) => value !== false && value !== 'false';
 
-/** The simulators' own calls, outside the providers' paths. A form of the page is answered by going back to it. */
+/** Registers the control API of the simulators. A request from a form of the page is redirected to the page. */
 export function controlRoutes(app: FastifyInstance, parts: Parts): void {
   const { records, clock, faults, bank, carrier, webhooks } = parts;
 
-  const act = (path: string, work: (fields: Fields, params: { id: string; deed: string }) => unknown) =>
+  const act = (path: string, work: (fields: Fields, params: { id: string; action: string }) => unknown) =>
     app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
-      // A page of another site must not play with the simulators of whoever visits it.
+      // Refuses requests from other sites, because a visited site must not control the simulators of its visitor.
       const { origin, host } = request.headers;
       if (origin && URL.parse(origin)?.host !== host) return send(reply, json({ error: 'foreign origin' }, 403));
       const fields = fieldsOf(request);
-      const result = await work(fields, request.params as { id: string; deed: string });
+      const result = await work(fields, request.params as { id: string; action: string });
       await records.committed();
       if (isForm(request)) return reply.redirect(`/?q=${encodeURIComponent(wordOf(fields.q))}`, 303);
       return result instanceof Problem
@@ -71,12 +71,12 @@ export function controlRoutes(app: FastifyInstance, parts: Parts): void {
     return { ...paymentEntry(payment, parts.publicUrl()), completed, redirect: returnUrl(payment) };
   });
 
-  act('/control/payments/:id/:deed', (_fields, { id, deed }) => {
+  act('/control/payments/:id/:action', (_fields, { id, action }) => {
     const payment = bank.get(id);
     if (!payment) return new Problem(404, 'no such payment');
-    if (deed === 'capture') bank.capture(payment);
-    else if (deed === 'cancel') bank.cancel(payment);
-    else if (deed === 'notify') bank.sendNotify(payment);
+    if (action === 'capture') bank.capture(payment);
+    else if (action === 'cancel') bank.cancel(payment);
+    else if (action === 'notify') bank.sendNotify(payment);
     else return new Problem(404, 'complete, capture, cancel or notify');
     return paymentEntry(payment, parts.publicUrl());
   });

@@ -13,14 +13,14 @@ import { STORES, storeOf } from './stores.ts';
 
 const no = (message: string): Answer => text(`0|${message}`);
 
-/** ECPay's own words for a merchant that may not use this carrier (providers §1.2). */
+/** ECPay's error text for a merchant that may not use this carrier (providers §1.2). */
 const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 const NO_PARCEL = '查無物流訂單資料';
 /** 訂單取消 */
 const CANCELLED = 9999;
 const TIME_WINDOW_MS = 180_000;
 
-/** The carrier's calls: store map, create, query, store list, change of store, cancellation. */
+/** Registers the carrier's calls: store map, create, query, store list, change of store, cancellation. */
 export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, carrier: Carrier, clock: SimulatedClock): void {
   const call = (name: string, path: string, work: (form: Form) => Answer): Call => ({
     provider: 'ecpay',
@@ -34,7 +34,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
     refuse: (code) => no(String(code ?? '系統忙碌中，請稍後再試')),
     spoil: withWrongMac,
   });
-  /** A call that only the right merchant with the right MAC reaches. */
+  /** Registers a call that requires a known merchant and a correct MAC. */
   const signed = (name: string, path: string, work: (form: Form, merchant: Merchant) => Answer) =>
     provide(
       app,
@@ -69,7 +69,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
   signed('query', '/Helper/QueryLogisticsTradeInfo/V5', (form, merchant) => {
     const sent = Number(form.TimeStamp) * 1000;
     const near = (time: number) => Math.abs(time - sent) <= TIME_WINDOW_MS;
-    // The shop lives by its own clock, which `POST /control/clock` does not move.
+    // The shop uses its own clock, which `POST /control/clock` does not change.
     if (!near(clock.unshifted()) && !near(clock.now())) return no('TimeStamp 逾時');
     const parcel = parcelOf(form, merchant);
     return parcel ? text(queryAnswer(parcel, merchant)) : no(NO_PARCEL);
@@ -98,7 +98,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
 
   signed('change-store', '/Express/UpdateStoreInfo', (form, merchant) => {
     const parcel = parcelOf(form, merchant);
-    if (!parcel || !samePapers(parcel, form)) return no(NO_PARCEL);
+    if (!parcel || !numbersMatch(parcel, form)) return no(NO_PARCEL);
     const side = form.StoreType;
     if (side !== '01' && side !== '02') return no('StoreType 格式錯誤');
     const storeId = side === '01' ? form.ReceiverStoreID : form.ReturnStoreID;
@@ -109,7 +109,7 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
 
   signed('cancel', '/Express/CancelC2COrder', (form, merchant) => {
     const parcel = carrier.get(form.AllPayLogisticsID);
-    const isOwn = parcel?.merchantId === merchant.id && parcel.subtype === 'UNIMARTC2C' && samePapers(parcel, form);
+    const isOwn = parcel?.merchantId === merchant.id && parcel.subtype === 'UNIMARTC2C' && numbersMatch(parcel, form);
     if (!isOwn) return no(NO_PARCEL);
     const { code } = latest(parcel);
     if (code === CANCELLED) return no('物流訂單已取消，不可重複取消');
@@ -126,5 +126,5 @@ export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: 
   }
 }
 
-const samePapers = (parcel: Parcel, form: Form): boolean =>
+const numbersMatch = (parcel: Parcel, form: Form): boolean =>
   form.CVSPaymentNo === parcel.paymentNo && (form.CVSValidationNo ?? '') === parcel.validationNo;
