@@ -23,8 +23,8 @@ const removed = (productId: number, tier: AddItem['tier'] = 'ORIGIN'): CartEvent
 const cart = given(cartDecider);
 
 describe('adding', () => {
-  test('a product', () => cart().when(add(5, 2)).then(added(5, 2)));
-  test('more of the same is one line', () =>
+  test('a product adds a line', () => cart().when(add(5, 2)).then(added(5, 2)));
+  test('a product again increases the quantity of its line', () =>
     expect(cart(added(5, 2), added(5, 3)).state.items).toEqual([{ productId: 5, tier: 'ORIGIN', quantity: 5 }]));
   test('unknown, withdrawn and sold-out products are refused', () => {
     cart()
@@ -37,22 +37,22 @@ describe('adding', () => {
       .when(add(5, 1, 'ADDITIONAL', { hasTier: false }))
       .rejected('PRODUCT_NOT_SOLD_ALONE');
   });
-  test('99 of an item is the limit, also in steps', () => {
+  test('more than 99 of a product is refused, also in several steps', () => {
     cart(added(5, 90)).when(add(5, 9)).then(added(5, 9));
     cart(added(5, 90)).when(add(5, 10)).rejected('QUANTITY_OVER_LIMIT');
   });
-  test('member prices are for members', () =>
+  test('a member price is refused for a visitor who is not a member', () =>
     cart()
       .when(add(5, 1, 'MEMBER'))
       .rejected('MEMBER_PRICE_ONLY'));
 });
 
 describe('additional-purchase items', () => {
-  test('need a main product', () =>
+  test('are refused without a main product', () =>
     cart()
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
-  test('come once', () => {
+  test('are refused a second time', () => {
     cart(added(5))
       .when(add(30, 1, 'ADDITIONAL'))
       .then(added(30, 1, 'ADDITIONAL'));
@@ -60,23 +60,23 @@ describe('additional-purchase items', () => {
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_ALREADY_ADDED');
   });
-  test('stand behind the main products', () =>
+  test('are listed after the main products', () =>
     expect(cart(added(5), added(30, 1, 'ADDITIONAL'), added(9)).state.items.map((item) => item.productId)).toEqual([5, 9, 30]));
-  test('leave with the last main product', () =>
+  test('are removed with the last main product', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity: 0 })
       .then(removed(5), removed(30, 'ADDITIONAL')));
 });
 
-describe('changing', () => {
+describe('changing a quantity', () => {
   const change = (quantity: number): CartCommand => ({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity });
-  test('a quantity', () =>
+  test('records the new quantity', () =>
     cart(added(5))
       .when(change(7))
       .then({ type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity: 7 } }));
-  test('below 1 removes', () => cart(added(5)).when(change(0)).then(removed(5)));
-  test('removing what is not there is done already', () => cart().when(change(0)).then());
-  test('over 99 is refused', () => cart(added(5)).when(change(100)).rejected('QUANTITY_OVER_LIMIT'));
+  test('to 0 removes the line', () => cart(added(5)).when(change(0)).then(removed(5)));
+  test('to 0 without such a line records nothing', () => cart().when(change(0)).then());
+  test('to more than 99 is refused', () => cart(added(5)).when(change(100)).rejected('QUANTITY_OVER_LIMIT'));
 });
 
 const line = (productId: number, quantity: number, tier: AddItem['tier'] = 'ORIGIN') => ({ productId, tier, quantity });
@@ -99,7 +99,7 @@ const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: str
   ...(replaces !== undefined && { replaces }),
 });
 
-test('99 of a product is the limit over its tiers (decisions.md 38)', () => {
+test('more than 99 of a product is refused over all its tiers (decisions.md 38)', () => {
   const asMember = { isMember: true };
   cart(added(5, 60))
     .when(add(5, 39, 'MEMBER', asMember))
@@ -124,23 +124,23 @@ describe('claiming', () => {
       lastOrder: null,
     });
   });
-  test('the same again is done already', () =>
+  test('a second time for the same order records nothing', () =>
     cart(...history, claimed('N1', line(5, 2)))
       .when(claim('N1', [line(5, 2)]))
       .then());
-  test('lines of one product and tier count together', () =>
+  test('adds up the lines of one product and tier', () =>
     cart(...history)
       .when(claim('N1', [line(5, 2), line(5, 2)]))
       .rejected('CART_CHANGED'));
-  test('is all or nothing', () =>
+  test('claims no line when one quantity is too large', () =>
     cart(...history)
       .when(claim('N1', [line(9, 1), line(5, 4)]))
       .rejected('CART_CHANGED'));
-  test('needs a main product', () =>
+  test('is refused without a main product', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when(claim('N1', [line(30, 1, 'ADDITIONAL')]))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
-  test('says which order has the lines', () => {
+  test('a refusal names the order that has the lines', () => {
     const decide = (...events: CartEvent[]) => cartDecider.decide(claim('N2', [line(9, 1)]), cart(...events).state);
     expect(decide(...history, claimed('N1', line(9, 1)))).toMatchObject({
       rejection: { status: 409, code: 'CART_CLAIMED', details: { orderNo: 'N1' } },
@@ -153,7 +153,7 @@ describe('claiming', () => {
     });
     expect(decide()).toEqual({ ok: false, rejection: { status: 409, code: 'CART_EMPTY', message: '購物車內沒有商品，請先加入商品' } });
   });
-  test('that was refused for good is recorded, unless the lines were claimed meanwhile', () => {
+  test('a final refusal is recorded, unless the lines have been claimed', () => {
     cart(...history)
       .when({ type: 'RefuseClaim', orderNo: 'N1' })
       .then({ type: 'CartClaimRefused', data: { orderNo: 'N1' } });
@@ -161,7 +161,7 @@ describe('claiming', () => {
       .when({ type: 'RefuseClaim', orderNo: 'N1' })
       .then();
   });
-  test('leaves additional-purchase lines while their main product may come back', () => {
+  test('keeps additional-purchase lines until the order of their main product is final', () => {
     const both = [added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1))];
     expect(cart(...both).state.items).toEqual([line(30, 1, 'ADDITIONAL')]);
     cart(...both)
@@ -182,7 +182,7 @@ describe('releasing a claim', () => {
       .then(released('N1', line(5, 90)));
     expect(cart(...atBank, released('N1', line(5, 90))).state).toMatchObject({ items: [line(5, 90)], claims: [] });
   });
-  test('at most 99 over what was added meanwhile, in whatever tier', () => {
+  test('puts back only as many pieces as the limit of 99 allows, over all tiers', () => {
     cart(...atBank, added(5, 20))
       .when(release)
       .then(released('N1', line(5, 79)));
@@ -190,11 +190,11 @@ describe('releasing a claim', () => {
       .when(release)
       .then(released('N1', line(5, 79)));
   });
-  test('an additional-purchase line comes back once', () =>
+  test('puts no second additional-purchase line beside an existing one', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1), line(30, 1, 'ADDITIONAL')), added(9), added(30, 1, 'ADDITIONAL'))
       .when(release)
       .then(released('N1', line(5, 1))));
-  test('that is none, or over, does nothing', () => {
+  test('without a claim, or after its end, records nothing', () => {
     cart(added(5)).when(release).then();
     cart(...atBank, released('N1', line(5, 90)))
       .when(release)
@@ -205,31 +205,31 @@ describe('releasing a claim', () => {
   });
 });
 
-describe('an order in place of another one', () => {
+describe('an order that replaces another one', () => {
   const atBank = [added(5, 90), added(9), claimed('N1', line(5, 90), line(9, 1))];
-  test('takes over its claim in one decision', () =>
+  test('releases the old claim and claims its own lines in one decision', () =>
     cart(...atBank)
       .when(claim('N2', [line(5, 90), line(9, 1)], 'N1'))
       .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90), line(9, 1))));
-  test('loses nothing of what was added meanwhile', () =>
+  test('takes no pieces that were added after the old claim', () =>
     cart(...atBank, added(5, 20))
       .when(claim('N2', [line(5, 90)], 'N1'))
       .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90))));
-  test('puts back what does not fit as far as it fits', () =>
+  test('puts the remaining lines of the old claim back up to the limit of 99', () =>
     cart(...atBank, added(5, 20))
       .when(claim('N2', [line(9, 1)], 'N1'))
       .then(released('N1', line(9, 1), line(5, 79)), claimed('N2', line(9, 1))));
-  test('gets no more than both have', () =>
+  test('is refused more pieces than the cart and the old claim have together', () =>
     cart(...atBank, added(5, 2))
       .when(claim('N2', [line(5, 93)], 'N1'))
       .rejected('CART_CLAIMED'));
-  test('needs no claim of the other one', () =>
+  test('claims its lines also without an old claim', () =>
     cart(added(5, 2))
       .when(claim('N2', [line(5, 2)], 'N1'))
       .then(claimed('N2', line(5, 2))));
 });
 
-test('an order from before there were claims takes its lines and leaves what came later', () => {
+test('an order without a claim removes its own lines from the cart and no others', () => {
   const items = [line(5, 2)];
   const history = [added(5, 3), added(9)];
   cart(...history)
@@ -238,14 +238,14 @@ test('an order from before there were claims takes its lines and leaves what cam
   expect(cart(...history, checkedOut('N1', ...items)).state.items).toEqual([line(5, 1), line(9, 1)]);
 });
 
-test('an order that stands ends its claim and nothing else', () =>
+test('a placed order ends its claim and changes no other line', () =>
   expect(cart(added(5, 3), claimed('N1', line(5, 2)), checkedOut('N1', line(5, 2))).state).toEqual({
     items: [line(5, 1)],
     claims: [],
     lastOrder: { orderNo: 'N1', items: [line(5, 2)] },
   }));
 
-/** Pieces by line, as the commands that were accepted make them. */
+/** The expected pieces by line, counted from the accepted commands. */
 class Pieces {
   readonly #pieces = new Map<string, number>();
   static key = ({ productId, tier }: { productId: number; tier: string }): string => `${productId}/${tier}`;
@@ -260,7 +260,7 @@ class Pieces {
   }
 }
 
-test('whatever is done to a cart: no piece is in two places, none appears, and the limits hold', () => {
+test('each piece is in exactly one place and the limits hold after any commands (property)', () => {
   const productId = fc.integer({ min: 1, max: 4 });
   const tier = fc.constantFrom('ORIGIN' as const, 'MEMBER' as const, 'ADDITIONAL' as const);
   const quantity = fc.integer({ min: 1, max: 99 });
@@ -278,7 +278,7 @@ test('whatever is done to a cart: no piece is in two places, none appears, and t
     fc
       .record({ orderNo, items, replaces: fc.option(orderNo, { nil: undefined }) })
       .map(({ replaces, ...rest }): CartCommand => claim(rest.orderNo, rest.items, replaces)),
-    // What a page sends: all that it shows.
+    // A page sends all lines that it shows.
     fc.record({ orderNo, replaces: fc.option(orderNo, { nil: undefined }) }).map((all) => ({ type: 'ClaimAll' as const, ...all })),
     orderNo.map((no): CartCommand => ({ type: 'ReleaseClaim', orderNo: no })),
     fc.record({ orderNo, items }).map((order): CartCommand => ({ type: 'CheckOut', ...order })),
@@ -305,7 +305,7 @@ test('whatever is done to a cart: no piece is in two places, none appears, and t
           const held = state;
           revision += 1;
           state = cartDecider.evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '' });
-          // What each event says that came or went, by what it means and not by what became of the state.
+          // Counts the pieces of each event by its meaning, independently of the state.
           if (event.type === 'CartItemAdded') before.add(event.data);
           if (event.type === 'CartItemRemoved' || event.type === 'CartItemQuantityChanged') {
             const had = held.items.find((item) => Pieces.key(item) === Pieces.key(event.data));

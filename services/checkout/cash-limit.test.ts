@@ -42,7 +42,7 @@ const order = (more: object = {}): Order =>
   ({ terms: TERMS, placedAt: iso(), cancelled: null, shipmentRejected: false, parcel: null, ...more }) as unknown as Order;
 const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
 
-/** The order's history goes on, and the event about it arrives. */
+/** Sets the order's state at a revision, and delivers its event. */
 async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
   histories.set(orderNo, { checkout: null, order: state, revision });
   await limit.settleAll([orderNo, 'N0']);
@@ -52,10 +52,10 @@ async function notCollected(orderNo: string): Promise<void> {
   await becomes(orderNo, order(parcel('5004')), 2);
 }
 
-describe('what a place is', () => {
+describe('the state of a place', () => {
   const began = { startedAt: '2026-11-20T01:00:00.000Z', ended: null } as unknown as Checkout;
   test.each<[string, Checkout, Order | null, string]>([
-    ['nothing was ever recorded', null, null, 'free'],
+    ['there is no checkout', null, null, 'free'],
     ['the checkout began', began, null, 'open'],
     ['the checkout failed before the order', { ...began, ended: 'FAILED' } as Checkout, null, 'free'],
     ['the order waits for its parcel', began, order(), 'open'],
@@ -69,13 +69,13 @@ describe('what a place is', () => {
   ])('%s', (_, checkout, state, expected) => expect(cashPlaceOf(checkout, state, iso()).state).toBe(expected));
 });
 
-test('ten at once over ten connections take two places', async () => {
+test('ten concurrent orders over ten connections get two places', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(`N${index + 1}`)));
   expect(answers.filter((code) => code === undefined)).toHaveLength(2);
   expect(answers.filter((code) => code === 'CASH_LIMIT')).toHaveLength(8);
 });
 
-test('an order asks again and keeps its place; another phone cannot use its number', async () => {
+test('a repeated request keeps the place of its order, and another phone cannot use that order number', async () => {
   expect([await refused('N1'), await refused('N1'), await refused('N2'), await refused('N1')]).toEqual([
     undefined,
     undefined,
@@ -87,20 +87,20 @@ test('an order asks again and keeps its place; another phone cannot use its numb
   expect(await refused('N3', '+886987654321')).toBeUndefined();
 });
 
-test('the number itself is stored nowhere', async () => {
+test('the phone number is not stored in plain text', async () => {
   await limit.take('N1', PHONE);
   const { rows } = await database.pool.query<{ text: string; phone_key: Buffer }>('select p::text as text, phone_key from cash_places p');
   expect(rows[0]?.text).not.toContain('912345678');
   expect(rows[0]?.phone_key).toHaveLength(32);
 });
 
-test('a delivered or cancelled parcel gives its place back, at whatever revision the news arrives', async () => {
+test('a delivered or cancelled parcel frees its place, at any revision of the order', async () => {
   expect([await refused('N1'), await refused('N2'), await refused('N3')]).toEqual([undefined, undefined, 'CASH_LIMIT']);
   await becomes('N1', order(parcel('3003', true)), 3);
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
   await becomes('N2', order({ cancelled: 'BUYER' }), 2);
   expect(await refused('N4')).toBeUndefined();
-  // An older state that arrives late changes nothing; a newer one does.
+  // A late event with an older revision changes nothing; a newer one does.
   await becomes('N1', order(), 1);
   await becomes('N3', order({ shipmentRejected: true }), 2);
   expect([await refused('N5'), await refused('N6')]).toEqual([undefined, 'CASH_LIMIT']);
@@ -109,7 +109,7 @@ test('a delivered or cancelled parcel gives its place back, at whatever revision
   expect(await refused('N6')).toBe('CASH_LIMIT');
 });
 
-test('after two parcels that were not collected there is none for 180 days', async () => {
+test('two uncollected parcels block the phone for 180 days', async () => {
   await notCollected('N1');
   now += 100 * DAY;
   await notCollected('N2');
@@ -121,7 +121,7 @@ test('after two parcels that were not collected there is none for 180 days', asy
   expect(await refused('N3')).toBeUndefined();
 });
 
-test('two that are further apart do not block, and a parcel that was collected after all no longer counts', async () => {
+test('two uncollected parcels more than 180 days apart do not block, and a parcel that was collected later does not count', async () => {
   await notCollected('N1');
   now += 181 * DAY;
   await notCollected('N2');
@@ -132,7 +132,7 @@ test('two that are further apart do not block, and a parcel that was collected a
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('support lifts the block, and the parcels that led to it do not count again', async () => {
+test('support lifts the block, and its parcels do not count again', async () => {
   await notCollected('N1');
   await notCollected('N2');
   expect(await refused('N3')).toBe('CASH_LIMIT');
@@ -143,7 +143,7 @@ test('support lifts the block, and the parcels that led to it do not count again
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('a place without an order is given back, one whose order exists is kept', async () => {
+test('a place without an order is freed, and a place with an order is not', async () => {
   expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
   histories.set('N2', { checkout: null, order: order(), revision: 0 });
   now += 14 * 60_000;
@@ -152,14 +152,14 @@ test('a place without an order is given back, one whose order exists is kept', a
   now += 60_000;
   await limit.reconcile();
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
-  // The event about the end of N2 was missed; the daily comparison finds it.
+  // The event about the end of N2 was lost; the daily reconciliation finds it.
   histories.set('N2', { checkout: null, order: order(parcel('3003', true)), revision: 3 });
   now += DAY;
   await limit.reconcile();
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('rows that count no more are removed', async () => {
+test('rows that no longer count are removed', async () => {
   await notCollected('N1');
   expect(await refused('N2')).toBeUndefined();
   await becomes('N2', order(parcel('3003', true)), 3);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-/** As a store that cannot append to several streams at once. */
+/** A store that cannot append to several streams at once. */
 const stepByStep = (store: EventStore): EventStore => ({
   append: (...given) => store.append(...given),
   appendMany: (given) => store.appendMany(given),
@@ -32,7 +32,7 @@ const stepByStep = (store: EventStore): EventStore => ({
 
 const call = () => vi.fn<() => Promise<never>>();
 
-/** A process of the shop with memory of its own, whose outside world must not be called. */
+/** A process of the shop with its own memory. It must not call a provider. */
 function processWith(reservation: Partial<Reservation>) {
   const { store, codec } = shop.another();
   const commands = createCommands({ store: stepByStep(store), codec });
@@ -89,7 +89,7 @@ const stateOf = async (commands: Commands, orderNo: string, cartId: string) => (
 });
 
 describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of one checkout', (payment) => {
-  test('one fails it while the other one is about to place the order: nothing is charged or sent, the lines are back', async () => {
+  test('when one fails the checkout before the other places the order, nothing is charged or sent and the lines are back in the cart', async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const slow = processWith({
@@ -117,7 +117,7 @@ describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of o
   });
 });
 
-test('a claim that was refused stays refused, whichever process takes the step again and whatever the cart holds by then', async () => {
+test('a refused claim stays refused when another process repeats the step after a change of the cart', async () => {
   const dying = processWith({ release: () => Promise.reject(new Error('killed')) });
   const { orderNo, cartId, started } = await begin(dying, 'COD', false);
   if (!started.ok || !started.from) throw new Error('not started');

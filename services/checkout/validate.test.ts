@@ -43,33 +43,36 @@ const verdict = (request: PlaceOrderRequest) => {
   return result.ok ? 'ok' : result.rejection.code;
 };
 
-describe('fits', () => {
+describe('accepts', () => {
   test.each([
-    ['to the door', home],
-    ['to a store, without an address', who(cvs, { city: '', district: '', address: '' })],
-    ['to Hong Kong', hongKong],
-    ['to Macau, which has no districts', who(hongKong, { city: '澳門', district: '', area: '', phoneArea: '+853', phone: '66123456' })],
-    ['abroad with a Taiwanese phone', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
-    ['abroad under a name no Taiwanese carrier would take', who(hongKong, { firstName: 'A', lastName: 'B' })],
-    ['without an e-mail, cash on delivery', who(home, { email: '' })],
-    ['a Latin name wide enough', who(home, { firstName: 'Li', lastName: 'Ann' })],
+    ['a home delivery', home],
+    ['a store delivery without an address', who(cvs, { city: '', district: '', address: '' })],
+    ['a delivery to Hong Kong', hongKong],
+    [
+      'a delivery to Macau, which has no districts',
+      who(hongKong, { city: '澳門', district: '', area: '', phoneArea: '+853', phone: '66123456' }),
+    ],
+    ['a delivery abroad with a Taiwanese phone number', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
+    ['a delivery abroad with a name that Taiwanese carriers refuse', who(hongKong, { firstName: 'A', lastName: 'B' })],
+    ['cash on delivery without an e-mail address', who(home, { email: '' })],
+    ['a Latin name of the minimum width', who(home, { firstName: 'Li', lastName: 'Ann' })],
   ])('%s', (_, request) => expect(verdict(request)).toBe('ok'));
 
-  test('what was typed is tidied, and what is not needed is not kept', () => {
+  test('normalises the input and drops fields that are not needed', () => {
     const result = validateOrder(who({ ...cvs }, { firstName: ' 王 ', phone: '912-345-678', email: ' ming @example.com ' }));
     expect(result).toMatchObject({
       ok: true,
       recipient: { firstName: '王', phoneE164: '+886912345678', email: 'ming@example.com', city: '', district: '', address: '', zip: '' },
     });
   });
-  test('a consumer has no uniform number, whatever was sent', () => {
+  test('drops the uniform number of a personal invoice', () => {
     expect(validateOrder({ ...home, invoice: { type: 'NORMAL', uniformNumber: '12345678', companyTitle: 'x' } })).toMatchObject({
       invoice: { uniformNumber: '', companyTitle: '' },
     });
   });
 });
 
-test('a personal invoice may go to a mobile barcode, a company one may not', () => {
+test('keeps the mobile barcode of a personal invoice and drops that of a company invoice', () => {
   const barcode = (type: 'NORMAL' | 'UNIFORM_NUMBER') =>
     validateOrder({ ...home, invoice: { type, uniformNumber: '12345678', companyTitle: 'x', mobileBarcode: ' /abc.+-1' } });
   expect(barcode('NORMAL')).toMatchObject({ invoice: { uniformNumber: '', mobileBarcode: '/ABC.+-1' } });
@@ -77,7 +80,7 @@ test('a personal invoice may go to a mobile barcode, a company one may not', () 
   expect(validateOrder(home)).toMatchObject({ invoice: { mobileBarcode: '' } });
 });
 
-describe('is refused', () => {
+describe('refuses with', () => {
   test.each([
     ['TERMS_NOT_ACCEPTED', { ...home, termsAccepted: false }],
     ['DELIVERY_MISMATCH', { ...cvs, payment: { type: 'COD' } }],
@@ -112,7 +115,7 @@ describe('is refused', () => {
   ] as [string, PlaceOrderRequest][])('%s', (code, request) => expect(verdict(request)).toBe(code));
 });
 
-describe('the shipping form, as the page checks it', () => {
+describe('has the same result as the page for', () => {
   const subtypes = { HOME: 'TCAT', CVS: 'FAMIC2C', INTERNATIONAL: 'INTERNATIONAL' } as const;
   test.each(SHIPPING_CASES)('$name', ({ form, choice, fault }) => {
     const request: PlaceOrderRequest = {
