@@ -11,7 +11,7 @@ const clients = Number(clientsText);
 const until = Date.now() + Number(secondsText) * 1000;
 const pool = new Pool(url, { connections: clients, pipelining: 1, headersTimeout: 30_000, bodyTimeout: 30_000 });
 
-type Answer = { json: never; cookie: string | undefined };
+type Answer = { json: unknown; cookie: string | undefined };
 
 async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie: string, key?: string): Promise<Answer> {
   const headers: Record<string, string> = {};
@@ -22,7 +22,7 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie:
   const text = await answer.body.text();
   if (answer.statusCode >= 400) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
   const set = answer.headers['set-cookie'];
-  return { json: JSON.parse(text) as never, cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
+  return { json: JSON.parse(text), cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
 }
 
 const recipient = {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orderStream, ordersProjection, openParcelsProjection, type OrderEvent } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { createCodec, createVault, GENESIS } from '@nordhaut/platform/envelope';
-import { createPostgresEventStore, NO_STREAM, type Append } from '@nordhaut/platform/event-store';
+import { createPostgresEventStore, NO_STREAM, START, type Append } from '@nordhaut/platform/event-store';
 import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { Pool } from 'undici';
@@ -86,11 +86,11 @@ export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
 async function readingSpeed(store: ReturnType<typeof createPostgresEventStore>): Promise<number> {
   const began = performance.now();
   let events = 0;
-  for (let after = -1n as never; ; ) {
+  for (let after = START; ; ) {
     const page = await store.readAll({ after, filter: { categories: ['order'] }, limit: 1_000 });
     events += page.events.length;
     if (page.upTo === after) break;
-    after = page.upTo as never;
+    after = page.upTo;
   }
   return (events * 1_000) / (performance.now() - began);
 }

@@ -1,10 +1,10 @@
-// Part of lint: colours live in web/app/styles/tokens.css and nowhere else, so that contrast is checked in one place.
+// Part of lint: literal colours are allowed only in web/app/styles/tokens.css, so that contrast is checked in one place.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { inRoot, root } from '../lib/paths.mjs';
 
 const literal = /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|oklch|oklab|lab|lch|hwb|color)\(/i;
-// Addresses within a page (`href="#face"`) and private fields look the same and are none; css and styles have neither.
+// Fragments (`href="#face"`) and private fields look like colours and are allowed; css and styles have neither.
 const harmless = /(?:href|to|id|url)\s*[=(:]\s*\{?["'`(]?#|\bthis\.#|^\s*#\w+\s*[(=;:]|&#/;
 const allowed = new Set(['styles/tokens.css']);
 

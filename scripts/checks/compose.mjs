@@ -1,5 +1,5 @@
-// Part of lint: the compose files, without an engine. Their shape, what they wait for and mount, and that they fit the
-// shop: every setting is one it knows, every setting it needs is given or demanded, every role and job is there.
+// Part of lint: checks the compose files without a container engine: their shape, dependencies and mounts, and their match
+// with the shop: only known settings, all required settings, and all roles and jobs.
 import { existsSync, readFileSync } from 'node:fs';
 import { demandedBy, readModel, variablesOf } from '../lib/compose-model.mjs';
 import { dependencyProblems, imageProblems, mountProblems, serviceProblems, shapeProblems } from '../lib/compose-rules.mjs';
@@ -24,13 +24,13 @@ function about(file, texts, env) {
   try {
     const model = readModel(texts, env);
     const shape = shapeProblems(model);
-    // What is not of its shape cannot be asked further.
+    // The other checks need a valid shape.
     if (shape.length > 0) return shape.map((problem) => `${file}: ${problem}`);
     return [
       ...dependencyProblems(model),
       ...mountProblems(model, (path) => existsSync(inRoot(path))),
       ...imageProblems(model),
-      // Tempo's image holds nothing that could ask it.
+      // Tempo's image has no program for a health check.
       ...serviceProblems(model, { withoutHealthCheck: ['tempo'] }),
     ].map((problem) => `${file}: ${problem}`);
   } catch (error) {
@@ -38,7 +38,7 @@ function about(file, texts, env) {
   }
 }
 
-/** Every variable of the files is explained in the example, and the example names no other. */
+/** The example must explain each variable of the files, and no other. */
 function exampleProblems() {
   const named = new Set([...read('.env.example').matchAll(/^#?\s?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name));
   const used = new Set([...production, ...development].flatMap((text) => [...variablesOf(text)]));

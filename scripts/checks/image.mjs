@@ -1,6 +1,6 @@
-// `npm run check:image`: goes through the steps of infra/Dockerfile without an engine, and starts what comes of them
-// as the container would: another user, nothing to write to, production settings, a Postgres elsewhere. Not part of
-// `npm test`: it installs every package twice, which takes a minute or two.
+// `npm run check:image`: runs the steps of infra/Dockerfile without a container engine, and starts the result as the
+// container does: as another user, with a read-only file system, production settings and an external Postgres. It is not
+// part of `npm test`, because it installs every package twice, which takes a minute or two.
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { findNode } from '../lib/node.mjs';
 import { inRoot } from '../lib/paths.mjs';
 import { launch, say, Trouble } from '../lib/say.mjs';
 
-/** Of the packages that only building, testing or the embedded database need; none may be in the image. */
+/** Some packages for the build, the tests or the embedded database. The image must not contain them. */
 const UNWANTED = [
   'typescript',
   'vite',
@@ -31,7 +31,7 @@ await launch(async () => {
   const children = [];
   let postgres;
   try {
-    // Whoever runs the entry has to get in, and finds nothing to write to.
+    // The other user must be able to read the folder, and must not be able to write.
     chmodSync(folder, 0o755);
     const { stage, image } = await buildStages(inRoot('infra', 'Dockerfile'), { context: inRoot(), folder });
     const app = join(stage, 'app');
@@ -57,7 +57,7 @@ await launch(async () => {
 
     const refused = await run(app, image.entrypoint, ['--role', 'http'], { ...image.env, DATABASE_URL: postgres.url }).ended;
     if (refused.code === 0 || !/SESSION_SECRET must be set in production/.test(refused.said))
-      throw new Trouble(`without secrets the image has to refuse to start; it said:\n${refused.said}`);
+      throw new Trouble(`the image must refuse to start without secrets; its output:\n${refused.said}`);
     say('✓ refuses to start in production without secrets');
 
     const job = await (await start(['--job', 'migrate'])).ended;
@@ -90,18 +90,18 @@ await launch(async () => {
 
 function checkContents(app) {
   const there = UNWANTED.filter((name) => existsSync(join(app, 'node_modules', name)));
-  if (there.length > 0) throw new Trouble(`packages that no running shop needs are in the image: ${there.join(', ')}`);
+  if (there.length > 0) throw new Trouble(`the image contains packages that a running shop does not need: ${there.join(', ')}`);
   const stray = ['.git', '.data', '.env', 'infra/production.md', 'scripts/whole-shop'].filter((path) => existsSync(join(app, path)));
-  if (stray.length > 0) throw new Trouble(`the image holds ${stray.join(', ')}`);
+  if (stray.length > 0) throw new Trouble(`the image contains ${stray.join(', ')}`);
   const tests = readdirSync(join(app, 'services'), { recursive: true }).filter((path) => path.endsWith('.test.ts'));
-  if (tests.length > 0) throw new Trouble(`the image holds tests: ${tests[0]}`);
+  if (tests.length > 0) throw new Trouble(`the image contains tests: ${tests[0]}`);
   const mb = (path) => Math.round(Number(execFileSync('du', ['-sk', path], { encoding: 'utf8' }).split('\t')[0]) / 1024);
   say(
     `✓ /app has ${mb(app)} MB: packages ${mb(join(app, 'node_modules'))}, pages ${mb(join(app, 'web'))}, services ${mb(join(app, 'services'))}`,
   );
 }
 
-/** As the engine would: the user may write nowhere, the environment holds what is given and nothing else. */
+/** Runs a command as a container engine does: the user cannot write, and the environment is exactly `env`. */
 function run(app, [command, ...fixed], args, env) {
   const node = command === 'node' ? findNode() : command;
   const asNobody = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};

@@ -1,7 +1,7 @@
-// Part of lint: nothing that only one machine knows may be in a tracked file.
+// Part of lint: tracked files must not depend on one machine.
 //  - the lock file names no registry host, so that every machine uses its own
-//  - the lock file has an entry for every optional package, or `npm ci` refuses it
-//  - no absolute path of somebody's machine
+//  - the lock file has an entry for every optional package; `npm ci` requires it
+//  - no file contains an absolute path of one machine
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { root } from '../lib/paths.mjs';
@@ -25,9 +25,9 @@ function lockFileProblems() {
 }
 
 function machinePaths() {
-  // Spelt in pieces, so that this file does not find itself.
+  // In pieces, so that the check does not find this file.
   const roots = ['work', 'root', 'home/[a-z]', 'Users/[A-Za-z]'].map((name) => `/${name}`);
-  // At the beginning of a word, and with something behind it: a route such as `/x/work/` is nobody's disk.
+  // Only at the start of a word, because a route such as `/x/work/` is no path of a machine.
   const path = `(^|[[:space:]"'\`(=:])(file://)?(${roots.map((name) => `${name}[^[:space:]/]*/`).join('|')})`;
   try {
     const hits = execFileSync('git', ['grep', '-nIE', '--untracked', path, '--', '.', ':!package-lock.json'], {

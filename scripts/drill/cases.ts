@@ -24,7 +24,7 @@ const killOne = (name: string): Case => ({
   },
 });
 
-/** Kills the process that leads: the role's own or the one that stands by. */
+/** Kills the leader, which is the role's first process or its standby. */
 const killLeader = (role: string, lock: string): Case => ({
   name: `kill -9 the leading ${role}`,
   leads: lock,

@@ -24,9 +24,9 @@ export type LoadResult = {
   problems: { problem: string; count: number }[];
 };
 export type Load = {
-  /** Ends it. */
+  /** Ends the load. */
   stop(): Promise<void>;
-  /** Ends it and returns its result, with the numbers of the placed orders. @throws where it could not run */
+  /** Ends the load and returns its result with the numbers of the placed orders. @throws when there is no result */
   end(): Promise<LoadResult & { orders: string[] }>;
 };
 

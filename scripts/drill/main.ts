@@ -14,7 +14,7 @@ import { type Sample, watchCluster } from './watch.ts';
 
 /**
  * `npm run drill`: runs the distributed shop under load and kills each part of it in turn. It prints the effects on buyers
- * and ends with 1 where a promise was broken.
+ * and ends with 1 when a promise was broken.
  */
 const { values } = parseArgs({
   options: {
@@ -25,9 +25,9 @@ const { values } = parseArgs({
   },
 });
 
-/** Number of buyers whose waits are measured, beside the load. */
+/** Number of buyers whose waits are measured, in addition to the load. */
 const PROBES = 3;
-/** ms of each case: at least, and at most until everything works again */
+/** Minimum and maximum duration of a case, in ms. */
 const LEAST = 4_000;
 const MOST = 120_000;
 
@@ -46,7 +46,7 @@ const cluster = await startCluster({
     CHECKOUT_GRACE: '6000',
     TAPPAY_TIMEOUT: '5000',
     CHECKOUT_SWEEP_INTERVAL: '500',
-    // The poller asks after seconds, not minutes, for a status that a failed webhook did not deliver.
+    // The poller queries parcels after seconds, not minutes, to get a status whose webhook failed.
     PARCEL_POLL_PACE: '0.005',
     PARCEL_POLL_RATE: '100',
   },
@@ -105,7 +105,7 @@ async function run(running: Cluster, one: Case, probes: readonly Probe[], sample
   await sleep(LEAST);
   const left = (): number => from + MOST - Date.now();
   await running.allReady(left());
-  // Each buyer got an order, a look-up and a push that began after the kill, and every reader has caught up.
+  // Wait until each buyer got an order, a look-up and a push that began after the kill, and every reader has caught up.
   const served = ({ waits }: Probe): boolean =>
     ['order', 'look-up', 'push'].every((what) => waits.some((wait) => wait.what === what && wait.from > from));
   const behind = () => [...(samples.at(-1)?.behind ?? [])].filter(([, { ageMs }]) => ageMs >= 1_000);

@@ -4,7 +4,7 @@ import { aborted, sleep } from '@nordhaut/platform/timing';
 import { browser, codOrder, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { follower, type Follower } from '../whole-shop/fixtures/follower.ts';
 
-/** What a buyer waits for: the answer to the order, the order in the look-up, and each push of a status. */
+/** The waits of a buyer: the answer to the order, the order in the look-up, and each push of a status. */
 export type Wait = 'order' | 'look-up' | 'push';
 type Waited = { what: Wait; from: number; to: number };
 
@@ -16,27 +16,27 @@ export type Probe = {
   placed: string[];
   /** statuses that were not pushed within `PATIENCE` */
   missed: string[];
-  /** what it waits for now */
+  /** the current wait */
   doing(): string;
   stop(): Promise<void>;
 };
 
-/** ms after which a wait counts as a failure of the drill */
+/** Maximum wait before the drill fails, in ms. */
 const PATIENCE = 90_000;
-/** ms that a call may take */
+/** Maximum time of a call, in ms. */
 const ANSWER = 15_000;
-/** carrier codes of a home delivery, in order */
+/** Carrier codes of a home delivery, in order. */
 const CODES = [3001, 3006, 3003];
 
-/** @throws after `ANSWER`: a browser gives up a call without an answer, and its page repeats the call */
+/** @throws after `ANSWER`, as a browser does. The page then repeats the call */
 const late = (): Promise<never> =>
   sleep(ANSWER, undefined, { ref: false }).then(() => {
     throw new Error(`no answer in ${ANSWER / 1000} s`);
   });
 
 /**
- * One buyer after another. A failed call is repeated with the same key until it succeeds. The buyer places an order, looks it
- * up and follows it while its parcel moves; every wait is recorded.
+ * Simulates one buyer after another and records their waits. A buyer places an order, looks it up and follows it while its
+ * parcel moves. A failed call is repeated with the same key until it succeeds.
  */
 export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl: string }): Probe {
   const stopping = new AbortController();
@@ -86,7 +86,7 @@ export function startProbe({ url, simulatorsUrl }: { url: string; simulatorsUrl:
     const seen = new Map<number, string>();
     let revision = -1;
     const reading = new AbortController();
-    // As a page does: it connects again and requests the missed updates.
+    // As in a page: connect again and request the missed updates.
     const following = (async () => {
       while (!reading.signal.aborted) {
         try {

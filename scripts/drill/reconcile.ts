@@ -10,7 +10,7 @@ import type { Cluster } from '../cluster/cluster.ts';
 export type Finding = { promise: string; violations: string[] };
 
 /**
- * Reconciles the orders in the store with the buyers' answers and the simulated carrier, when no work is in progress.
+ * Reconciles the orders in the store with the buyers' answers and the simulated carrier. Call it when no work is in progress.
  * @param answered numbers of the orders that were answered with success
  * @param missed status changes that a buyer did not get
  */
@@ -48,7 +48,7 @@ async function records({ database, simulatorsUrl }: Cluster): Promise<{ orders: 
   return { orders: rows.map(({ order_no }) => order_no), parcels: parcels.map(({ tradeNo }) => orderNoOfShipment(tradeNo)) };
 }
 
-/** Runs a tool of the shop on the cluster's stores. @returns its output where that is not as expected */
+/** Runs a tool of the shop on the cluster's stores. @returns its output if it is not as expected, otherwise an empty list */
 async function runTool({ env }: Cluster, entry: string, expected: RegExp): Promise<string[]> {
   const file = fileURLToPath(new URL(`../../services/shop/${entry}`, import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,7 +1,7 @@
 import { loop, sleep } from '@nordhaut/platform/timing';
 import pg from 'pg';
 
-/** How far a reader of the store is behind, counted in the store. */
+/** The lag of a reader of the store. */
 type Behind = { events: number; ageMs: number };
 
 /** The state of the cluster at one moment. */
@@ -16,7 +16,7 @@ export type Sample = {
 /** Samples the leaders and the lags ten times a second, directly in the database. */
 export function watchCluster(databaseUrl: string): { samples: Sample[]; stop(): Promise<void> } {
   const samples: Sample[] = [];
-  // The drill kills the database too: the next run connects again.
+  // The drill also kills the database; the next run of the loop connects again.
   const watching = loop(
     async (signal) => {
       const client = new pg.Client({ connectionString: databaseUrl, application_name: 'drill', connectionTimeoutMillis: 2_000 });
@@ -38,7 +38,7 @@ const LEADERS = `
   from pg_locks l join pg_stat_activity a using (pid)
   where l.locktype = 'advisory' and l.granted and a.application_name like 'leader %'`;
 
-/** For every reader: the number of orders' events that it has not handled, at most a thousand, and the age of the oldest. */
+/** For each reader: the number of its unhandled order events, at most a thousand, and the age of the oldest one. */
 const BEHIND = `
   with readers as (
     select name, position from projection_checkpoints

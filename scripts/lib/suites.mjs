@@ -114,8 +114,11 @@ async function drill(args) {
   await ensureBuilt();
   return withReport(
     ({ outcomes, findings }) => {
-      const broken = findings.filter(({ against }) => against.length > 0);
-      const failures = broken.map(({ promise, against }) => ({ test: promise, error: `${against.length} against it, e.g. ${against[0]}` }));
+      const broken = findings.filter(({ violations }) => violations.length > 0);
+      const failures = broken.map(({ promise, violations }) => ({
+        test: promise,
+        error: `${violations.length} violations, e.g. ${violations[0]}`,
+      }));
       return outcome({ passed: outcomes.length + findings.length - broken.length, failed: broken.length }, { failures });
     },
     (report) => {

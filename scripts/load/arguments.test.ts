@@ -4,7 +4,7 @@ import { PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
 import { CannotRun, isLoopback, readArguments } from './arguments.ts';
 
 describe('the command line', () => {
-  test('a profile and its options', () => {
+  test('reads a profile and its options', () => {
     const options = readArguments(
       'load --target http://127.0.0.1:3000/ --rate 5 --duration 1m30s --journeys browse,look-up --out x'.split(' '),
     );
@@ -27,13 +27,13 @@ describe('the command line', () => {
     [['smoke', '--journeys', 'fly'], /no journey "fly"/],
     [['smoke', '--simulators', 'http://localhost:1'], /belongs to --target/],
     [['smoke', '--loud'], /'--loud'/],
-  ])('%j is told in one sentence', (args, words) => {
+  ])('refuses %j with one sentence', (args, words) => {
     expect(() => readArguments(args)).toThrow(CannotRun);
     expect(() => readArguments(args)).toThrow(words);
   });
 
   test.each(['shop.example.com', '10.0.0.1', 'localhost.example.com', '127.0.0.1.example.com', '0.0.0.0', '[::2]', '169.254.1.1'])(
-    '%s is nobody to point load at by mistake',
+    'refuses %s without --i-own-this-target',
     (host) => {
       expect(() => readArguments(['smoke', '--target', `http://${host}:3000`])).toThrow(/--i-own-this-target/);
       expect(readArguments(['smoke', '--target', `http://${host}:3000`, '--i-own-this-target'])?.target).toBe(`http://${host}:3000`);
@@ -41,7 +41,7 @@ describe('the command line', () => {
   );
 
   test.each(['http://localhost:3000', 'http://127.8.9.1', 'http://[::1]:80', 'http://shop.localhost', 'http://0x7f000001'])(
-    '%s is this machine',
+    'accepts %s as this machine',
     (url) => {
       expect(isLoopback(new URL(url).hostname)).toBe(true);
     },
@@ -51,7 +51,7 @@ describe('the command line', () => {
 describe('the plan', () => {
   const wish = (profile: ProfileName, more: object = {}) => planOf({ profile, tolerant: false, maxVus: 2_000, ...more });
 
-  test.each(Object.keys(PROFILES) as ProfileName[])('%s: its rate is shared out, and never more than was asked', (profile) => {
+  test.each(Object.keys(PROFILES) as ProfileName[])('%s divides its rate among the journeys and does not exceed it', (profile) => {
     const plan = wish(profile, { rate: 30, duration: 60 });
     const highest = Math.max(...Array.from({ length: 601 }, (_, tenth) => askedAt(plan, tenth / 10)));
     expect(highest).toBeGreaterThan(29);
@@ -62,7 +62,7 @@ describe('the plan', () => {
     }
   });
 
-  test('a constant rate: arrivals are rate times duration', () => {
+  test('at a constant rate, the arrivals are rate times duration', () => {
     const { journeys } = wish('load', { rate: 12, duration: 10 });
     expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
       ['guest-cod', 40],
@@ -72,7 +72,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('so many shoppers at once at most, also where much is asked', () => {
+  test('limits the concurrent shoppers at a high rate', () => {
     const { journeys } = wish('breakpoint', { maxVus: 100 });
     expect(journeys.reduce((sum, { maxVus }) => sum + maxVus, 0)).toBeLessThanOrEqual(104);
   });
@@ -87,5 +87,5 @@ describe('the plan', () => {
     ['0', undefined],
     ['5 minutes', undefined],
     ['-5s', undefined],
-  ])('a duration of "%s" is %s s', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+  ])('reads the duration "%s" as %s s', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
 });

@@ -20,41 +20,41 @@ export type LoadOptions = {
 const list = (entries: readonly (readonly [name: string, says: string])[]): string =>
   entries.map(([name, says]) => `  ${name.padEnd(12)}${says}`).join('\n');
 
-export const help = `npm run load -- <profile> [options]    load on a shop, and whether it held
+export const help = `npm run load -- <profile> [options]    runs load on a shop and checks the result
 
 Profiles
 ${list(Object.entries(PROFILES).map(([name, { says, rate, duration }]) => [name, `${says} (${rate}/s, ${duration} s)`]))}
 
 Options
-  --target URL           the shop; without it one of our own is started for the time
-  --simulators URL       the simulated bank and carriers of that shop: parcels are moved there by hand
-  --rate N               journeys per second, all together, at the highest point
+  --target URL           the shop; without it, a new shop is started for the run
+  --simulators URL       the simulated bank and carriers of that shop, which move the parcels
+  --rate N               maximum total of journeys per second
   --duration D           90, 90s, 5m, 1h30m
   --journeys a,b         some of ${Object.keys(JOURNEYS).join(', ')}
-  --tolerate-failures    while processes are killed: failed calls are counted, made again and end nothing
-  --out DIR              where the result is written; .data/load/<profile>-<time> without it
-  --orders-file FILE     numbers of all orders that were answered with success, one a line; orders.txt of the result without it
-  --max-vus N            shoppers at once at most (2000)
+  --tolerate-failures    for drills: failed calls are counted and repeated, and do not fail the run
+  --out DIR              folder of the result; default .data/load/<profile>-<time>
+  --orders-file FILE     file for the numbers of all confirmed orders, one per line; default orders.txt of the result
+  --max-vus N            maximum of concurrent shoppers (2000)
   --i-own-this-target    allows a target that is not this machine
-  --verbose              shows what k6 says
+  --verbose              shows the output of k6
   --help                 this text
 
-Ends with 0: held, 1: a bound broke, 2: could not run. More: infra/load/README.md`;
+Exit codes: 0 all bounds hold, 1 a bound is broken, 2 could not run. More: infra/load/README.md`;
 
 /** Reads the command line. @returns undefined for `--help`. @throws CannotRun */
 export function readArguments(args: readonly string[]): LoadOptions | undefined {
   const { values, positionals } = parsed(args);
   if (values.help) return undefined;
   const [profile, ...more] = positionals;
-  if (profile === undefined) throw new CannotRun(`Which profile? There are ${names(PROFILES)}; --help tells more.`);
+  if (profile === undefined) throw new CannotRun(`Which profile? There are ${names(PROFILES)}; --help explains them.`);
   if (!isProfileName(profile)) throw new CannotRun(`There is no profile "${profile}"; there are ${names(PROFILES)}.`);
-  if (more.length > 0) throw new CannotRun(`"${more[0]}" is one word too many: one profile at a time.`);
+  if (more.length > 0) throw new CannotRun(`Unexpected argument "${more[0]}": give one profile at a time.`);
 
   const allowed = values['i-own-this-target'] === true;
   const target = addressOf('--target', values.target, allowed);
   const simulators = addressOf('--simulators', values.simulators, allowed);
   if (simulators !== undefined && target === undefined)
-    throw new CannotRun('--simulators belongs to --target: a shop of our own brings its own.');
+    throw new CannotRun('--simulators belongs to --target: a new shop has its own simulators.');
   const [rate, duration] = [numberOf('--rate', values.rate), durationOf(values.duration)];
   const journeys = journeysOf(values.journeys);
   return {
@@ -109,13 +109,13 @@ function addressOf(option: string, text: string | undefined, allowed: boolean): 
   if (url === null || !/^https?:$/.test(url.protocol)) throw new CannotRun(`${option} must be an http or https address.`);
   if (!allowed && !isLoopback(url.hostname)) {
     throw new CannotRun(
-      `${option} ${url.host} is not this machine. Load on somebody else's server is an attack: if this one is yours, say --i-own-this-target.`,
+      `${option} ${url.host} is not this machine. Load on another person's server is an attack. If the server is yours, add --i-own-this-target.`,
     );
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
-/** Whether a host name can only be this machine. */
+/** Whether a host name always means this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|[\w.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(host);
 

@@ -10,7 +10,7 @@ import { withHeapLimit } from '../lib/heap.mjs';
 import { CannotRun } from './arguments.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-/** ms until the shop must answer; first it creates a database */
+/** Maximum time of the start in ms; it includes the creation of a database. */
 const START_TIME = 60_000;
 const STOP_TIME = 20_000;
 /** Settings that must not be inherited, because this shop is one process with new data. */

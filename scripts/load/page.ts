@@ -52,7 +52,7 @@ ${table(
 ${bounds.map(boundItem).join('\n')}
 </ul>
 ${list(
-  'What went wrong',
+  'Problems',
   result.problems.map(({ problem, count: often }) => `${count(often)} × ${problem}`),
 )}
 ${list('Note', remarks)}
@@ -67,11 +67,11 @@ const facts = (result: LoadResult): [name: string, value: string][] => [
   ['checkouts failed', `${count(result.checkoutsFailed)} of ${count(result.checkouts)}`],
   ['requests', count(result.requests)],
   ['requests failed', count(result.requestsFailed)],
-  ['calls made again', count(result.callsRepeated)],
+  ['repeated calls', count(result.callsRepeated)],
   ['journeys not begun', count(result.journeysDropped)],
   ['shoppers at once', count(result.vus)],
   ['longest push', time(result.pushLatency, result.pushLatency.max)],
-  ['statuses told', pushes(result)],
+  ['statuses pushed', pushes(result)],
 ];
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

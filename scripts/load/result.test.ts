@@ -61,7 +61,7 @@ const MEASURED = {
   vus: { max: 7 },
 };
 
-test('a run that held: pass first, then the figures', () => {
+test('a successful run prints PASS and then the figures', () => {
   const result = run('smoke', MEASURED);
   expect(result).toMatchObject({
     verdict: 'pass',
@@ -90,7 +90,7 @@ test('a run that held: pass first, then the figures', () => {
   expect(lines.join('\n')).toContain('3 of 26 journeys could not begin');
 });
 
-test('bounds that broke are named, with what was measured and what went wrong', () => {
+test('a failed run names the broken bounds with the measured values, and the problems', () => {
   const problems = new Map([
     ['look-up: socket: no subscription in time', 2],
     ['guest-cod: order: 429 TOO_MANY_REQUESTS', 31],
@@ -100,25 +100,25 @@ test('bounds that broke are named, with what was measured and what went wrong', 
   expect(result.verdict).toBe('fail');
   const text = tableOf(result);
   expect(text).toMatch(/^FAIL {2}/);
-  expect(text).toContain('✗ statuses that a follower was not told: 4 (none allowed)');
+  expect(text).toContain('✗ statuses that a follower missed: 4 (none allowed)');
   expect(text).toContain('✗ requests that failed: 3.14 % (at most 0.1 % allowed)');
   expect(text.indexOf('31 × guest-cod: order: 429')).toBeLessThan(text.indexOf('2 × look-up: socket'));
   expect(text).toContain('RATE_LIMIT_FACTOR');
 });
 
-test('a breakpoint run tells at which rate it broke', () => {
+test('a breakpoint run names the rate at which a bound broke', () => {
   const broken = run('breakpoint', MEASURED, { broken: ['dropped_iterations'], seconds: 300 });
   expect(broken.brokeAt).toBe(200);
   expect(tableOf(broken)).toMatch(/^BROKE {2}after 300 s, at about 200 journeys a second/);
   expect(tableOf(run('breakpoint', MEASURED, { seconds: 610 }))).toMatch(/^HELD {2}/);
 });
 
-test('while processes are killed nothing is demanded but what followers are told', () => {
+test('a tolerant run has bounds only for the pushes', () => {
   const { thresholds } = run('load', MEASURED, { tolerant: true });
   expect(thresholds.map(({ metric }) => metric)).toEqual(['push_missed', 'push_out_of_order']);
 });
 
-test('the page has all of it, loads nothing, and believes no text', () => {
+test('the page has the result, loads no resource, and escapes texts', () => {
   const journal = { orders: [], problems: new Map([['look-up: <script>alert(1)</script>', 1]]) };
   const page = pageOf(run('smoke', MEASURED, { journal }));
   expect(page).toContain('<h1>PASS</h1>');
@@ -126,7 +126,7 @@ test('the page has all of it, loads nothing, and believes no text', () => {
   expect(page).not.toMatch(/<script|\bsrc=|href="(?!data:)|@import|url\(/);
 });
 
-test('the journal: orders and problems; a line that a kill cut short is passed over', async () => {
+test('the journal has orders and counted problems, without a line that a kill cut short', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nordhaut-journal-'));
   try {
     const file = join(folder, 'journal.ndjson');

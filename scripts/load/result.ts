@@ -56,7 +56,7 @@ export type LoadResult = {
   untilItBreaks: boolean;
   requests: number;
   requestsFailed: number;
-  /** calls made again with the same key */
+  /** calls that were repeated with the same key */
   callsRepeated: number;
   ordersPlaced: number;
   /** file with the order numbers, one per line */

@@ -52,7 +52,7 @@ export function runK6(
   };
   const child = spawn(k6.command, args, {
     cwd: k6Folder,
-    // k6 would look for extensions on the internet; these scripts need none.
+    // Prevents k6 from searching for extensions on the internet; these scripts need none.
     env: { ...goEnvironment(), ...cleaned(settings), K6_AUTO_EXTENSION_RESOLUTION: 'false' },
     stdio: ['ignore', verbose ? 'inherit' : 'ignore', verbose ? 'inherit' : 'ignore'],
   });

@@ -78,11 +78,11 @@ function emptyFolder(files: Files, out: string): void {
   for (const file of Object.values(files)) rmSync(file, { force: true });
 }
 
-/** @throws CannotRun when nothing answers there; k6 would only report that every call fails */
+/** @throws CannotRun when the server does not answer; k6 would only report that all calls fail */
 async function answers(what: string, url: string): Promise<void> {
   const answer = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
   if (!answer) throw new CannotRun(`Nothing answers at ${url}.`);
-  if (!answer.ok) throw new CannotRun(`What answers at ${url} is no ${what}: /livez says ${answer.status}.`);
+  if (!answer.ok) throw new CannotRun(`The server at ${url} is no ${what}: /livez answers ${answer.status}.`);
 }
 
 /** k6's summary. @throws CannotRun with k6's output when there is no summary */

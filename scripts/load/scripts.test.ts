@@ -11,21 +11,21 @@ const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
   (file) => file.endsWith('.ts') && !file.endsWith('.d.ts'),
 );
 
-describe('what k6 loads', () => {
-  test.each(scripts)('%s: types that fall away, and imports of k6 and of files that are there', (file) => {
+describe('the k6 scripts', () => {
+  test.each(scripts)('%s has erasable types and imports only k6 and existing files', (file) => {
     const path = join(folder, file);
     const code = stripTypeScriptTypes(readFileSync(path, 'utf8'));
     const imports = [...code.matchAll(/(?:^|\n)\s*(?:import|export)[^'";]*?from\s*'([^']+)'/g)].map(([, from = '']) => from);
     for (const from of imports) {
       if (/^k6(\/|$)/.test(from)) continue;
-      expect(from, 'nothing from the net').toMatch(/^\.{1,2}\/.*\.ts$/);
+      expect(from, 'no import from the internet').toMatch(/^\.{1,2}\/.*\.ts$/);
       expect(existsSync(join(dirname(path), from)), from).toBe(true);
     }
   });
 });
 
 describe('Engine.IO frames', () => {
-  test('what a server says', () => {
+  test('reads the frames of a server', () => {
     expect(readFrame('0{"sid":"x","upgrades":[],"pingInterval":25000,"pingTimeout":20000}')).toEqual({
       kind: 'open',
       pingInterval: 25_000,
@@ -43,11 +43,11 @@ describe('Engine.IO frames', () => {
     for (const frame of ['41', '1']) expect(readFrame(frame)).toEqual({ kind: 'closed' });
   });
 
-  test.each(['', '6', '4', '42', '42{', '42["order:status"', '42[7]', '9x', '451-["binary"]'])('"%s" is let pass', (frame) => {
+  test.each(['', '6', '4', '42', '42{', '42["order:status"', '42[7]', '9x', '451-["binary"]'])('ignores the frame "%s"', (frame) => {
     expect(readFrame(frame)).toEqual({ kind: 'other' });
   });
 
-  test('what a follower says, and where', () => {
+  test('writes the frame and the URL of a follower', () => {
     expect(eventFrame(0, 'order:subscribe', { orderNo: 'A', afterRevision: -1 })).toBe(
       '420["order:subscribe",{"orderNo":"A","afterRevision":-1}]',
     );
@@ -56,21 +56,21 @@ describe('Engine.IO frames', () => {
   });
 });
 
-describe('what a follower was told', () => {
+describe('the statuses of a follower', () => {
   const shown = (...revisions: number[]) => ({
     revision: revisions.at(-1) ?? -1,
     timeline: revisions.map((revision) => ({ revision, code: `C${revision}` })),
   });
   const told = (revision: number) => ({ orderNo: 'A', revision, at: '', entry: { code: `C${revision}` } });
 
-  test('in order, none left out', () => {
+  test('statuses in order are new, and none is missing', () => {
     const heard = createHeard(shown(0, 1));
     expect([2, 3, 4].map((revision) => heard.hear(told(revision)))).toEqual(['new', 'new', 'new']);
     expect([heard.last(), heard.has('C4'), heard.has('C5')]).toEqual([4, true, false]);
     expect(heard.missing(shown(0, 1, 2, 3, 4))).toEqual([]);
   });
 
-  test('one that never came is missing, one that came after a later one is late, one that came twice is repeated', () => {
+  test('a status that did not arrive is missing, one after a later one is late, and a second one is repeated', () => {
     const heard = createHeard(shown(0, 1));
     expect([1, 2, 5, 4, 4, 5].map((revision) => heard.hear(told(revision)))).toEqual([
       'repeated',
@@ -84,7 +84,7 @@ describe('what a follower was told', () => {
     expect(heard.missing(shown(0, 1, 2, 3, 4, 5))).toEqual([3]);
   });
 
-  test('an event without a step of its own is no status, and moves on what is asked for next', () => {
+  test('an event without a timeline entry is no status, and advances the revision', () => {
     const heard = createHeard(shown(0));
     expect(heard.hear({ ...told(1), entry: null })).toBe('new');
     expect([heard.last(), heard.missing(shown(0))]).toEqual([1, []]);

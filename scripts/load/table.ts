@@ -32,14 +32,14 @@ export function tableOf(result: LoadResult): string {
     columns(
       [
         ['orders', `${count(result.ordersPlaced)} placed, ${count(result.checkoutsFailed)} of ${count(result.checkouts)} checkouts failed`],
-        ['requests', `${count(result.requests)}, ${count(result.requestsFailed)} failed, ${count(result.callsRepeated)} calls made again`],
-        ...(result.pushReceived > 0 || result.pushMissed > 0 ? [['statuses told', pushes(result)]] : []),
+        ['requests', `${count(result.requests)}, ${count(result.requestsFailed)} failed, ${count(result.callsRepeated)} repeated calls`],
+        ...(result.pushReceived > 0 || result.pushMissed > 0 ? [['statuses pushed', pushes(result)]] : []),
         ['bounds', broken.length === 0 ? `all ${bounds.length} hold` : `${broken.length} of ${bounds.length} broken:`],
       ],
       true,
     ),
     ...broken.map(({ what, demand, measured }) => `  ✗ ${what}: ${measured} (${demand} allowed)`),
-    ...section('What went wrong', problems(result)),
+    ...section('Problems', problems(result)),
     ...section('Note', remarksOf(result)),
   ].join('\n');
 }
@@ -67,7 +67,7 @@ export const pushes = ({ pushReceived, pushMissed, pushOutOfOrder, pushRepeated,
 function problems({ problems: all }: LoadResult): string[] {
   const shown = all.slice(0, PROBLEMS_SHOWN).map(({ problem, count: often }) => `${count(often)} × ${problem}`);
   const rest = all.length - shown.length;
-  return rest > 0 ? [...shown, `and ${count(rest)} kinds more`] : shown;
+  return rest > 0 ? [...shown, `and ${count(rest)} more kinds`] : shown;
 }
 
 const section = (title: string, lines: readonly string[]): string[] =>

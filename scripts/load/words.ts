@@ -15,8 +15,8 @@ const NAMES: Record<string, string> = {
   journey_failed: 'journeys that failed',
   checkout_failed: 'checkouts that failed',
   dropped_iterations: 'journeys that could not begin',
-  push_missed: 'statuses that a follower was not told',
-  push_out_of_order: 'statuses told after a later one',
+  push_missed: 'statuses that a follower missed',
+  push_out_of_order: 'statuses after a later one',
   push_latency: 'event to follower',
   read_your_write: 'order to its look-up',
   checkout_duration: 'checkout',
@@ -77,21 +77,19 @@ export function remarksOf(result: LoadResult): string[] {
   return [
     ...(journeysDropped > 0
       ? [
-          `${count(journeysDropped)} of ${count(journeysAsked)} journeys could not begin, so the load was less than asked: no virtual user was free (${count(vus)} at once, ${count(vusAllowed)} allowed). Either the shop answers too slowly or the generator has too little (infra/load/README.md).`,
+          `${count(journeysDropped)} of ${count(journeysAsked)} journeys could not begin, so the load was lower than requested: no virtual user was free (${count(vus)} at once, ${count(vusAllowed)} allowed). Either the shop answers too slowly or the load generator lacks resources (infra/load/README.md).`,
         ]
       : []),
     ...(journeysUnfinished > 0 ? [`${count(journeysUnfinished)} journeys were cut off by the end of the run.`] : []),
-    ...(followersLost > 0
-      ? [`${count(followersLost)} followers could not come back in time: what they would have been told is not known.`]
-      : []),
+    ...(followersLost > 0 ? [`${count(followersLost)} followers could not reconnect in time; their missed statuses are not counted.`] : []),
     ...(reportsUnheard > 0
-      ? [`The shop had not heard of ${count(reportsUnheard)} of the carrier's reports by the end; the carrier repeats them after minutes.`]
+      ? [`At the end, the shop had not received ${count(reportsUnheard)} of the carrier's reports; the carrier repeats them after minutes.`]
       : []),
     ...(limited
       ? ['The target limits calls or sockets per address: start it with RATE_LIMIT_FACTOR=100000 and SOCKETS_PER_ADDRESS=100000.']
       : []),
     ...(follows && simulators === null
-      ? ["No parcel was moved by hand (--simulators): latency is that of the shop's own events alone."]
+      ? ["The run moved no parcel (--simulators): the latency is only that of the shop's own events."]
       : []),
   ];
 }

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { type EventMetadata } from '@nordhaut/platform/event-store';
+import { START, type EventMetadata } from '@nordhaut/platform/event-store';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
@@ -325,4 +325,4 @@ describe('processes whose clocks are twenty minutes apart', () => {
   });
 });
 
-const eventsOf = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: -1n as never, limit: 10_000 })).events;
+const eventsOf = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: START, limit: 10_000 })).events;

@@ -1,7 +1,6 @@
 import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
-import type { Recorded } from '@nordhaut/platform/decider';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION, verifyStream } from '@nordhaut/platform/envelope';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
@@ -57,11 +56,14 @@ const WRITTEN = [
     ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
   );
 
-type Evolve = (state: unknown, event: Recorded<never>) => unknown;
-const deciders: Record<string, { initial: unknown; evolve: Evolve }> = {
-  cart: cartDecider as unknown as { initial: unknown; evolve: Evolve },
-  checkout: checkoutDecider as unknown as { initial: unknown; evolve: Evolve },
-  order: orderDecider as unknown as { initial: unknown; evolve: Evolve },
+const foldOf =
+  <State, Event>({ initial, evolve }: { initial: State; evolve(state: State, event: Event): State }) =>
+  (events: readonly unknown[]) =>
+    events.reduce<State>((state, event) => evolve(state, event as Event), initial);
+const folds: Record<string, (events: readonly unknown[]) => unknown> = {
+  cart: foldOf(cartDecider),
+  checkout: foldOf(checkoutDecider),
+  order: foldOf(orderDecider),
 };
 
 let database: TestDatabase;
@@ -87,9 +89,7 @@ test.each(Object.keys(frozen.states))('%s folds to the recorded state', async (s
   const vault = createVault({ pool: database.pool });
   try {
     const decoded = await createCodec({ vault, upcasters }).decode(ofStream(stream));
-    const { initial, evolve } = deciders[stream.split('-')[0] ?? ''] as (typeof deciders)[string];
-    const state = decoded.reduce<unknown>((before, event) => evolve(before, event as never), initial);
-    expect(state).toMatchObject(frozen.states[stream] as object);
+    expect(folds[stream.split('-')[0] ?? '']?.(decoded)).toMatchObject(frozen.states[stream] as object);
   } finally {
     await vault.close();
   }

@@ -23,8 +23,8 @@ const removed = (productId: number, tier: AddItem['tier'] = 'ORIGIN'): CartEvent
 const cart = given(cartDecider);
 
 describe('adding', () => {
-  test('a product', () => cart().when(add(5, 2)).then(added(5, 2)));
-  test('more of the same is one line', () =>
+  test('a product adds a line', () => cart().when(add(5, 2)).then(added(5, 2)));
+  test('a product again increases the quantity of its line', () =>
     expect(cart(added(5, 2), added(5, 3)).state.items).toEqual([{ productId: 5, tier: 'ORIGIN', quantity: 5 }]));
   test('unknown, withdrawn and sold-out products are refused', () => {
     cart()
@@ -37,18 +37,18 @@ describe('adding', () => {
       .when(add(5, 1, 'ADDITIONAL', { hasTier: false }))
       .rejected('PRODUCT_NOT_SOLD_ALONE');
   });
-  test('99 of an item is the limit, also in steps', () => {
+  test('more than 99 of a product is refused, also in several steps', () => {
     cart(added(5, 90)).when(add(5, 9)).then(added(5, 9));
     cart(added(5, 90)).when(add(5, 10)).rejected('QUANTITY_OVER_LIMIT');
   });
-  test('member prices are for members', () =>
+  test('a member price is refused for a visitor who is not a member', () =>
     cart()
       .when(add(5, 1, 'MEMBER'))
       .rejected('MEMBER_PRICE_ONLY'));
 });
 
 describe('additional-purchase items', () => {
-  test('need a main product', () =>
+  test('are refused without a main product', () =>
     cart()
       .when(add(30, 1, 'ADDITIONAL'))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
@@ -68,9 +68,9 @@ describe('additional-purchase items', () => {
       .then(removed(5), removed(30, 'ADDITIONAL')));
 });
 
-describe('changing', () => {
+describe('changing a quantity', () => {
   const change = (quantity: number): CartCommand => ({ type: 'ChangeQuantity', productId: 5, tier: 'ORIGIN', quantity });
-  test('a quantity', () =>
+  test('records the new quantity', () =>
     cart(added(5))
       .when(change(7))
       .then({ type: 'CartItemQuantityChanged', data: { productId: 5, tier: 'ORIGIN', quantity: 7 } }));
@@ -99,7 +99,7 @@ const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: str
   ...(replaces !== undefined && { replaces }),
 });
 
-test('99 of a product is the limit over its tiers (decisions.md 38)', () => {
+test('more than 99 of a product is refused over all its tiers (decisions.md 38)', () => {
   const asMember = { isMember: true };
   cart(added(5, 60))
     .when(add(5, 39, 'MEMBER', asMember))
@@ -128,15 +128,15 @@ describe('claiming', () => {
     cart(...history, claimed('N1', line(5, 2)))
       .when(claim('N1', [line(5, 2)]))
       .then());
-  test('lines of one product and tier count together', () =>
+  test('adds up the lines of one product and tier', () =>
     cart(...history)
       .when(claim('N1', [line(5, 2), line(5, 2)]))
       .rejected('CART_CHANGED'));
-  test('is all or nothing', () =>
+  test('claims no line when one quantity is too large', () =>
     cart(...history)
       .when(claim('N1', [line(9, 1), line(5, 4)]))
       .rejected('CART_CHANGED'));
-  test('needs a main product', () =>
+  test('is refused without a main product', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'))
       .when(claim('N1', [line(30, 1, 'ADDITIONAL')]))
       .rejected('ADDITIONAL_NEEDS_MAIN'));
@@ -161,7 +161,7 @@ describe('claiming', () => {
       .when({ type: 'RefuseClaim', orderNo: 'N1' })
       .then();
   });
-  test('leaves additional-purchase lines while their main product may come back', () => {
+  test('keeps additional-purchase lines until the order of their main product is final', () => {
     const both = [added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1))];
     expect(cart(...both).state.items).toEqual([line(30, 1, 'ADDITIONAL')]);
     cart(...both)
@@ -190,7 +190,7 @@ describe('releasing a claim', () => {
       .when(release)
       .then(released('N1', line(5, 79)));
   });
-  test('an additional-purchase line comes back once', () =>
+  test('puts no second additional-purchase line beside an existing one', () =>
     cart(added(5), added(30, 1, 'ADDITIONAL'), claimed('N1', line(5, 1), line(30, 1, 'ADDITIONAL')), added(9), added(30, 1, 'ADDITIONAL'))
       .when(release)
       .then(released('N1', line(5, 1))));
@@ -207,7 +207,7 @@ describe('releasing a claim', () => {
 
 describe('an order that replaces another order', () => {
   const atBank = [added(5, 90), added(9), claimed('N1', line(5, 90), line(9, 1))];
-  test('takes over its claim in one decision', () =>
+  test('releases the old claim and claims its own lines in one decision', () =>
     cart(...atBank)
       .when(claim('N2', [line(5, 90), line(9, 1)], 'N1'))
       .then(released('N1', line(5, 90), line(9, 1)), claimed('N2', line(5, 90), line(9, 1))));
@@ -245,7 +245,7 @@ test('checking out ends the claim and changes nothing else', () =>
     lastOrder: { orderNo: 'N1', items: [line(5, 2)] },
   }));
 
-/** Pieces by line, as the commands that were accepted make them. */
+/** The expected pieces by line, counted from the accepted commands. */
 class Pieces {
   readonly #pieces = new Map<string, number>();
   static key = ({ productId, tier }: { productId: number; tier: string }): string => `${productId}/${tier}`;
@@ -278,7 +278,7 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
     fc
       .record({ orderNo, items, replaces: fc.option(orderNo, { nil: undefined }) })
       .map(({ replaces, ...rest }): CartCommand => claim(rest.orderNo, rest.items, replaces)),
-    // What a page sends: all that it shows.
+    // A page sends all lines that it shows.
     fc.record({ orderNo, replaces: fc.option(orderNo, { nil: undefined }) }).map((all) => ({ type: 'ClaimAll' as const, ...all })),
     orderNo.map((no): CartCommand => ({ type: 'ReleaseClaim', orderNo: no })),
     fc.record({ orderNo, items }).map((order): CartCommand => ({ type: 'CheckOut', ...order })),
@@ -305,7 +305,7 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
           const held = state;
           revision += 1;
           state = cartDecider.evolve(state, { ...event, revision, position: BigInt(revision), recordedAt: '' });
-          // What each event says that came or went, by what it means and not by what became of the state.
+          // Counts the pieces of each event by its meaning, independently of the state.
           if (event.type === 'CartItemAdded') before.add(event.data);
           if (event.type === 'CartItemRemoved' || event.type === 'CartItemQuantityChanged') {
             const had = held.items.find((item) => Pieces.key(item) === Pieces.key(event.data));

@@ -23,12 +23,12 @@ afterAll(async () => {
 });
 
 describe('seed', () => {
-  it('writes the range once, whoever asks how often', async () => {
+  it('writes the products once when several processes seed at the same time', async () => {
     const written = await Promise.all(Array.from({ length: 4 }, () => seedCatalogue(db())));
     expect(written.sort()).toEqual([0, 0, 0, SEED_PRODUCTS.length]);
   });
 
-  it('writes again when the data of the release differ, and leaves alone what they do not know', async () => {
+  it('writes again when the release has other data, and does not change other products', async () => {
     await sql`insert into products (product_id, product_uid, product_name_en, product_name_zh, product_type, product_price, product_step, product_is_launched)
       values (900, 'OWN', 'Own Thing', '自有商品', 'PRODUCT', '{"ORIGIN":"100"}', 'hydrate', '1')`.execute(db());
     const dearer = SEED_PRODUCTS.map((product) => (product.id === 4 ? { ...product, price: [800, 700] as const } : product));
@@ -49,7 +49,7 @@ describe('the catalogue in memory', () => {
     expect(catalogue.bySlug('own-thing')?.prices).toEqual({ ORIGIN: 100, MEMBER: 100, ADDITIONAL: null });
   });
 
-  it('sees a changed price and a withdrawn product right after refresh', async () => {
+  it('has a changed price and a withdrawn product after refresh', async () => {
     expect(await changePrice(db(), 3, { MEMBER: 1490 })).toBe(true);
     await catalogue.refresh();
     expect([catalogue.priceOf(3, 'ORIGIN'), catalogue.priceOf(3, 'MEMBER')]).toEqual([1680, 1490]);
@@ -64,7 +64,7 @@ describe('the catalogue in memory', () => {
     await expect(changePrice(db(), 3, { ORIGIN: 1.5 })).rejects.toThrow(RangeError);
   });
 
-  it('never answers a refresh with what was read before the change', async () => {
+  it('a refresh always reads after the change', async () => {
     for (let price = 2000; price < 2020; price++) {
       void catalogue.refresh();
       await changePrice(db(), 7, { ORIGIN: price });
@@ -73,18 +73,18 @@ describe('the catalogue in memory', () => {
     }
   });
 
-  it('loses no tier when two prices change at once', async () => {
+  it('two concurrent price changes keep both tiers', async () => {
     await Promise.all([changePrice(db(), 8, { ORIGIN: 1500 }), changePrice(db(), 8, { MEMBER: 1300 })]);
     await catalogue.refresh();
     expect([catalogue.priceOf(8, 'ORIGIN'), catalogue.priceOf(8, 'MEMBER')]).toEqual([1500, 1300]);
   });
 
-  it('hears of a change by itself, without a refresh', async () => {
+  it('loads a change without a call of refresh', async () => {
     await changePrice(db(), 4, { ORIGIN: 790 });
     await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 2_000, interval: 10 }).toBe(790);
   });
 
-  it('listens again after its connection was cut', async () => {
+  it('loads a change after a lost connection', async () => {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query = ${`listen ${CATALOGUE_CHANNEL}`} and datname = current_database()`.execute(
       db(),
     );
@@ -92,7 +92,7 @@ describe('the catalogue in memory', () => {
     await expect.poll(() => catalogue.priceOf(4, 'ORIGIN'), { timeout: 8_000, interval: 50 }).toBe(795);
   });
 
-  it('keeps the other products when one row cannot be read, and lets go of that one', async () => {
+  it('drops only the product whose row is invalid', async () => {
     await sql`update products set product_price = '{}' where product_id = 900`.execute(db());
     await catalogue.refresh();
     expect(catalogue.byId(900)).toBeUndefined();

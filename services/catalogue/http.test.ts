@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('GET /api/products', () => {
-  it('answers the list by the contract and keeps hidden products back', async () => {
+  it('answers the list of the contract without hidden products', async () => {
     const response = await app.inject('/api/products');
     expect(response.statusCode).toBe(200);
     const { products } = ProductListAnswer.parse(response.json());
@@ -37,14 +37,14 @@ describe('GET /api/products', () => {
     expect(products[0]?.number).toBe('01');
   });
 
-  it('filters, and refuses a feature that is none', async () => {
+  it('filters by feature, and refuses an unknown feature', async () => {
     expect((await app.inject('/api/products?feature=hand-dry')).json().products).toHaveLength(1);
     const wrong = await app.inject('/api/products?feature=__proto__');
     expect(wrong.statusCode).toBe(400);
     expect(wrong.json()).toMatchObject({ status: 400, code: expect.any(String), correlationId: expect.any(String) });
   });
 
-  it('answers 304 to who has it, and lets caches keep it briefly', async () => {
+  it('answers 304 to a matching ETag, with a short cache time', async () => {
     const first = await app.inject('/api/products');
     expect(first.headers['cache-control']).toMatch(/^public, max-age=0, s-maxage=\d+/);
     const second = await app.inject({ url: '/api/products', headers: { 'if-none-match': `"x", ${String(first.headers['etag'])}` } });
@@ -55,7 +55,7 @@ describe('GET /api/products', () => {
 });
 
 describe('GET /api/products/{slug}', () => {
-  it('answers a page by the contract, the Chinese address too', async () => {
+  it('answers a product of the contract, also by its Chinese slug', async () => {
     for (const slug of ['repair-essence', encodeURIComponent('刺青修護凝膠')]) {
       const response = await app.inject(`/api/products/${slug}`);
       expect(response.statusCode).toBe(200);
@@ -63,7 +63,7 @@ describe('GET /api/products/{slug}', () => {
     }
   });
 
-  it('answers 404 in the error shape for unknown, withdrawn and sold-out products alike', async () => {
+  it('answers 404 in the error shape for unknown, withdrawn and sold-out products', async () => {
     const answers = await Promise.all(
       ['nothing', 'cleansing-oil', 'overnight-mask', 'constructor'].map((slug) => app.inject(`/api/products/${slug}`)),
     );
@@ -74,7 +74,7 @@ describe('GET /api/products/{slug}', () => {
     }
   });
 
-  it('says to come back while nothing is loaded', async () => {
+  it('answers 503 with retry-after before the catalogue is loaded', async () => {
     version = undefined;
     const response = await app.inject('/api/products');
     version = '1';

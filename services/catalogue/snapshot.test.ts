@@ -16,14 +16,14 @@ const snapshot = makeSnapshot(rows.map(read));
 const snapshotWith = (id: number, change: Partial<ProductRow>) =>
   makeSnapshot(rows.map((row) => read(row.product_id === id ? { ...row, ...change } : row)));
 
-describe('the range', () => {
-  it('has stable ids where the skin-type pages need them, unique uids and addresses', () => {
+describe('the seeded products', () => {
+  it('have stable ids for the skin-type pages, and unique uids and slugs', () => {
     expect([5, 9, 11].map((id) => snapshot.byId.get(id)?.number)).toEqual(['01', '02', '07']);
     for (const index of [snapshot.byId, snapshot.byUid, snapshot.bySlug]) expect(index.size).toBe(SEED_PRODUCTS.length);
     expect(snapshot.products.flatMap(({ number }) => number ?? [])).toEqual(['01', '02', '03', '04', '05', '06', '07', '08']);
   });
 
-  it('keeps the prices of the look, and members never pay more', () => {
+  it('have the designed prices, and no member price is higher than the original price', () => {
     expect([priceOf(snapshot, 3, 'ORIGIN'), priceOf(snapshot, 3, 'MEMBER'), priceOf(snapshot, 3, 'ADDITIONAL')]).toEqual([
       1680,
       1480,
@@ -35,7 +35,7 @@ describe('the range', () => {
     }
   });
 
-  it('refers only to products that are there', () => {
+  it('refer only to existing products', () => {
     for (const product of snapshot.products) {
       for (const id of product.setItems) expect(snapshot.byId.has(id)).toBe(true);
       for (const { product: step } of product.flow) expect(step === 'self' || snapshot.byId.has(step)).toBe(true);
@@ -43,14 +43,14 @@ describe('the range', () => {
     }
   });
 
-  it('makes sets cheaper than their items', () => {
+  it('have sets that are cheaper than their items', () => {
     for (const set of snapshot.products.filter(({ type }) => type === 'SET')) {
       const alone = set.setItems.reduce((sum, id) => sum + (snapshot.byId.get(id)?.prices.ORIGIN ?? 0), 0);
       expect(set.prices.ORIGIN).toBeLessThan(alone);
     }
   });
 
-  it('fits the contract', () => {
+  it('match the contract', () => {
     for (const card of listCards(snapshot)) {
       expect(ProductCard.parse(card)).toEqual(card);
       const detail = detailOf(snapshot, card.slug);
@@ -60,7 +60,7 @@ describe('the range', () => {
 });
 
 describe('availability', () => {
-  it('lists what is sold out without a page or a price, and hides what is withdrawn or only comes along', () => {
+  it('lists sold-out products without a page or price, and hides withdrawn and additional-only products', () => {
     const ids = listCards(snapshot).map(({ productId }) => productId);
     expect(ids).toContain(15);
     expect(listCards(snapshot).find(({ productId }) => productId === 15)?.available).toBe(false);
@@ -73,7 +73,7 @@ describe('availability', () => {
       expect(detailOf(snapshot, slug)).toBeUndefined();
   });
 
-  it('takes a set off sale when any item is off sale, withdrawn, gone or muted', () => {
+  it('a set is off sale when one of its items is off sale, withdrawn, missing or muted', () => {
     expect(priceOf(snapshot, 21, 'MEMBER')).toBe(2380);
     expect(priceOf(snapshot, 24, 'ORIGIN')).toBeUndefined();
     for (const launched of ['0', '', '2'])
@@ -87,7 +87,7 @@ describe('availability', () => {
     ).toEqual([5, 15, 21, 22, 24]);
   });
 
-  it('sells at the ADDITIONAL price only what is an additional-purchase item', () => {
+  it('only additional-purchase items have an ADDITIONAL price', () => {
     expect(priceOf(snapshot, 13, 'ADDITIONAL')).toBe(390);
     expect(priceOf(snapshot, 5, 'ADDITIONAL')).toBeUndefined();
     expect(priceOf(snapshotWith(13, { product_is_additional: '0' }), 13, 'ADDITIONAL')).toBeUndefined();
@@ -96,13 +96,13 @@ describe('availability', () => {
 });
 
 describe('a product page', () => {
-  it('is found under the English name with hyphens, the tattoo gel under its Chinese one', () => {
+  it('has a slug of its English name, and the tattoo gel of its Chinese name', () => {
     expect(detailOf(snapshot, 'repair-essence')?.nameZh).toBe('修護精華液');
     expect(detailOf(snapshot, '刺青修護凝膠')?.productId).toBe(14);
     expect(detailOf(snapshot, 'tattoo-care-gel')).toBeUndefined();
   });
 
-  it('shows the order of use with itself in it, and what is required', () => {
+  it('shows its own place in the order of use, and the required steps', () => {
     const steps = detailOf(snapshot, 'repair-essence')?.flow.map(({ product, must, isSelf }) => [product.number, must, isSelf]);
     expect(steps).toEqual([
       ['01', true, false],
@@ -113,12 +113,12 @@ describe('a product page', () => {
     ]);
   });
 
-  it('names its trial pack, and 05 has none (spec/1 §9: the 15 ml essence)', () => {
+  it('names its trial pack, except 05 (spec/1 §9: the 15 ml essence)', () => {
     expect(detailOf(snapshot, 'gentle-cleanser')?.samples).toMatchObject([{ productId: 105, sizes: [10], available: false }]);
     expect(detailOf(snapshot, 'firming-essence')).toMatchObject({ sizes: [15], samples: [] });
   });
 
-  it('recommends only what can be bought, never itself or its own items', () => {
+  it('recommends only available products, and neither itself nor its own items', () => {
     for (const product of snapshot.products) {
       const detail = detailOf(snapshot, product.slug);
       for (const other of detail?.related ?? []) {
@@ -134,15 +134,15 @@ describe('a product page', () => {
   });
 });
 
-describe('rows from elsewhere', () => {
+describe('rows of other sources', () => {
   const row = rows[0] as ProductRow;
-  it('are refused where they could not be sold, by field', () => {
+  it('are refused with the name of the field that makes them unsellable', () => {
     expect(readRow({ ...row, product_price: '{}' })).toEqual({ unusable: 'product_price' });
     expect(readRow({ ...row, product_type: 'BUNDLE' })).toEqual({ unusable: 'product_type' });
     expect(readRow({ ...row, product_type: 'SET', product_set_items: '' })).toEqual({ unusable: 'product_set_items' });
   });
 
-  it('lose scripts, handlers and foreign pictures from their HTML', () => {
+  it('have no scripts, event handlers or external images in their HTML', () => {
     expect(
       cleanHtml(
         '<dl><dt onclick="x()"><span lang="la" style="x">Aqua</span></dt></dl><script>x</script><img src=x onerror=y><a href="javascript:x">a</a>',

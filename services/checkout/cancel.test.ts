@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-test('is refused while another process has a charge under way that the buyer can still pay at the bank', async () => {
+test('refuses a cancellation while another process has a charge that the buyer can still pay at the bank', async () => {
   const { store, codec } = shop.another();
   const commands = createCommands({ store, codec });
   const pending: FindOutcome = {
@@ -58,7 +58,7 @@ test('is refused while another process has a charge under way that the buyer can
   expect(state).toMatchObject({ cancelled: null, payment: { status: 'HANDLING' } });
 });
 
-/** One step of an order whose buyer's data was erased. `found`: the carrier has its parcel. */
+/** Runs one step of an order whose buyer's data was erased. `found`: the carrier has its parcel. */
 function forgotten(found: boolean) {
   const query = vi.fn<(parcel: { tradeNo: string }) => Promise<object>>((parcel) =>
     Promise.resolve(
@@ -83,7 +83,7 @@ function forgotten(found: boolean) {
 test.each([
   ['find-parcel', findParcel, 'CancelShipment'],
   ['ship', shipOrder, 'RejectShipment'],
-] as const)('%s of a buyer who was forgotten asks the carrier by the number of the shipment', async (_, step, without) => {
+] as const)('the step %s finds the parcel by its trade number after the erasure of the buyer', async (_, step, without) => {
   for (const [found, command] of [
     [true, 'RecordShipment'],
     [false, without],

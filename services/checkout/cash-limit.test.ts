@@ -42,7 +42,7 @@ const order = (more: object = {}): Order =>
   ({ terms: TERMS, placedAt: iso(), cancelled: null, shipmentRejected: false, parcel: null, ...more }) as unknown as Order;
 const parcel = (code: string, finished = false) => ({ parcel: { code, at: iso(), finished, reports: [] } });
 
-/** The order's history goes on, and the event about it arrives. */
+/** Sets the order's state at a revision, and delivers its event. */
 async function becomes(orderNo: string, state: Order, revision: number): Promise<void> {
   histories.set(orderNo, { checkout: null, order: state, revision });
   await limit.updateAll([orderNo, 'N0']);
@@ -55,7 +55,7 @@ async function notCollected(orderNo: string): Promise<void> {
 describe('the state of a place', () => {
   const began = { startedAt: '2026-11-20T01:00:00.000Z', ended: null } as unknown as Checkout;
   test.each<[string, Checkout, Order | null, string]>([
-    ['nothing was ever recorded', null, null, 'free'],
+    ['there is no checkout', null, null, 'free'],
     ['the checkout began', began, null, 'open'],
     ['the checkout failed before the order', { ...began, ended: 'FAILED' } as Checkout, null, 'free'],
     ['the order waits for its parcel', began, order(), 'open'],
@@ -69,13 +69,13 @@ describe('the state of a place', () => {
   ])('%s', (_, checkout, state, expected) => expect(cashPlaceOf(checkout, state, iso()).state).toBe(expected));
 });
 
-test('ten at once over ten connections take two places', async () => {
+test('ten concurrent orders over ten connections get two places', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(`N${index + 1}`)));
   expect(answers.filter((code) => code === undefined)).toHaveLength(2);
   expect(answers.filter((code) => code === 'CASH_LIMIT')).toHaveLength(8);
 });
 
-test('an order asks again and keeps its place; another phone cannot use its number', async () => {
+test('a repeated request keeps the place of its order, and another phone cannot use that order number', async () => {
   expect([await refused('N1'), await refused('N1'), await refused('N2'), await refused('N1')]).toEqual([
     undefined,
     undefined,
@@ -87,7 +87,7 @@ test('an order asks again and keeps its place; another phone cannot use its numb
   expect(await refused('N3', '+886987654321')).toBeUndefined();
 });
 
-test('the number itself is stored nowhere', async () => {
+test('the phone number is not stored in plain text', async () => {
   await limit.take('N1', PHONE);
   const { rows } = await database.pool.query<{ text: string; phone_key: Buffer }>('select p::text as text, phone_key from cash_places p');
   expect(rows[0]?.text).not.toContain('912345678');
@@ -100,7 +100,7 @@ test('a delivered or cancelled parcel frees its place, also if an older revision
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
   await becomes('N2', order({ cancelled: 'BUYER' }), 2);
   expect(await refused('N4')).toBeUndefined();
-  // An older state that arrives late changes nothing; a newer one does.
+  // A late event with an older revision changes nothing; a newer one does.
   await becomes('N1', order(), 1);
   await becomes('N3', order({ shipmentRejected: true }), 2);
   expect([await refused('N5'), await refused('N6')]).toEqual([undefined, 'CASH_LIMIT']);
@@ -132,7 +132,7 @@ test('two uncollected parcels more than 180 days apart do not block, and a parce
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('support lifts the block, and the parcels that led to it do not count again', async () => {
+test('support lifts the block, and its parcels do not count again', async () => {
   await notCollected('N1');
   await notCollected('N2');
   expect(await refused('N3')).toBe('CASH_LIMIT');
@@ -152,7 +152,7 @@ test('frees a place without an order and keeps a place with an order', async () 
   now += 60_000;
   await limit.reconcile();
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
-  // The event about the end of N2 was missed; the daily comparison finds it.
+  // The event about the end of N2 was lost; the daily reconciliation finds it.
   histories.set('N2', { checkout: null, order: order(parcel('3003', true)), revision: 3 });
   now += DAY;
   await limit.reconcile();

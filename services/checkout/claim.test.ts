@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-/** As a store that cannot append to several streams at once. */
+/** A store that cannot append to several streams at once. */
 const stepByStep = (store: EventStore): EventStore => ({
   append: (...given) => store.append(...given),
   appendMany: (given) => store.appendMany(given),
@@ -32,7 +32,7 @@ const stepByStep = (store: EventStore): EventStore => ({
 
 const call = () => vi.fn<() => Promise<never>>();
 
-/** A process of the shop with memory of its own, whose outside world must not be called. */
+/** A process of the shop with its own memory. It must not call a provider. */
 function processWith(reservation: Partial<Reservation>) {
   const { store, codec } = shop.another();
   const commands = createCommands({ store: stepByStep(store), codec });

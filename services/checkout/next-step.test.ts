@@ -7,7 +7,7 @@ import { terms } from './testing.ts';
 const at = '2026-11-20T01:00:00.000Z';
 const { orderNo } = terms;
 
-/** Who the buyer is matters no more than that it is known. */
+/** The rules need only the presence of the buyer's data. */
 const personal = { recipient: {}, invoice: {} };
 
 const report = { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', source: 'callback', timed: true, current: true };
@@ -85,7 +85,7 @@ describe('the next step', () => {
     ['placed paid refused cancelled refund-started', 'refund'],
     ['placed paid refused cancelled refund-started refunded', 'fail'],
     ['placed paid refused cancelled refunded', 'fail'],
-    // Somebody gave a part back at the processor's: the rest goes back too.
+    // A part was refunded at the processor, so the rest is refunded too.
     ['placed started paid partly-refunded cancelled', 'start-refund'],
     ['placed started paid partly-refunded cancelled rest', 'fail'],
     ['abroad', 'pay'],
@@ -94,7 +94,7 @@ describe('the next step', () => {
     ['placed started failed paid', 'cancel'],
     ['placed started failed paid cancelled', 'start-refund'],
     ['placed started failed paid cancelled refunded', 'fail'],
-    // A part that was given back for goodwill stops no parcel.
+    // A goodwill refund does not stop the parcel.
     ['placed paid partly-refunded', 'ship'],
     ['placed paid cancelled-by-buyer', 'start-refund'],
     ['placed paid cancelled-by-buyer refunded', 'fail'],
@@ -107,7 +107,7 @@ describe('the next step', () => {
   test.each([
     ['placed paid shipped', 'COMPLETED', 'done'],
     ['placed paid shipped refunded', 'COMPLETED', 'done'],
-    // What a return keeps for the way back is nobody's debt.
+    // The return costs that the shop keeps are not owed to the buyer.
     ['placed paid shipped return-asked return-approved partly-refunded', 'COMPLETED', 'done'],
     ['', 'FAILED', 'done'],
     ['placed started failed', 'FAILED', 'done'],
@@ -117,7 +117,7 @@ describe('the next step', () => {
     ['placed paid shipped not-collected refund-started', 'COMPLETED', 'refund'],
     ['placed paid shipped not-collected refund-started refunded', 'COMPLETED', 'done'],
     ['cod shipped not-collected', 'COMPLETED', 'done'],
-    // A newer report takes it back while no refund was decided; what was decided goes through.
+    // A newer report prevents the refund if it has not started; a started refund is completed.
     ['placed paid shipped not-collected on-its-way', 'COMPLETED', 'done'],
     ['placed paid shipped not-collected refund-started on-its-way', 'COMPLETED', 'refund'],
     ['placed paid shipped delivered return-asked return-approved return-received', 'COMPLETED', 'start-refund'],
@@ -126,7 +126,7 @@ describe('the next step', () => {
     ['placed paid shipped charged-twice', 'COMPLETED', 'start-refund'],
     ['placed paid shipped charged-twice stray-refunded', 'COMPLETED', 'done'],
     ['cod shipped charged-twice', 'COMPLETED', 'start-refund'],
-    // A process that died may have created a parcel that the order does not know.
+    // A process that died may have created a parcel that is not in the order.
     ['placed paid cancelled-by-buyer refunded', 'FAILED', 'find-parcel'],
     ['placed paid cancelled-by-buyer refunded no-parcel', 'FAILED', 'done'],
     ['placed paid cancelled-by-buyer refunded no-parcel shipped', 'FAILED', 'recall'],

@@ -66,7 +66,7 @@ const checkoutCommands = {
 type Act = keyof typeof orderCommands | keyof typeof checkoutCommands | 'refund';
 const ACTS = [...Object.keys(orderCommands), ...Object.keys(checkoutCommands), 'refund'] as Act[];
 
-/** The events of these acts, as the deciders allow them, and both states after them. A checkout is closed only when its process would. */
+/** Applies the acts that the deciders allow. Returns the events and both states. It closes a checkout only when its process would. */
 function history(acts: readonly Act[]) {
   let checkout: Checkout = null;
   let order: OrderState = null;
@@ -108,36 +108,40 @@ const listed = async (acts: readonly Act[]): Promise<string> => {
 
 describe('the list of open checkouts', () => {
   test.each<[string, Act[], string]>([
-    ['holds a checkout in progress', ['begin', 'place', 'go to the bank'], 'open'],
-    ['holds a failed one that is not closed', ['begin', 'place', 'refuse the card'], 'open'],
-    ['holds one that owes a refund', ['begin', 'place', 'pay', 'refuse the parcel', 'cancel for the process'], 'open'],
-    ['holds one whose order is placed after another process failed it', ['begin', 'fail', 'place'], 'open'],
-    ['holds a payment that was given up as doubtful', ['begin', 'place', 'give the payment up', 'fail'], 'doubtful'],
-    ['drops the doubt when the time is over', ['begin', 'place', 'give the payment up', 'fail', 'end the doubt'], 'off'],
-    ['holds late money until it went back', ['begin', 'place', 'give the payment up', 'fail', 'pay', 'cancel'], 'open'],
-    ['drops a completed one', ['begin', 'place', 'pay', 'ship', 'complete'], 'off'],
-    ['drops one that failed before its order', ['begin', 'fail'], 'off'],
-    ['drops one whose card was refused', ['begin', 'place', 'refuse the card', 'fail'], 'off'],
+    ['contains a checkout in progress', ['begin', 'place', 'go to the bank'], 'open'],
+    ['contains a failed checkout that is not closed', ['begin', 'place', 'refuse the card'], 'open'],
+    ['contains a checkout that owes a refund', ['begin', 'place', 'pay', 'refuse the parcel', 'cancel for the process'], 'open'],
+    ['contains a failed checkout whose order was placed afterwards', ['begin', 'fail', 'place'], 'open'],
+    ['contains an abandoned payment as doubtful', ['begin', 'place', 'give the payment up', 'fail'], 'doubtful'],
     [
-      'drops one whose late money went back',
+      'no longer contains a doubtful payment after its time limit',
+      ['begin', 'place', 'give the payment up', 'fail', 'end the doubt'],
+      'off',
+    ],
+    ['contains a late payment until its refund', ['begin', 'place', 'give the payment up', 'fail', 'pay', 'cancel'], 'open'],
+    ['does not contain a completed checkout', ['begin', 'place', 'pay', 'ship', 'complete'], 'off'],
+    ['does not contain a checkout that failed before its order', ['begin', 'fail'], 'off'],
+    ['does not contain a checkout with a refused card', ['begin', 'place', 'refuse the card', 'fail'], 'off'],
+    [
+      'does not contain a checkout whose late payment was refunded',
       ['begin', 'place', 'give the payment up', 'fail', 'pay', 'cancel for the process', 'start the refunds', 'refund'],
       'off',
     ],
-    ['drops one that was cancelled after it had failed', ['begin', 'fail', 'place', 'cancel for the process'], 'off'],
+    ['does not contain a checkout that was cancelled after it had failed', ['begin', 'fail', 'place', 'cancel for the process'], 'off'],
     [
-      'holds a payment that was given up after the order was cancelled',
+      'contains a payment that was abandoned after the cancellation of the order',
       ['begin', 'fail', 'place', 'cancel for the process', 'give the payment up'],
       'doubtful',
     ],
-    ['is empty without a checkout', ['place', 'ship'], 'off'],
+    ['does not contain an order without a checkout', ['place', 'ship'], 'off'],
   ])('%s', async (_, acts, expected) => expect(await listed(acts)).toBe(expected));
 
-  test('holds with the unsettled orders exactly those that isOpen names (property)', async () => {
+  test('contains, with the unsettled orders, exactly the checkouts for which isOpen is true (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...ACTS), { maxLength: 14 }), async (acts) => {
         const { events, checkout, order } = history(['begin', ...acts]);
         const row = await rowAfter(events);
-        // As the orders' projection has it.
+        // The same condition as in the orders' projection.
         const isUnsettled = order !== null && (moneyOf(order).debts.some(({ way }) => way === 'card') || needsRecall(order) !== undefined);
         expect(row?.open === true || isUnsettled).toBe(isOpen(checkout, order));
       }),

@@ -25,7 +25,7 @@ test('a mistyped number is not recognised', () => {
   const wrong = [...one].map((letter, place) => one.slice(0, place) + (letter === 'A' ? 'B' : 'A') + one.slice(place + 1));
   expect(wrong.filter((text) => numbers.isOurs(text)).length).toBeLessThanOrEqual(1);
 });
-test.each(['', 'A', 'A'.repeat(16), 'A'.repeat(17), '訂'.repeat(16), '0'.repeat(15)])('%j is not ours', (text) =>
+test.each(['', 'A', 'A'.repeat(16), 'A'.repeat(17), '訂'.repeat(16), '0'.repeat(15)])('%j is not recognised', (text) =>
   expect(numbers.isOurs(text)).toBe(false),
 );
 test('a number of another shop is not recognised', () => {

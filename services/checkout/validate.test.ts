@@ -43,16 +43,19 @@ const verdict = (request: PlaceOrderRequest) => {
   return result.ok ? 'ok' : result.rejection.code;
 };
 
-describe('fits', () => {
+describe('accepts', () => {
   test.each([
-    ['to the door', home],
-    ['to a store, without an address', who(cvs, { city: '', district: '', address: '' })],
-    ['to Hong Kong', hongKong],
-    ['to Macau, which has no districts', who(hongKong, { city: '澳門', district: '', area: '', phoneArea: '+853', phone: '66123456' })],
-    ['abroad with a Taiwanese phone', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
-    ['abroad under a name no Taiwanese carrier would take', who(hongKong, { firstName: 'A', lastName: 'B' })],
-    ['without an e-mail, cash on delivery', who(home, { email: '' })],
-    ['a Latin name wide enough', who(home, { firstName: 'Li', lastName: 'Ann' })],
+    ['a home delivery', home],
+    ['a store delivery without an address', who(cvs, { city: '', district: '', address: '' })],
+    ['a delivery to Hong Kong', hongKong],
+    [
+      'a delivery to Macau, which has no districts',
+      who(hongKong, { city: '澳門', district: '', area: '', phoneArea: '+853', phone: '66123456' }),
+    ],
+    ['a delivery abroad with a Taiwanese phone number', who(hongKong, { phoneArea: '+886', phone: '912345678' })],
+    ['a delivery abroad with a name that Taiwanese carriers refuse', who(hongKong, { firstName: 'A', lastName: 'B' })],
+    ['cash on delivery without an e-mail address', who(home, { email: '' })],
+    ['a Latin name of the minimum width', who(home, { firstName: 'Li', lastName: 'Ann' })],
   ])('%s', (_, request) => expect(verdict(request)).toBe('ok'));
 
   test('trims typed text and drops fields that the delivery does not need', () => {
@@ -77,7 +80,7 @@ test('keeps the mobile barcode of a personal invoice and drops that of a company
   expect(validateOrder(home)).toMatchObject({ invoice: { mobileBarcode: '' } });
 });
 
-describe('is refused', () => {
+describe('refuses with', () => {
   test.each([
     ['TERMS_NOT_ACCEPTED', { ...home, termsAccepted: false }],
     ['DELIVERY_MISMATCH', { ...cvs, payment: { type: 'COD' } }],
@@ -112,7 +115,7 @@ describe('is refused', () => {
   ] as [string, PlaceOrderRequest][])('%s', (code, request) => expect(verdict(request)).toBe(code));
 });
 
-describe('the shipping form, as the page checks it', () => {
+describe('has the same result as the page for', () => {
   const subtypes = { HOME: 'TCAT', CVS: 'FAMIC2C', INTERNATIONAL: 'INTERNATIONAL' } as const;
   test.each(SHIPPING_CASES)('$name', ({ form, choice, fault }) => {
     const request: PlaceOrderRequest = {

@@ -11,7 +11,7 @@ test('each key has its own bucket, and other keys do not reset it', () => {
   expect([may('a'), may('a')]).toEqual([true, false]);
 });
 
-test('the least recently used keys are forgotten, so memory stays bounded', () => {
+test('the least recently used keys are dropped, so the memory is bounded', () => {
   const may = createBudgets(1, 60_000, () => 0);
   expect([may('early'), may('busy')]).toEqual([true, true]);
   for (let other = 0; other < 40_000; other++) {

@@ -7,6 +7,6 @@ export const SimulatorsConfig = z.object({
   SIMULATORS_PORT: numberSetting(4001, { min: 0, max: 65_535 }),
   /** the simulators' address for browsers; if it is set, another process runs the simulators */
   SIMULATORS_URL: z.optional(urlSetting('')),
-  /** whether parcels move by themselves */
+  /** `gentle`: parcels move automatically; `off`: only the control API moves them */
   SIMULATORS_PACE: z._default(z.enum(['gentle', 'off'], 'must be gentle or off'), 'gentle'),
 });

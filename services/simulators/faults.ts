@@ -1,25 +1,25 @@
 export type Provider = 'tappay' | 'ecpay';
 
-/** What `POST /control/faults` can break. */
+/** The faults of `POST /control/faults` and their effects. */
 export const FAULT_MODES = [
-  'down', // 503, nothing done
-  'throttle', // 403 (carrier) or 429 (card bank), nothing done
-  'refuse', // the provider's own refusal, nothing done
-  'slow', // done, answered after `delayMs`
-  'garble', // done, answered with a broken body
-  'bad-mac', // done, answered (or called back) with a wrong CheckMacValue
-  'lose-answer', // done, the connection drops before the answer
-  'duplicate-callback', // the next callback arrives twice
-  'reorder-callbacks', // the next `times` callbacks are held and then arrive last first
+  'down', // 503; the call has no effect
+  'throttle', // 403 (carrier) or 429 (card bank); the call has no effect
+  'refuse', // the provider's own refusal; the call has no effect
+  'slow', // the call takes effect and is answered after `delayMs`
+  'garble', // the call takes effect and is answered with a broken body
+  'bad-mac', // the answer or the callback has a wrong CheckMacValue
+  'lose-answer', // the call takes effect; the connection closes before the answer
+  'duplicate-callback', // the next callback is sent twice
+  'reorder-callbacks', // the next `times` callbacks are held, then sent in reverse order
 ] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 export type Fault = {
   provider: Provider;
   mode: FaultMode;
-  /** How many more calls it meets. */
+  /** Number of remaining calls with this fault. */
   times: number;
-  /** Only this call: `pay`, `query`, `refund`, `create`, `map`, `callback`, … Without it, every call but the callbacks. */
+  /** Only this call: `pay`, `query`, `refund`, `create`, `map`, `callback`, … Default: every call except the callbacks. */
   on?: string;
   delayMs?: number;
   /** For `refuse`: the card bank's status or the carrier's error text. */
@@ -33,21 +33,19 @@ export type Faults = ReturnType<typeof createFaults>;
 export function createFaults() {
   let planned: Fault[] = [];
   return {
-    /** `times` 0 takes back earlier ones of the same provider and mode. */
+    /** Plans a fault. `times` 0 removes the planned faults of the same provider and mode. */
     plan(fault: Fault): void {
       if (fault.times > 0) planned.push(fault);
       else planned = planned.filter((f) => f.provider !== fault.provider || f.mode !== fault.mode);
     },
-    /** The fault that the next request of this call meets; counts it down. */
+    /** Takes the fault for this request of the call and reduces its `times` by one. */
     forRequest(provider: Provider, call: string): Fault | undefined {
       return take((f) => f.provider === provider && !CALLBACK_MODES.includes(f.mode) && (f.on ?? call) === call);
     },
-    /** The fault that the next outgoing callback meets; counts it down. */
+    /** Takes the fault for this callback and reduces its `times` by one. */
     forCallback(provider: Provider): Fault | undefined {
       return take((f) => f.provider === provider && (CALLBACK_MODES.includes(f.mode) || f.on === 'callback'));
     },
-    /** Whether a held callback has to wait for another one. */
-    reordering: (provider: Provider) => planned.some((f) => f.provider === provider && f.mode === 'reorder-callbacks'),
     list: (): readonly Fault[] => planned,
     clear: () => {
       planned = [];

@@ -15,8 +15,8 @@ export const json = (value: unknown, status = 200): Answer => ({
 export const script = (body: string): Answer => ({ type: 'text/javascript; charset=utf-8', body });
 
 /**
- * A bare application: bodies arrive as text, because each provider has its own word for a body that it
- * cannot read, and because a MAC is checked against the values exactly as received.
+ * A Fastify application without body parsers. Bodies stay text, because each provider has its own answer to an unreadable
+ * body, and because a MAC covers the values exactly as received.
  */
 export function createApp(): FastifyInstance {
   const app = Fastify({ logger: false, forceCloseConnections: true, bodyLimit: 256 * 1024 });
@@ -27,32 +27,15 @@ export function createApp(): FastifyInstance {
 
 export const bodyOf = (request: FastifyRequest): string => (typeof request.body === 'string' ? request.body : '');
 
-/** Without a prototype, so that no field is there that was not sent; made by `new`, which keeps it quick to copy. */
-const FormObject = function () {} as unknown as new () => Form;
-FormObject.prototype = Object.create(null);
-
-/** Form fields as received; of a repeated one the last counts. */
+/** The fields of a form, without a prototype, so that it has only fields that were sent. The last of repeated fields counts. */
 export function parseForm(body: string): Form {
-  const form = new FormObject();
-  try {
-    for (const pair of body.split('&')) {
-      if (pair === '') continue;
-      const equals = pair.indexOf('=');
-      form[decoded(equals === -1 ? pair : pair.slice(0, equals))] = equals === -1 ? '' : decoded(pair.slice(equals + 1));
-    }
-    return form;
-  } catch {
-    // Not encoded as it should be: as browsers and servers forgive it.
-    const forgiven = new FormObject();
-    for (const [name, value] of new URLSearchParams(body)) forgiven[name] = value;
-    return forgiven;
-  }
+  const form = Object.create(null) as Form;
+  for (const [name, value] of new URLSearchParams(body)) form[name] = value;
+  return form;
 }
 
-function decoded(text: string): string {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
-}
+export const isWebUrl = (value: unknown): value is string =>
+  typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
 
 /** The JSON object of a body, or undefined. */
 export function parseObject(body: string): Record<string, unknown> | undefined {
@@ -64,7 +47,7 @@ export function parseObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A text or number as text; anything else as the empty text. */
+/** A text or a number as text; the empty text for other values. */
 export const wordOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
 export function send(reply: FastifyReply, answer: Answer): FastifyReply {
@@ -79,15 +62,15 @@ export type Call = {
   name: string;
   path: string;
   handle: (request: FastifyRequest) => Answer | Promise<Answer>;
-  /** The provider's own refusal, with the code or text that the fault names. */
+  /** The provider's refusal with the code or text of the fault. */
   refuse: (code: number | string | undefined) => Answer;
-  /** Spoils the CheckMacValue of an answer. */
+  /** Makes the CheckMacValue of an answer wrong. */
   spoil?: (body: string) => string;
 };
 
 const SLOW_MS = 35_000;
 
-/** Registers a provider's call so that every planned fault can meet it. */
+/** Registers a provider's call, subject to the planned faults. */
 export function provide(app: FastifyInstance, faults: Faults, call: Call): void {
   app.post(call.path, async (request, reply) => {
     const fault = faults.forRequest(call.provider, call.name);

@@ -1,17 +1,14 @@
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Makes any text safe inside an element or a quoted attribute. */
+/** Escapes text for an element or a quoted attribute. */
 export const escape = (value: unknown): string => String(value).replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c);
-
-/** JSON that can stand inside a script element. */
-export const scriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 export const hiddenFields = (fields: Record<string, string>): string =>
   Object.entries(fields)
     .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
     .join('');
 
-/** A whole page in the simulators' plain look; `main` is trusted HTML. */
+/** A complete HTML page. `main` is trusted HTML. */
 export function page(title: string, main: string, extraCss = ''): string {
   return `<!doctype html>
 <html lang="zh-Hant-TW">

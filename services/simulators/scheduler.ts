@@ -1,20 +1,20 @@
-import type { Books, Table } from './books.ts';
+import type { RecordStore, Table } from './record-store.ts';
 import type { Now } from './clock.ts';
 
 export type Job = { id: string; kind: string; dueAt: number; data: unknown };
 
 /**
- * Things that happen later in simulated time: a parcel's next move, a callback's resend. A job stays in the books
- * until it is done or put off, so one interrupted by a restart runs again.
+ * Jobs at simulated times: a parcel's next move, a callback's retry. A job is stored until it is done or rescheduled, so
+ * a job that a restart interrupted runs again.
  */
 export type Scheduler = {
   on(kind: string, run: (job: Job) => void): void;
-  /** Adds the job, or moves the one of the same id. `dueAt` in ms of simulated time. */
+  /** Adds the job, or reschedules the job of the same id. `dueAt` in ms of simulated time. */
   at(job: Job): void;
   done(id: string): void;
   get(id: string): Job | undefined;
   jobs(): IterableIterator<Job>;
-  /** Runs what is due by now; call it after the clock was moved. */
+  /** Runs all due jobs. Call it after a change of the clock. */
   wake(): void;
   reset(): void;
   stop(): void;
@@ -22,8 +22,8 @@ export type Scheduler = {
 
 const LONGEST_TIMER_MS = 2_000_000_000;
 
-export function createScheduler(books: Books, now: Now): Scheduler {
-  const table: Table<Job> = books.table('jobs');
+export function createScheduler(records: RecordStore, now: Now): Scheduler {
+  const table: Table<Job> = records.table('jobs');
   const handlers = new Map<string, (job: Job) => void>();
   const queue = minHeap();
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function createScheduler(books: Books, now: Now): Scheduler {
     for (let first = queue.peek(); first && first.dueAt <= now(); first = queue.peek()) {
       queue.pop();
       const job = table.get(first.id);
-      // An entry whose job was moved or finished meanwhile is stale.
+      // An entry is stale when its job has been rescheduled or done.
       if (job && job.dueAt === first.dueAt) handlers.get(job.kind)?.(job);
     }
     arm();
@@ -71,8 +71,8 @@ export function createScheduler(books: Books, now: Now): Scheduler {
 type Due = { id: string; dueAt: number; order: number };
 
 /**
- * A binary heap: thousands of parcels move at their own times, and a sorted array would cost O(n) for each.
- * What is due at the same time comes out as it went in, so a parcel's callbacks keep their order.
+ * A binary heap, because an insert into a sorted array is O(n) and thousands of parcels have jobs at the same time.
+ * Jobs with the same time run in the order of insertion, so a parcel's callbacks keep their order.
  */
 function minHeap() {
   let items: Due[] = [];

@@ -13,17 +13,17 @@ afterEach(async () => {
 });
 
 async function started(options: Partial<Parameters<typeof createSimulators>[0]>): Promise<Simulators> {
-  const world = await createSimulators({ port: 0, ...options });
-  stops.push(() => world.close());
-  return world;
+  const simulators = await createSimulators({ port: 0, ...options });
+  stops.push(() => simulators.close());
+  return simulators;
 }
-// oxlint-disable-next-line typescript/no-explicit-any -- the books as JSON
-const read = async (world: Simulators, what: string): Promise<any> => (await fetch(`${world.url}/control/${what}`)).json();
+// oxlint-disable-next-line typescript/no-explicit-any -- each route has JSON of another shape
+const read = async (simulators: Simulators, what: string): Promise<any> => (await fetch(`${simulators.url}/control/${what}`)).json();
 
-test('the books survive a kill: what was answered is in the file, a torn line is forgiven, a waiting callback is sent', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'books-'));
+test('after a restart the records are complete, an incomplete last line is ignored, and a waiting callback is sent', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'simulators-'));
   stops.push(() => rm(folder, { recursive: true }));
-  const dataFile = join(folder, 'books.jsonl');
+  const dataFile = join(folder, 'simulators.jsonl');
   const shop = await listen((nth) => (nth === 1 ? { status: 500, body: '' } : { body: '1|OK' }));
   stops.push(shop.close);
 
@@ -48,31 +48,31 @@ test('the books survive a kill: what was answered is in the file, a torn line is
   expect((await postForm(`${second.url}/Express/Create`, CVS_PARCEL, C2C)).text).toContain('0|廠商交易編號重覆');
   second.advance(5 * 60_000);
   await shop.until(2);
-  expect(shop.heard[1]?.body).toContain('RtnCode=2068');
+  expect(shop.received[1]?.body).toContain('RtnCode=2068');
 
   await second.reset();
   expect(await read(second, 'parcels')).toEqual([]);
   expect(await readFile(dataFile, 'utf8')).toBe('');
 });
 
-test('postal codes: with and without the county, 台 or 臺, and none', async () => {
+test('finds a postal code with or without the county, with 台 or 臺, and none for an unknown address', async () => {
   expect(districtCode('台北市信義區市府路1號')).toBe('110');
   expect(districtCode('106 臺北市大安區建國南路一段1號')).toBe('106');
   expect(districtCode('板橋區新站路16號')).toBe('220');
   expect(districtCode('信義區')).toBeUndefined();
-  const world = await started({});
+  const simulators = await started({});
   const ask = async (adrs: string) =>
-    (await (await fetch(`${world.url}/zip5json.py?adrs=${encodeURIComponent(adrs)}`)).json()) as { zipcode: string };
+    (await (await fetch(`${simulators.url}/zip5json.py?adrs=${encodeURIComponent(adrs)}`)).json()) as { zipcode: string };
   expect((await ask('澎湖縣馬公市中正路36號')).zipcode).toBe('88000');
   expect((await ask('不存在的地方')).zipcode).toBe('');
 });
 
-test('the overview lists payments and parcels and its buttons work without script', async () => {
-  const world = await started({});
-  await bankCall(world.url, 'payment/pay-by-prime', charge(makePrime('4242424242424242', Date.now())));
-  await postForm(`${world.url}/Express/Create`, { ...CVS_PARCEL, ServerReplyURL: 'http://127.0.0.1:9/' }, C2C);
-  const page = await (await fetch(world.url)).text();
+test('the overview lists payments and parcels, and its forms work without JavaScript', async () => {
+  const simulators = await started({});
+  await bankCall(simulators.url, 'payment/pay-by-prime', charge(makePrime('4242424242424242', Date.now())));
+  await postForm(`${simulators.url}/Express/Create`, { ...CVS_PARCEL, ServerReplyURL: 'http://127.0.0.1:9/' }, C2C);
+  const page = await (await fetch(simulators.url)).text();
   for (const text of ['H20261120B0002', 'G20261120A0001', '2068 賣家已到門市寄件', '7013 訂單超過驗收期限']) expect(page).toContain(text);
-  await postForm(`${world.url}/control/parcels/G20261120A0001`, { code: '2068' });
-  expect((await read(world, 'parcels'))[0].status).toBe(2068);
+  await postForm(`${simulators.url}/control/parcels/G20261120A0001`, { code: '2068' });
+  expect((await read(simulators, 'parcels'))[0].status).toBe(2068);
 });

@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
-import { openBooks } from './books.ts';
+import { openRecordStore } from './record-store.ts';
 import { type Now, simulatedClock } from './clock.ts';
 import { controlRoutes } from './control/routes.ts';
-import { createDepot, type Pace } from './ecpay/depot.ts';
+import { createCarrier, type Pace } from './ecpay/carrier.ts';
 import { ecpayRoutes } from './ecpay/routes.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http.ts';
-import { createOutbox } from './outbox.ts';
+import { createWebhookSender } from './webhook-sender.ts';
 import { createScheduler } from './scheduler.ts';
 import { createBank } from './tappay/bank.ts';
 import { tappayPages } from './tappay/pages.ts';
@@ -14,19 +14,19 @@ import { tappayRoutes } from './tappay/routes.ts';
 import { zipRoute } from './zip.ts';
 
 export type SimulatorOptions = {
-  /** 0 takes any free port. */
+  /** 0: any free port. */
   port: number;
   /** Default `127.0.0.1`. */
   host?: string;
-  /** The origin that browsers reach the simulators at, without a slash at the end; default the one listened on. */
+  /** The origin of the simulators for browsers, without a final slash. Default: their own address. */
   publicUrl?: string;
-  /** ms since the epoch; default the machine's clock. `POST /control/clock` moves what is built on it. */
+  /** Default: the system clock. `POST /control/clock` adds an offset to it. */
   clock?: Now;
-  /** A file of JSON lines that keeps the books across restarts; without it they are forgotten. */
+  /** A file of JSON lines for the records. Without it, a restart loses the records. */
   dataFile?: string;
-  /** How parcels move by themselves; default `off`. */
+  /** How parcels move automatically. Default: `off`. */
   pace?: Pace | 'off';
-  /** Multiplies the documented waits between resends of callbacks and notifies; default 1. */
+  /** Factor for the documented waits between retries of callbacks and notifies. Default: 1. */
   retryFactor?: number;
 };
 
@@ -34,32 +34,32 @@ export type Simulators = {
   /** The origin, as in `publicUrl`. */
   url: string;
   port: number;
-  /** Stops listening and moving; what is in the books stays in the file. */
+  /** Stops the server and the scheduler. The records stay in the file. */
   close(): Promise<void>;
-  /** As `POST /control/reset`: empty books, no faults, no offset. */
+  /** Same as `POST /control/reset`: deletes all records and faults, and sets the clock's offset to 0. */
   reset(): Promise<void>;
-  /** As `POST /control/clock { advanceMs }`. */
+  /** Same as `POST /control/clock { advanceMs }`. */
   advance(ms: number): void;
 };
 
-/** A pace that one can watch: the first move after 20 s, then one every 20–40 s. */
+/** A pace for manual tests: the first move after 20 s, then one every 20–40 s. */
 export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
 
 /**
- * The outside world for a machine without internet: the card bank and the carriers of `providers.md`, speaking
- * their own wire protocols at their own paths on one origin, and the control calls under `/control`.
+ * Starts the simulated card bank and carriers of `providers.md`, for a machine without internet. Each has the wire protocol
+ * and the paths of the real provider, on one origin. The control API is under `/control`.
  */
 export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
   const clock = simulatedClock(options.clock);
-  const books = await openBooks(options.dataFile);
-  const settings = books.table<number>('settings');
+  const records = await openRecordStore(options.dataFile);
+  const settings = records.table<number>('settings');
   clock.setOffset(settings.get('clockOffsetMs') ?? 0);
 
   const faults = createFaults();
-  const scheduler = createScheduler(books, clock.now);
-  const outbox = createOutbox(scheduler, faults, clock.now, options.retryFactor ?? 1);
-  const bank = createBank(books, scheduler, outbox, clock.now);
-  const depot = createDepot(books, scheduler, outbox, clock.now, options.pace ?? 'off');
+  const scheduler = createScheduler(records, clock.now);
+  const webhooks = createWebhookSender(scheduler, faults, clock.now, options.retryFactor ?? 1);
+  const bank = createBank(records, scheduler, webhooks, clock.now);
+  const carrier = createCarrier(records, scheduler, webhooks, clock.now, options.pace ?? 'off');
   const app = createApp();
   let url = options.publicUrl ?? '';
   const publicUrl = () => url;
@@ -71,19 +71,19 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   };
   const reset = async () => {
     scheduler.reset();
-    outbox.reset();
+    webhooks.reset();
     faults.clear();
     bank.reset();
-    depot.reset();
+    carrier.reset();
     clock.setOffset(0);
-    await books.clear();
+    await records.clear();
   };
 
-  tappayRoutes(app, books, faults, bank, publicUrl);
-  tappayPages(app, books, bank);
-  ecpayRoutes(app, books, faults, depot, clock);
+  tappayRoutes(app, records, faults, bank, publicUrl);
+  tappayPages(app, records, bank);
+  ecpayRoutes(app, records, faults, carrier, clock);
   zipRoute(app);
-  controlRoutes(app, { books, clock, scheduler, faults, outbox, bank, depot, publicUrl, setClock, reset });
+  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, publicUrl, setClock, reset });
 
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });
@@ -96,7 +96,7 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
     close: async () => {
       scheduler.stop();
       await app.close();
-      await books.close();
+      await records.close();
     },
     reset,
     advance: (ms) => setClock(clock.offsetMs() + ms),

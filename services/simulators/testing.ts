@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Form, parseForm } from './http.ts';
-import { ECPAY_STAGE, type Merchant } from './ecpay/carriers.ts';
+import { ECPAY_STAGE, type Merchant } from './ecpay/subtypes.ts';
 import { macOf } from './ecpay/check-mac.ts';
 import { TAPPAY_SANDBOX } from './tappay/routes.ts';
 
@@ -65,7 +65,7 @@ export async function postForm(url: string, fields: Form, merchant?: Merchant): 
   return { status: answer.status, text: await answer.text() };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test reads whatever the provider answers
+// oxlint-disable-next-line typescript/no-explicit-any -- each call has an answer of another shape
 export async function postJson(url: string, body: unknown, headers: Record<string, string> = {}): Promise<any> {
   const answer = await fetch(url, {
     method: 'POST',
@@ -90,24 +90,24 @@ export const charge = (prime: string, over: Record<string, unknown> = {}) => ({
   ...over,
 });
 
-/** A shop that hears callbacks; `answer` says what it replies to the nth. */
+/** An HTTP server that records callbacks. `answer` returns the reply to the nth callback. */
 export async function listen(answer: (nth: number) => { status?: number; body: string }) {
-  const heard: { path: string; body: string; form: Form }[] = [];
+  const received: { path: string; body: string; form: Form }[] = [];
   const waiting: { count: number; go: () => void }[] = [];
-  const server = createServer((request, response) => void hear(request, response));
-  async function hear(request: IncomingMessage, response: ServerResponse) {
+  const server = createServer((request, response) => void receive(request, response));
+  async function receive(request: IncomingMessage, response: ServerResponse) {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += String(chunk);
-    heard.push({ path: request.url ?? '', body, form: parseForm(body) });
-    const reply = answer(heard.length);
+    received.push({ path: request.url ?? '', body, form: parseForm(body) });
+    const reply = answer(received.length);
     response.writeHead(reply.status ?? 200, { 'content-type': 'text/plain' }).end(reply.body);
-    for (const one of waiting) if (heard.length >= one.count) one.go();
+    for (const one of waiting) if (received.length >= one.count) one.go();
   }
   await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    until: (count: number) => new Promise<void>((go) => (heard.length >= count ? go() : waiting.push({ count, go }))),
+    received,
+    until: (count: number) => new Promise<void>((go) => (received.length >= count ? go() : waiting.push({ count, go }))),
     close: () =>
       new Promise<void>((go) => {
         server.closeAllConnections();

@@ -5,7 +5,7 @@ import { json, send } from './http.ts';
 const COUNTIES: Record<string, Record<string, string>> = districts;
 const plain = (text: string) => text.replaceAll('台', '臺').replaceAll(/\s/g, '');
 
-/** The 3-digit code of the county and district that an address begins with; a district name that only one county has is enough. */
+/** The 3-digit code of the county and district at the start of an address. The county may be omitted if the district's name is unique. */
 export function districtCode(address: string): string | undefined {
   const wanted = plain(address).replace(/^\d{3,6}/, '');
   const county = Object.keys(COUNTIES).find((name) => wanted.startsWith(name));
@@ -18,8 +18,8 @@ const byDistrict = (county: string, rest: string): string | undefined =>
   Object.entries(COUNTIES[county] ?? {}).find(([district]) => rest.startsWith(district))?.[1];
 
 /**
- * The postal-code service (providers §9.1). It answers five digits; this one knows only the district's three and
- * ends them with `00`, which no street has, rather than invent a street's digits.
+ * The postal-code service (providers §9.1). The real service answers five digits. The simulator has only the three digits of
+ * the district, and appends `00`, which no street has.
  */
 export function zipRoute(app: FastifyInstance): void {
   app.get<{ Querystring: { adrs?: string } }>('/zip5json.py', (request, reply) => {

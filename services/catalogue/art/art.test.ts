@@ -11,12 +11,12 @@ import { galleryOf } from './scenes.ts';
 import { hasGlyph, line, widthOf } from './type.ts';
 
 describe('labels', () => {
-  it('have an outline for every character (else run trace-glyphs.ts)', () => {
+  it('have an outline for every character (otherwise run trace-glyphs.ts)', () => {
     const texts = SEED_PRODUCTS.flatMap((product) => [...labelTexts(product)].join('')).join('');
     expect([...new Set(texts)].filter((character) => !hasGlyph('serif', character) || !hasGlyph('sans', character))).toEqual([]);
   });
 
-  it('set a line narrower rather than over its edge', () => {
+  it('condense a line that is wider than its space', () => {
     const setting = { face: 'sans', size: 10, fill: '#000' } as const;
     const natural = widthOf('舒緩保濕凝膠', setting);
     expect(natural).toBeCloseTo(60, 0);
@@ -29,11 +29,11 @@ describe('labels', () => {
 });
 
 describe('drawings', () => {
-  it('are pure, differ from each other, and ask for no font', () => {
+  it('are deterministic and distinct, and need no font', () => {
     const drawings = SEED_PRODUCTS.flatMap((product) => galleryOf(product).map(({ scene }) => productSvg(product, scene, SEED_PRODUCTS)));
     const again = SEED_PRODUCTS.flatMap((product) => galleryOf(product).map(({ scene }) => productSvg(product, scene, SEED_PRODUCTS)));
     expect(again).toEqual(drawings);
-    // 01 and 02 share a foam or water texture with their travel size; every picture of a product itself is its own.
+    // 01 and 02 share a foam or water texture with their travel size; all pictures of products differ.
     const heroes = SEED_PRODUCTS.map((product) => productSvg(product, 'hero', SEED_PRODUCTS));
     expect(new Set(heroes).size).toBe(SEED_PRODUCTS.length);
     for (const svg of drawings) {
@@ -52,7 +52,7 @@ describe('sizes', () => {
   const CREAM_50 = 11;
   const ESSENCES = { ml15: 7, ml30: 3 };
 
-  it('are to scale: more content is a larger vessel, and no 50 ml jar is wider than the 200 ml bottle', () => {
+  it('are to scale: a vessel with more content is larger, and the 50 ml jar is not wider than the 200 ml bottle', () => {
     expect(drawn(CREAM_50).width).toBeLessThanOrEqual(drawn(TONER_200).width);
     expect(drawn(CREAM_50).height).toBeLessThan(drawn(TONER_200).height / 2);
     expect(drawn(ESSENCES.ml15).height).toBeLessThan(drawn(ESSENCES.ml30).height);
@@ -64,13 +64,13 @@ describe('renderProductImages', () => {
   const made: string[] = [];
   afterAll(() => Promise.all(made.map((directory) => rm(directory, { recursive: true, force: true }))));
 
-  it('writes every width and kind once, keeps them, and mends what is missing', async () => {
+  it('writes each width and format once, and writes missing files again', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'product-images-'));
     made.push(directory);
     const [toner] = SEED_PRODUCTS.filter(({ id }) => id === 9);
     if (!toner) throw new Error('no toner');
     const first = await renderProductImages(directory, [toner]);
-    // hero, texture, carton, order, cut-out, the picture for shared links, the range with its cut-out, and the gap in it
+    // hero, texture, carton, order, cut-out, the picture for shared links, the group picture with its cut-out, and the gap in it
     expect(first).toMatchObject({ drawn: 9, kept: 0 });
     for (const width of [320, 640, 1280]) {
       for (const kind of ['avif', 'webp', 'png']) {

@@ -14,20 +14,20 @@ import {
   WrongExpectedRevision,
 } from './port.ts';
 
-/** One store under test, and the hands to trouble it with. */
+/** The store under test, with functions that disturb it. */
 export type StoreUnderTest = {
-  /** Another instance over the same events, as another process would open it. The suite closes it. */
+  /** Opens another instance of the same store, as another process does. The suite closes it. */
   open(): EventStore;
-  /** Cuts every connection that the instances hold; they may connect again at once. Left out where nobody can. */
+  /** Closes all connections of the instances; they can connect again immediately. Undefined where this is not possible. */
   disrupt?: (() => Promise<void>) | undefined;
-  /** Keeps an append inside its transaction, written but not committed, until it is released. Left out where no such thing exists. */
+  /** Keeps an append in its open transaction until it is released. Undefined for stores without transactions. */
   holdWriter?: ((append: Append) => Promise<{ release(): Promise<void> }>) | undefined;
   dispose(): Promise<void>;
 };
 
-const NO_OUTAGES = 'the way to this store cannot be cut from here';
+const NO_OUTAGES = 'the tests cannot interrupt the connection to this store';
 
-/** The port's promises, a chapter each, on whatever store `make` gives (a fresh, empty one for every test). */
+/** The conformance test suite of the port, one group per promise. `make` returns a new, empty store for each test. */
 export function eventStoreConformance(name: string, make: () => Promise<StoreUnderTest>): void {
   let underTest: StoreUnderTest;
   let opened: EventStore[];
@@ -47,8 +47,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     await underTest.dispose();
   });
 
-  describe(`${name}: 1. an append is atomic and durable when it answers`, () => {
-    it('is seen by another instance as soon as it answered, in order, to the letter', async () => {
+  describe(`${name}: 1. an append is atomic and durable`, () => {
+    it('another instance reads the appended events immediately, in order and unchanged', async () => {
       const odd = '{ "b":1,  "a":"😀 一 \\u0000 \\" \\\\ {x,\\n}" ,"a":null}';
       const given = [event({ data: odd, metadata: '{"z":1,"y":2}' }), event({ type: 'SecondHappened' })];
       const appended = await store.append('order-1', NO_STREAM, given);
@@ -59,13 +59,13 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(read.at(-1)?.position).toBe(appended.position);
     });
 
-    it('keeps everything when the instance is closed and opened again', async () => {
+    it('a new instance reads all events after the first one was closed', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       await store.close();
       expect((await open().read('order-1')).map(({ revision }) => revision)).toEqual([0, 1, 2]);
     });
 
-    it('reads a stream from either end, from anywhere, as much as wanted', async () => {
+    it('reads a stream in both directions, from any revision, up to a limit', async () => {
       await store.append('order-1', NO_STREAM, events(5));
       await store.append('order-2', NO_STREAM, events(1));
       const revisions = async (options?: Parameters<EventStore['read']>[1]): Promise<number[]> =>
@@ -79,8 +79,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 2. the expected revision decides`, () => {
-    it('refuses a stale one with the actual revision, and writes nothing', async () => {
+  describe(`${name}: 2. an append requires the expected revision`, () => {
+    it('refuses a wrong revision, names the actual one and writes nothing', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       await expect(store.append('order-1', 1, events(1))).rejects.toMatchObject({
         name: 'WrongExpectedRevision',
@@ -94,11 +94,11 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await all(store)).toHaveLength(3);
     });
 
-    it.each([[-2], [0.5], [Number.NaN]])('takes no %s', async (revision) => {
+    it.each([[-2], [0.5], [Number.NaN]])('refuses the revision %s', async (revision) => {
       await expect(store.append('order-1', revision, events(1))).rejects.toThrow(RangeError);
     });
 
-    it('lets exactly one of many writers win, over two instances', async () => {
+    it('exactly one of many concurrent writers of two instances succeeds', async () => {
       const other = open();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 40 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, events(2))),
@@ -109,7 +109,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await store.read('order-1')).toHaveLength(2);
     });
 
-    it('gives appends that are sent together an outcome each', async () => {
+    it('appendMany returns an outcome for each append', async () => {
       await store.append('order-1', NO_STREAM, events(1));
       const outcomes = await store.appendMany([
         { stream: 'order-2', expectedRevision: NO_STREAM, events: events(2) },
@@ -132,8 +132,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 3. a repeated append is the first one`, () => {
-    it('answers as the first time, also after others wrote, also in another instance', async () => {
+  describe(`${name}: 3. a repeated append writes nothing`, () => {
+    it('returns the first result, also after other appends and in another instance', async () => {
       const given = events(2);
       const first = await store.append('order-1', NO_STREAM, given);
       expect(await store.append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
@@ -142,7 +142,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await store.read('order-1')).toHaveLength(5);
     });
 
-    it('is written once when it comes many times at once', async () => {
+    it('many concurrent appends of the same events write them once', async () => {
       const other = open();
       const given = events(2);
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await all(store)).toHaveLength(2);
     });
 
-    it('is an error where it repeats another append in part', async () => {
+    it('an append that repeats only a part of another append is an error', async () => {
       const [a, b, c] = events(3) as [EventToAppend, EventToAppend, EventToAppend];
       await store.append('order-1', NO_STREAM, [a, b]);
       await expect(store.append('order-1', NO_STREAM, [a, c])).rejects.toThrow(PartialDuplicate);
@@ -163,8 +163,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 4. everyone sees everything once, in one order, without a gap`, () => {
-    it('under many writers in two instances, for early and late subscribers', async () => {
+  describe(`${name}: 4. all subscribers get each event once, in the same order, without gaps`, () => {
+    it('early and late subscribers get the same events of many writers in two instances', async () => {
       const other = open();
       const early = [collect(store), collect(other)];
       const writers = 16;
@@ -190,7 +190,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
     });
 
-    it('while a slow writer sits in its transaction', async (context) => {
+    it('subscribers get the events of a slow transaction after its commit', async (context) => {
       if (!underTest.holdWriter) return context.skip();
       await store.append('order-before', NO_STREAM, events(1));
       const seen = collect(store);
@@ -205,7 +205,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await eventually(() => expect(ids(seen.events)).toEqual(ids(order)));
     });
 
-    it('hands over what the filter wants and nothing else', async () => {
+    it('pages and subscriptions contain exactly the events that match the filter', async () => {
       for (const category of ['order', 'coupon', 'cart']) {
         await store.append(`${category}-1`, NO_STREAM, [event({ type: 'Opened' }), event({ type: 'Closed' }), event({ type: 'Opened' })]);
       }
@@ -218,7 +218,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
         [{ categories: ['unknown'] }, 0],
       ];
       const everything = await all(store);
-      // The second instance has nothing in memory: both ways must agree.
+      // The second instance has no events in memory. Both must have the same result.
       for (const instance of [store, open()]) {
         for (const [filter, count] of filters) {
           const wanted = everything.filter(
@@ -236,8 +236,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 5. a subscription goes on`, () => {
-    it('through outages while others append', async (context) => {
+  describe(`${name}: 5. a subscription continues until it is stopped or fails`, () => {
+    it('continues after outages during appends', async (context) => {
       const disrupt = underTest.disrupt ?? context.skip(NO_OUTAGES);
       const other = open();
       const seen = [collect(store), collect(other, { batch: 3 })];
@@ -262,7 +262,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       }
     });
 
-    it('through an outage while nothing happens', async (context) => {
+    it('continues after an outage without appends', async (context) => {
       const disrupt = underTest.disrupt ?? context.skip(NO_OUTAGES);
       const seen = collect(store);
       await store.append('order-1', NO_STREAM, events(1));
@@ -272,7 +272,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await eventually(() => expect(seen.events).toHaveLength(2));
     });
 
-    it('hands over one batch after the other, none bigger than asked for, and reads on only then', async () => {
+    it('passes one batch at a time to the handler, within the batch size', async () => {
       await store.append('order-1', NO_STREAM, events(10));
       const sizes: number[] = [];
       let inHand = 0;
@@ -289,7 +289,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('has the position of what was handled, not of what was handed over', async () => {
+    it('advances its position after the handler is done with the batch', async () => {
       const { position } = await store.append('order-1', NO_STREAM, events(1));
       let finish = (): void => undefined;
       let started = false;
@@ -304,7 +304,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('moves its position past what the filter drops, live and on the way', async () => {
+    it('advances its position past filtered events, both stored and new', async () => {
       const first = await store.append('coupon-1', NO_STREAM, events(3));
       const seen = collect(store, { filter: { categories: ['order'] } });
       await eventually(() => expect(seen.subscription.position()).toBe(first.position));
@@ -314,7 +314,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(seen.upTo).toEqual([...seen.upTo].sort((a, b) => (a < b ? -1 : 1)));
     });
 
-    it('continues after a position, and nothing comes twice', async () => {
+    it('continues after a position without repeated events', async () => {
       await store.append('order-1', NO_STREAM, events(5));
       const order = ids(await all(store));
       const first: RecordedEvent[] = [];
@@ -329,7 +329,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(ids([...first, ...second.events]).slice(0, 5)).toEqual(order);
     });
 
-    it('ends with the error of its handler, at the position before', async () => {
+    it('ends with the error of its handler and stays at the previous position', async () => {
       const { position } = await store.append('order-1', NO_STREAM, events(1));
       const subscription = store.subscribe({ after: START, name: 'failing' }, async ([first]) => {
         if (first?.stream === 'order-2') throw new Error('cannot fold this');
@@ -342,7 +342,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('stops after the batch in hand', async () => {
+    it('stops after the current batch', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       let handled = 0;
       let started = false;
@@ -361,8 +361,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 6. positions compare`, () => {
-    it('grow with every append and end at the head', async () => {
+  describe(`${name}: 6. positions are ordered`, () => {
+    it('increase with every append, and the last one is the head', async () => {
       expect(await store.head()).toBe(START);
       const other = open();
       let last: Position = START;
@@ -374,7 +374,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       }
     });
 
-    it('let a reader wait for an append that it was told of', async () => {
+    it('a reader reaches the position of every append, also of filtered events', async () => {
       const seen = collect(open(), { filter: { categories: ['order'] } });
       const appended = await store.append('order-1', NO_STREAM, events(1));
       const elsewhere = await store.append('coupon-1', NO_STREAM, events(1));
@@ -383,7 +383,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(seen.events).toHaveLength(1);
     });
 
-    it('move past what the filter drops in a page, too', async () => {
+    it('a page ends after the filtered events', async () => {
       await store.append('order-1', NO_STREAM, events(1));
       const { position } = await store.append('coupon-1', NO_STREAM, events(2));
       for (const instance of [store, open()]) {
@@ -404,7 +404,7 @@ export const event = (given: Partial<EventToAppend> = {}): EventToAppend => ({
 });
 export const events = (count: number): EventToAppend[] => Array.from({ length: count }, () => event());
 
-/** Everything, page by page. */
+/** Reads all events in pages of `limit`. */
 export async function all(store: EventStore, limit = 1000, filter?: EventFilter): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for (let after = START; ; ) {
@@ -418,7 +418,7 @@ export async function all(store: EventStore, limit = 1000, filter?: EventFilter)
 
 type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: ReturnType<EventStore['subscribe']> };
 
-/** Subscribes and keeps what comes. Its instance's close() stops it. */
+/** Subscribes and records all events. `close()` of the store stops the subscription. */
 export function collect(
   store: EventStore,
   { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {},

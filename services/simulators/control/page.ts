@@ -1,9 +1,9 @@
 import { taipeiTime } from '../clock.ts';
-import { codesOf, FLOW_LABELS, FLOWS, statusText } from '../ecpay/carriers.ts';
+import { codesOf, FLOW_LABELS, FLOWS, statusText } from '../ecpay/subtypes.ts';
 import { latest, type Parcel } from '../ecpay/parcel.ts';
 import { escape, page } from '../page.ts';
 import { type Payment, RECORD } from '../tappay/payment.ts';
-import type { World } from './world.ts';
+import type { Parts } from './parts.ts';
 
 const SHOWN = 50;
 
@@ -17,21 +17,21 @@ const RECORD_TEXTS: Record<number, string> = {
   [RECORD.cancelled]: '已取消',
 };
 
-/** The page at `/`: the latest payments and parcels, each with what can happen to it next. `q` narrows by number or name. */
-export function overview(world: World, q: string): string {
-  const { bank, depot, clock, faults, outbox } = world;
+/** The page at `/`: the latest payments and parcels with their possible next steps. `q` filters by number or name. */
+export function overview(parts: Parts, q: string): string {
+  const { bank, carrier, clock, faults, webhooks } = parts;
   const fits = (...texts: string[]) => !q || texts.some((text) => text.includes(q));
   const payments = newest(bank.all(), (p) => fits(p.orderNumber, p.recTradeId, p.cardholder.name ?? ''));
-  const parcels = newest(depot.all(), (p) => fits(p.tradeNo, p.id, p.request.ReceiverName ?? ''));
+  const parcels = newest(carrier.all(), (p) => fits(p.tradeNo, p.id, p.request.ReceiverName ?? ''));
   const planned = faults.list().map((fault) => `${fault.provider} ${fault.mode} × ${fault.times}`);
   return page(
     '模擬服務',
     `<main><header><h1>模擬服務：金流與物流</h1>
-<p class="soft">這裡代替發卡銀行與物流業者，不會真的扣款或寄件。時間 ${taipeiTime(clock.now())}${clock.offsetMs() ? `（偏移 ${Math.round(clock.offsetMs() / 1000)} 秒）` : ''}・待送通知 ${outbox.waiting()}${planned.length ? `・故障：${escape(planned.join('、'))}` : ''}</p>
+<p class="soft">這裡代替發卡銀行與物流業者，不會真的扣款或寄件。時間 ${taipeiTime(clock.now())}${clock.offsetMs() ? `（偏移 ${Math.round(clock.offsetMs() / 1000)} 秒）` : ''}・待送通知 ${webhooks.waiting()}${planned.length ? `・故障：${escape(planned.join('、'))}` : ''}</p>
 <form class="find" role="search"><input type="search" name="q" value="${escape(q)}" placeholder="訂單編號、收件人" aria-label="搜尋"><button>搜尋</button></form></header>
-<h2>包裹 <span class="soft">共 ${depot.count()} 件，顯示最新 ${parcels.length} 件</span></h2>
+<h2>包裹 <span class="soft">共 ${carrier.count()} 件，顯示最新 ${parcels.length} 件</span></h2>
 <p class="soft">包裹編號（MerchantTradeNo）是訂單編號加兩碼；<code>POST /control/parcels/編號</code> 也接受訂單編號，會移動該訂單最新的包裹。</p>
-<div class="list">${parcels.map((parcel) => parcelCard(world, parcel, q)).join('') || '<p class="soft">還沒有包裹</p>'}</div>
+<div class="list">${parcels.map((parcel) => parcelCard(parts, parcel, q)).join('') || '<p class="soft">還沒有包裹</p>'}</div>
 <h2>付款 <span class="soft">共 ${bank.count()} 筆，顯示最新 ${payments.length} 筆</span></h2>
 <div class="list">${payments.map((payment) => paymentCard(payment, q)).join('') || '<p class="soft">還沒有付款</p>'}</div>
 </main><script>${REFRESH}</script>`,
@@ -48,11 +48,11 @@ function newest<Row>(rows: Iterable<Row>, fits: (row: Row) => boolean): Row[] {
 
 const back = (q: string) => `<input type="hidden" name="q" value="${escape(q)}">`;
 
-function parcelCard(world: World, parcel: Parcel, q: string): string {
+function parcelCard(parts: Parts, parcel: Parcel, q: string): string {
   const { subtype, request } = parcel;
   const here = latest(parcel);
   const path = `/control/parcels/${encodeURIComponent(parcel.tradeNo)}`;
-  const next = world.depot.nextCodes(parcel);
+  const next = parts.carrier.nextCodes(parcel);
   const flows = Object.keys(FLOWS[subtype]).map(
     (name) => `<option value="${name}"${name === parcel.flow?.name ? ' selected' : ''}>${FLOW_LABELS[name] ?? name}</option>`,
   );
@@ -71,8 +71,8 @@ function parcelCard(world: World, parcel: Parcel, q: string): string {
 
 function paymentCard(payment: Payment, q: string): string {
   const path = `/control/payments/${payment.recTradeId}`;
-  const button = (deed: string, label: string, result = '') =>
-    `<form method="post" action="${path}/${deed}">${back(q)}${result ? `<input type="hidden" name="result" value="${result}">` : ''}<button${result === 'pass' ? ' class="main"' : ''}>${label}</button></form>`;
+  const button = (action: string, label: string, result = '') =>
+    `<form method="post" action="${path}/${action}">${back(q)}${result ? `<input type="hidden" name="result" value="${result}">` : ''}<button${result === 'pass' ? ' class="main"' : ''}>${label}</button></form>`;
   const buttons =
     payment.recordStatus === RECORD.pending
       ? `${button('complete', '驗證通過', 'pass')}${button('complete', '驗證失敗', 'fail')}<a href="/redirect/${payment.token ?? ''}">銀行頁面</a>`
@@ -86,7 +86,7 @@ function paymentCard(payment: Payment, q: string): string {
 <div class="row">${buttons}</div></article>`;
 }
 
-// Keeps the page current without taking a choice out of someone's hands.
+// Updates the page every two seconds, except while a form control has the focus.
 const REFRESH = `
 setInterval(async () => {
   if (document.hidden || document.activeElement?.matches('select,input,button')) return;

@@ -1,21 +1,21 @@
-import type { Form } from '../http.ts';
+import { type Form, isWebUrl } from '../http.ts';
 import { escape, hiddenFields, page } from '../page.ts';
-import { merchantOf } from './carriers.ts';
+import { merchantOf } from './subtypes.ts';
 import { type Store, STORES } from './stores.ts';
 
 const CHAINS: Record<Store['chain'], string> = { UNIMARTC2C: '7-ELEVEN', FAMIC2C: '全家 FamilyMart' };
 const isChain = (value: string | undefined): value is Store['chain'] => value === 'UNIMARTC2C' || value === 'FAMIC2C';
 
-/** Why the map cannot be shown, or undefined (providers §1.5). */
+/** The reason why the map cannot be shown, or undefined (providers §1.5). */
 export function mapProblem(form: Form): string | undefined {
   if (!merchantOf(form.MerchantID)) return '找不到加密金鑰，請確認是否有申請開通此物流方式!';
   if (form.LogisticsType !== 'CVS' || !isChain(form.LogisticsSubType)) return '物流類型與物流子類型不符';
   if (form.IsCollection !== 'Y' && form.IsCollection !== 'N') return '是否代收貨款格式錯誤';
-  if (!/^https?:$/.test(URL.parse(form.ServerReplyURL ?? '')?.protocol ?? '')) return 'ServerReplyURL 格式錯誤';
+  if (!isWebUrl(form.ServerReplyURL)) return 'ServerReplyURL 格式錯誤';
   return (form.ExtraData ?? '').length > 20 ? 'ExtraData 長度錯誤' : undefined;
 }
 
-/** The chain's stores; choosing one posts the browser back to `ServerReplyURL`. */
+/** The page with the chain's stores. The browser posts the chosen store to `ServerReplyURL`. */
 export function mapPage(form: Form): string {
   const chain = form.LogisticsSubType as Store['chain'];
   const stores = STORES.filter((store) => store.chain === chain && (form.IsCollection === 'N' || store.collects));

@@ -1,11 +1,11 @@
 import { taipeiTime } from '../clock.ts';
 import type { Form } from '../http.ts';
-import { type Merchant, statusText, type Subtype } from './carriers.ts';
+import { type Merchant, statusText, type Subtype } from './subtypes.ts';
 import { signedForm } from './check-mac.ts';
 
 export type Move = { code: number /** ms since the epoch */; at: number };
 
-/** One parcel in the carrier's books. */
+/** The carrier's record of a parcel. */
 export type Parcel = {
   /** ECPay's `AllPayLogisticsID`. */
   id: string;
@@ -19,9 +19,9 @@ export type Parcel = {
   validationNo: string;
   bookingNote: string;
   createdAt: number;
-  /** In the order of their times; the last one is the parcel's status. */
+  /** Ordered by time. The last one is the parcel's status. */
   moves: Move[];
-  /** The way it is going by itself. */
+  /** The flow that the parcel follows automatically. */
   flow?: { name: string; everyMs?: number };
 };
 
@@ -96,7 +96,7 @@ export function queryAnswer(parcel: Parcel, merchant: Merchant): string {
   );
 }
 
-/** The notice that a parcel's store is gone (providers §1.6, store change). */
+/** The signed body of the notice about a closed store (providers §1.6, store change). */
 export function storeNotice(parcel: Parcel, code: number, merchant: Merchant): string {
   const sender = code === 7032;
   return signedForm(

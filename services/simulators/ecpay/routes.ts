@@ -1,40 +1,40 @@
 import type { FastifyInstance } from 'fastify';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
 import { type Answer, bodyOf, type Call, type Form, html, json, parseForm, provide, text } from '../http.ts';
 import type { SimulatedClock } from '../clock.ts';
-import { isSubtype, type Merchant, merchantOf, type Subtype } from './carriers.ts';
+import { isSubtype, type Merchant, merchantOf, type Subtype } from './subtypes.ts';
 import { macFits, withWrongMac } from './check-mac.ts';
 import { refusalOf } from './create-rules.ts';
-import type { Depot } from './depot.ts';
+import type { Carrier } from './carrier.ts';
 import { mapPage, mapProblem } from './map-page.ts';
 import { createAnswer, latest, type Parcel, queryAnswer } from './parcel.ts';
 import { STORES, storeOf } from './stores.ts';
 
 const no = (message: string): Answer => text(`0|${message}`);
 
-/** ECPay's own words for a merchant that may not use this carrier (providers §1.2). */
+/** ECPay's error text for a merchant that may not use this carrier (providers §1.2). */
 const NO_KEY = '找不到加密金鑰，請確認是否有申請開通此物流方式!';
 const NO_PARCEL = '查無物流訂單資料';
 /** 訂單取消 */
 const CANCELLED = 9999;
 const TIME_WINDOW_MS = 180_000;
 
-/** The carrier's calls: store map, create, query, store list, change of store, cancellation. */
-export function ecpayRoutes(app: FastifyInstance, books: Books, faults: Faults, depot: Depot, clock: SimulatedClock): void {
+/** Registers the carrier's calls: store map, create, query, store list, change of store, cancellation. */
+export function ecpayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, carrier: Carrier, clock: SimulatedClock): void {
   const call = (name: string, path: string, work: (form: Form) => Answer): Call => ({
     provider: 'ecpay',
     name,
     path,
     handle: async (request) => {
       const answer = work(parseForm(bodyOf(request)));
-      await books.committed();
+      await records.committed();
       return answer;
     },
     refuse: (code) => no(String(code ?? '系統忙碌中，請稍後再試')),
     spoil: withWrongMac,
   });
-  /** A call that only the right merchant with the right MAC reaches. */
+  /** Registers a call that requires a known merchant and a correct MAC. */
   const signed = (name: string, path: string, work: (form: Form, merchant: Merchant) => Answer) =>
     provide(
       app,
@@ -61,15 +61,15 @@ export function ecpayRoutes(app: FastifyInstance, books: Books, faults: Faults, 
     if (isSubtype(subtype) && !merchant.subtypes.includes(subtype)) return no(NO_KEY);
     const refusal = refusalOf(form);
     if (refusal) return no(refusal.text);
-    if (form.MerchantTradeNo && depot.ofTradeNo(merchant.id, form.MerchantTradeNo)) return no('廠商交易編號重覆，請重新產生');
+    if (form.MerchantTradeNo && carrier.ofTradeNo(merchant.id, form.MerchantTradeNo)) return no('廠商交易編號重覆，請重新產生');
     const { CheckMacValue: _mac, ...request } = form;
-    return text(createAnswer(depot.create(request, merchant, subtype as Subtype), merchant));
+    return text(createAnswer(carrier.create(request, merchant, subtype as Subtype), merchant));
   });
 
   signed('query', '/Helper/QueryLogisticsTradeInfo/V5', (form, merchant) => {
     const sent = Number(form.TimeStamp) * 1000;
     const near = (time: number) => Math.abs(time - sent) <= TIME_WINDOW_MS;
-    // The shop lives by its own clock, which `POST /control/clock` does not move.
+    // The shop uses its own clock, which `POST /control/clock` does not change.
     if (!near(clock.unshifted()) && !near(clock.now())) return no('TimeStamp 逾時');
     const parcel = parcelOf(form, merchant);
     return parcel ? text(queryAnswer(parcel, merchant)) : no(NO_PARCEL);
@@ -98,31 +98,33 @@ export function ecpayRoutes(app: FastifyInstance, books: Books, faults: Faults, 
 
   signed('change-store', '/Express/UpdateStoreInfo', (form, merchant) => {
     const parcel = parcelOf(form, merchant);
-    if (!parcel || !samePapers(parcel, form)) return no(NO_PARCEL);
+    if (!parcel || !numbersMatch(parcel, form)) return no(NO_PARCEL);
     const side = form.StoreType;
     if (side !== '01' && side !== '02') return no('StoreType 格式錯誤');
     const storeId = side === '01' ? form.ReceiverStoreID : form.ReturnStoreID;
     if (!storeId || !storeOf(parcel.subtype, storeId)) return no('查無門市資料');
-    depot.changeStore(parcel, side, storeId);
+    carrier.changeStore(parcel, side, storeId);
     return text('1|OK');
   });
 
   signed('cancel', '/Express/CancelC2COrder', (form, merchant) => {
-    const parcel = depot.get(form.AllPayLogisticsID);
-    const isOwn = parcel?.merchantId === merchant.id && parcel.subtype === 'UNIMARTC2C' && samePapers(parcel, form);
+    const parcel = carrier.get(form.AllPayLogisticsID);
+    const isOwn = parcel?.merchantId === merchant.id && parcel.subtype === 'UNIMARTC2C' && numbersMatch(parcel, form);
     if (!isOwn) return no(NO_PARCEL);
     const { code } = latest(parcel);
     if (code === CANCELLED) return no('物流訂單已取消，不可重複取消');
     if (code !== 300 && code !== 310) return no('物流訂單狀態不可取消');
-    depot.move(parcel, CANCELLED);
+    carrier.move(parcel, CANCELLED);
     return text('1|OK');
   });
 
   function parcelOf(form: Form, merchant: Merchant): Parcel | undefined {
-    const parcel = form.AllPayLogisticsID ? depot.get(form.AllPayLogisticsID) : depot.ofTradeNo(merchant.id, form.MerchantTradeNo ?? '');
+    const parcel = form.AllPayLogisticsID
+      ? carrier.get(form.AllPayLogisticsID)
+      : carrier.ofTradeNo(merchant.id, form.MerchantTradeNo ?? '');
     return parcel?.merchantId === merchant.id ? parcel : undefined;
   }
 }
 
-const samePapers = (parcel: Parcel, form: Form): boolean =>
+const numbersMatch = (parcel: Parcel, form: Form): boolean =>
   form.CVSPaymentNo === parcel.paymentNo && (form.CVSValidationNo ?? '') === parcel.validationNo;

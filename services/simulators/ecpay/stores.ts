@@ -1,5 +1,5 @@
 import data from './data/stores.json' with { type: 'json' };
-import type { Subtype } from './carriers.ts';
+import type { Subtype } from './subtypes.ts';
 
 export type Store = {
   chain: 'UNIMARTC2C' | 'FAMIC2C';

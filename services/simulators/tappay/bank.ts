@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Now } from '../clock.ts';
-import type { Outbox } from '../outbox.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { brandOf, testCard } from './cards.ts';
-import { authorise, bankId, decline, notifyBody, type Payment, RECORD, settle } from './payment.ts';
+import { authorise, bankId, decline, notifyBody, type Payment, RECORD, captureIfDue } from './payment.ts';
 import type { PayRequest } from './pay-request.ts';
 import { PRIME_LIFE_MS, readPrime } from './prime.ts';
 
-/** An unacknowledged notify is sent again after these waits (providers §2.4). */
+/** Waits before the retries of an unconfirmed notify (providers §2.4). */
 export const NOTIFY_WAITS_MS = [1, 2, 4, 8, 16].map((minutes) => minutes * 60_000);
 
-/** Whoever leaves the bank page open that long has timed out; TapPay publishes no figure. */
+/** The bank page expires after this time. TapPay publishes no figure. */
 export const BANK_PAGE_LIFE_MS = 15 * 60_000;
 
 const NOT_A_TEST_CARD = 10003;
@@ -19,10 +19,10 @@ const TIMED_OUT = 422;
 
 export type Bank = ReturnType<typeof createBank>;
 
-/** The card bank's books and the moves a charge can make in them. Answers are TapPay's status numbers. */
-export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now) {
-  const payments = books.table<Payment>('payments');
-  const usedPrimes = books.table<number>('primes');
+/** The simulated card bank. Its functions return TapPay's status numbers for failures. */
+export function createBank(records: RecordStore, scheduler: Scheduler, webhooks: WebhookSender, now: Now) {
+  const payments = records.table<Payment>('payments');
+  const usedPrimes = records.table<number>('primes');
   const byOrder = new Map<string, Payment[]>();
   const byBankTransaction = new Map<string, Payment>();
   const byToken = new Map<string, Payment>();
@@ -50,19 +50,19 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
     if (!read) return 121;
     if (read.reusable) return read.number;
     if (usedPrimes.get(prime) !== undefined) return 121;
-    if (read.bornAt !== undefined && now() - read.bornAt > PRIME_LIFE_MS) return 91;
+    if (read.createdAt !== undefined && now() - read.createdAt > PRIME_LIFE_MS) return 91;
     usedPrimes.put(prime, now());
-    if (usedPrimes.size % 5000 === 0) forgetOldPrimes();
+    if (usedPrimes.size % 5000 === 0) deleteOldPrimes();
     return read.number;
   }
-  // One that carries its birth is refused for its age anyway.
-  function forgetOldPrimes() {
+  // A prime with a creation time is refused because of its age, so its use need not be stored any longer.
+  function deleteOldPrimes() {
     for (const [prime, usedAt] of usedPrimes.entries()) {
-      if (readPrime(prime)?.bornAt !== undefined && now() - usedAt > 2 * PRIME_LIFE_MS) usedPrimes.delete(prime);
+      if (readPrime(prime)?.createdAt !== undefined && now() - usedAt > 2 * PRIME_LIFE_MS) usedPrimes.delete(prime);
     }
   }
 
-  /** Charges the card, or starts 3-D secure. A number is a status without a charge. */
+  /** Charges the card, or starts 3-D secure. Returns a status if it makes no charge. */
   function pay(request: PayRequest): Payment | number {
     if (request.bankTransactionId && byBankTransaction.has(request.bankTransactionId)) return 10013;
     const number = usePrime(request.prime);
@@ -110,7 +110,7 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
     return payment;
   }
 
-  /** Ends 3-D secure once: 0 charges the card, any other status declines it. False if it had ended before. */
+  /** Ends 3-D secure. Status 0 charges the card; other statuses decline it. Returns false if 3-D secure has already ended. */
   function complete(payment: Payment, status: number, notify = true): boolean {
     if (payment.recordStatus !== RECORD.pending) return false;
     if (status === 0) authorise(payment, now());
@@ -123,7 +123,7 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
 
   function sendNotify(payment: Payment): void {
     if (!payment.resultUrl) return;
-    outbox.send({
+    webhooks.send({
       provider: 'tappay',
       subject: payment.recTradeId,
       url: payment.resultUrl.backend,
@@ -133,10 +133,10 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
     });
   }
 
-  /** Gives money back; without an amount, all that is left. A number is a status without a refund. */
+  /** Refunds the amount, or the rest without an amount. Returns a status if it makes no refund. */
   function refund(payment: Payment, amount: number | undefined, bankRefundId: string) {
     if (bankRefundId && bankRefundIds.has(bankRefundId)) return 6002;
-    settle(payment, now());
+    captureIfDue(payment, now());
     const left = payment.amount - payment.refunded;
     const refundable = [RECORD.authorised, RECORD.captured, RECORD.partlyRefunded].some((status) => status === payment.recordStatus);
     if (!refundable || left === 0) return 10050;
@@ -163,11 +163,11 @@ export function createBank(books: Books, scheduler: Scheduler, outbox: Outbox, n
     ofBankTransaction: (id: string) => byBankTransaction.get(id),
     all: () => payments.all(),
     count: () => payments.size,
-    /** Takes the charge at once instead of at the end of the day. */
+    /** Captures the charge now instead of at the end of the day. */
     capture(payment: Payment): void {
       if (payment.recordStatus !== RECORD.authorised) return;
       payment.capturesAt = now();
-      settle(payment, now());
+      captureIfDue(payment, now());
       save(payment);
     },
     cancel(payment: Payment): void {

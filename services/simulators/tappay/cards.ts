@@ -18,7 +18,7 @@ const card = (spaced: string, brand: Brand, result: number, note: string, charge
   ...(charged === undefined ? {} : { charged }),
 });
 
-/** The sandbox's published cards (providers §2.8), then the ones that only this simulator knows (§2.9). */
+/** The published cards of the sandbox (providers §2.8), then the additional cards of this simulator (§2.9). */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242 4242 4242 4242', 'visa', 0, '成功'),
   card('3543 9234 8838 2426', 'jcb', 0, '成功'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import { bodyOf, html, json, parseForm, parseObject, script, send } from '../http.ts';
 import { escape, page } from '../page.ts';
 import type { Bank } from './bank.ts';
@@ -17,14 +17,14 @@ input{box-sizing:border-box;display:block;width:100%;height:100%;margin:0;paddin
 <style id="shop-styles"></style>
 <input type="text" inputmode="numeric" spellcheck="false"><script src="/sdk/field.js"></script></html>`;
 
-/** What a bank refuses after a failed 3-D secure check. */
+/** The status of a charge after a failed 3-D secure check. */
 const NOT_VERIFIED = 10003;
 
-/** The browser's side: the SDK, its fields, and the bank's 3-D secure page. */
-export function tappayPages(app: FastifyInstance, books: Books, bank: Bank): void {
+/** Registers the routes for browsers: the SDK, its fields, and the bank's 3-D secure page. */
+export function tappayPages(app: FastifyInstance, records: RecordStore, bank: Bank): void {
   const sdk = script(browserFile('tpdirect.js'));
   const field = script(browserFile('field.js'));
-  // Any version of the SDK's path, so that the shop's configuration needs no change when it moves on.
+  // Any version, so that the shop's configuration may name a newer SDK.
   app.get('/sdk/tpdirect/:version', (_request, reply) =>
     send(
       reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-cache' }),
@@ -56,7 +56,7 @@ export function tappayPages(app: FastifyInstance, books: Books, bank: Bank): voi
       return back ? reply.redirect(back, 303) : send(reply, html(abandonedPage()));
     }
     bank.complete(payment, action === 'pass' ? 0 : NOT_VERIFIED);
-    await books.committed();
+    await records.committed();
     return reply.redirect(returnUrl(payment) ?? '/', 303);
   });
 }

@@ -1,4 +1,4 @@
-import { wordOf } from '../http.ts';
+import { isWebUrl, wordOf } from '../http.ts';
 
 /** A pay-by-prime body that passed every field check of providers §2.3. Amount in NT$. */
 export type PayRequest = {
@@ -16,14 +16,15 @@ export type PayRequest = {
 
 const isText = (value: unknown, longest = 500): value is string => typeof value === 'string' && value !== '' && value.length <= longest;
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-const isUrl = (value: unknown): value is string => isText(value, 2000) && /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+const isUrl = (value: unknown): value is string => isText(value, 2000) && isWebUrl(value);
 
-/** The request, or TapPay's status for the first field that is wrong. */
+/** Returns the request, or TapPay's status for the first invalid field. */
 export function readPayRequest(body: Record<string, unknown>): PayRequest | number {
-  const { prime, merchant_id: merchantId, merchant_group_id: group, amount, details, cardholder } = body;
+  const { prime, amount, details, cardholder } = body;
+  const merchantId = body.merchant_id ?? body.merchant_group_id;
   const currency = body.currency ?? 'TWD';
   if (!isText(prime, 71)) return 503;
-  if (!isText(merchantId ?? group, 50)) return 502;
+  if (!isText(merchantId, 50)) return 502;
   if (typeof amount !== 'number' || !Number.isInteger(amount)) return 510;
   if (amount < 1 || amount > 20_000_000) return 513;
   if (typeof currency !== 'string') return 504;
@@ -38,7 +39,7 @@ export function readPayRequest(body: Record<string, unknown>): PayRequest | numb
   if (typeof resultUrl === 'number') return resultUrl;
   return {
     prime,
-    merchantId: (merchantId ?? group) as string,
+    merchantId,
     amount,
     currency,
     orderNumber: wordOf(body.order_number),

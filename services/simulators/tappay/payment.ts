@@ -8,7 +8,7 @@ export const RECORD = { error: -1, authorised: 0, captured: 1, partlyRefunded: 2
 
 export type Refund = { refundId: string; bankRefundId: string; amount: number; at: number };
 
-/** One charge in the bank's books. Amounts in NT$, times in ms. */
+/** The bank's record of a charge. Amounts in NT$, times in ms. */
 export type Payment = {
   recTradeId: string;
   bankTransactionId: string;
@@ -24,7 +24,7 @@ export type Payment = {
   cardNumber: string;
   threeDomainSecure: boolean;
   recordStatus: number;
-  /** The status that pay, notify and redirect tell. */
+  /** The status in the answer, the notify and the redirect. */
   result: number;
   bankResultCode: string;
   authCode: string;
@@ -32,7 +32,7 @@ export type Payment = {
   completedAt?: number;
   capturesAt: number;
   resultUrl?: { frontend: string; backend: string; goBack?: string };
-  /** Names the bank page. */
+  /** The id of the bank page. */
   token?: string;
 };
 
@@ -44,7 +44,7 @@ export function bankId(prefix: string, now: number): string {
   return `${prefix}${taipeiTime(now).slice(0, 10).replaceAll('/', '')}${tail}`;
 }
 
-/** The bank says yes: the money is reserved, and captured when the day is over. */
+/** Authorises the charge. It is captured at the end of the day. */
 export function authorise(payment: Payment, now: number): void {
   payment.recordStatus = RECORD.authorised;
   payment.result = 0;
@@ -54,7 +54,7 @@ export function authorise(payment: Payment, now: number): void {
   payment.capturesAt = nextTaipeiMidnight(now);
 }
 
-/** The bank says no, with the status that the shop will see. */
+/** Declines the charge with the status for the shop. */
 export function decline(payment: Payment, status: number, now: number): void {
   payment.recordStatus = RECORD.error;
   payment.result = status;
@@ -62,14 +62,14 @@ export function decline(payment: Payment, status: number, now: number): void {
   payment.completedAt = now;
 }
 
-/** Charges are captured at the end of their day; the books say so to whoever looks later. */
-export function settle(payment: Payment, now: number): void {
+/** Marks an authorised charge as captured once its day is over. */
+export function captureIfDue(payment: Payment, now: number): void {
   if (payment.recordStatus === RECORD.authorised && now >= payment.capturesAt) payment.recordStatus = RECORD.captured;
 }
 
 export const isCaptured = (payment: Payment, now: number): boolean => payment.completedAt !== undefined && now >= payment.capturesAt;
 
-/** The JSON that goes to `backend_notify_url` (providers §2.4). */
+/** The JSON body for `backend_notify_url` (providers §2.4). */
 export function notifyBody(payment: Payment): Record<string, unknown> {
   return {
     rec_trade_id: payment.recTradeId,
@@ -92,7 +92,7 @@ export function notifyBody(payment: Payment): Record<string, unknown> {
 export const ACQUIRER = 'TW_CTBC';
 export const bankMessage = (payment: Payment): string => (payment.bankResultCode ? statusMessage(payment.result) : '');
 
-/** Where the browser goes after the bank page. Query parameters already in the shop's URL stay. */
+/** The URL for the browser after the bank page. It keeps the query parameters of the shop's URL. */
 export function returnUrl(payment: Payment): string | undefined {
   if (!payment.resultUrl) return undefined;
   const url = new URL(payment.resultUrl.frontend);

@@ -3,34 +3,34 @@ import { brandOf, luhnValid, testCard } from './cards.ts';
 
 export const PRIME_LIFE_MS = 90_000;
 
-/** TapPay's published test prime: always the first Visa, never used up (providers §2.8). */
+/** TapPay's published test prime. It stands for the first Visa and can be used repeatedly (providers §2.8). */
 export const FIXED_PRIME = 'test_3a2fb2b7e892b914a03c95dd4dd5dc7970c908df67a49527c0a648b2bc9';
 
 /**
- * A prime that carries its card and its birth, so that a load test can make its own:
- * `sim_{number}_{ms since epoch, base 36}_{random}`. Without the time it counts as new.
+ * Makes a prime that contains its card and its creation time, so that a load test can make primes too:
+ * `sim_{number}_{ms since epoch, base 36}_{random}`. A prime without the time does not expire.
  */
 export function makePrime(number: string, now: number): string {
-  return `sim_${kept(number)}_${now.toString(36)}_${randomBytes(9).toString('hex')}`;
+  return `sim_${masked(number)}_${now.toString(36)}_${randomBytes(9).toString('hex')}`;
 }
 
-/** Of a number that is no test card only bin and last four are kept: someone may type a real one. */
-function kept(number: string): string {
+/** Keeps only the BIN and the last four digits of a number that is no test card, because it may be a real card. */
+function masked(number: string): string {
   return testCard(number) ? number : `${number.slice(0, 6)}${'0'.repeat(number.length - 10)}${number.slice(-4)}`;
 }
 
-export type ReadPrime = { number: string; bornAt?: number; reusable: boolean };
+export type ReadPrime = { number: string; createdAt?: number; reusable: boolean };
 
-/** What a prime says, or undefined if it is none of ours. */
+/** The content of a prime, or undefined for an unknown prime. */
 export function readPrime(prime: string): ReadPrime | undefined {
   if (prime === FIXED_PRIME) return { number: '4242424242424242', reusable: true };
   const match = /^sim_(\d{13,19})(?:_([0-9a-z]{8,9}))?_([0-9A-Za-z-]+)$/.exec(prime);
   const number = match?.[1];
   if (!match || !number || prime.length > 71) return undefined;
-  return { number, reusable: false, ...(match[2] ? { bornAt: Number.parseInt(match[2], 36) } : {}) };
+  return { number, reusable: false, ...(match[2] ? { createdAt: Number.parseInt(match[2], 36) } : {}) };
 }
 
-/** The browser SDK's `getPrime` result for what the fields hold; 41 for a card that no bank would know. */
+/** The browser SDK's `getPrime` result for the content of the fields; status 41 for an invalid number. */
 export function issuePrime(number: string, now: number) {
   if (!luhnValid(number)) return { status: 41, msg: 'Wrong card format' };
   const brand = brandOf(number);
@@ -76,7 +76,7 @@ export function cardFacts(number: string) {
   };
 }
 
-/** Stable for a card and not reversible to more than its visible digits. */
+/** A stable identifier of a card that contains only its visible digits. */
 export const identifierOf = (number: string): string =>
   Buffer.from(`card ${number.slice(0, 6)} ${number.slice(-4)}`)
     .toString('hex')

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Faults } from '../faults.ts';
 import { type Answer, bodyOf, type Call, json, parseObject, provide, wordOf } from '../http.ts';
 import type { Bank } from './bank.ts';
-import { ACQUIRER, bankMessage, isCaptured, type Payment, RECORD, settle } from './payment.ts';
+import { ACQUIRER, bankMessage, isCaptured, type Payment, RECORD, captureIfDue } from './payment.ts';
 import { readPayRequest } from './pay-request.ts';
 import { cardFacts, identifierOf } from './prime.ts';
 import { passes, tradeRecord } from './record.ts';
@@ -19,8 +19,8 @@ export const TAPPAY_SANDBOX = {
 
 type Body = Record<string, unknown>;
 
-/** The server-to-server calls: pay by prime, record query, refund. */
-export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults, bank: Bank, publicUrl: () => string): void {
+/** Registers the server-to-server calls: pay by prime, record query, refund. */
+export function tappayRoutes(app: FastifyInstance, records: RecordStore, faults: Faults, bank: Bank, publicUrl: () => string): void {
   const call = (name: string, path: string, work: (body: Body) => Body): Call => ({
     provider: 'tappay',
     name,
@@ -28,7 +28,7 @@ export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults,
     handle: async (request) => {
       const body = authorised(request);
       const answer = json(typeof body === 'number' ? failure(body) : work(body));
-      await books.committed();
+      await records.committed();
       return answer;
     },
     refuse: (code): Answer => json(failure(Number(code ?? 10003))),
@@ -52,7 +52,7 @@ export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults,
     call('query', '/tpc/transaction/query', (body) => {
       const filters = (body.filters ?? {}) as Body;
       const found = candidates(bank, filters);
-      for (const payment of found) settle(payment, bank.now());
+      for (const payment of found) captureIfDue(payment, bank.now());
       return queryAnswer(
         found.filter((payment) => passes(payment, filters)),
         body,
@@ -85,7 +85,7 @@ export function tappayRoutes(app: FastifyInstance, books: Books, faults: Faults,
   );
 }
 
-/** The body of a caller with the right keys, or the status that answers everyone else. */
+/** Returns the body of a request with valid keys, or TapPay's status for the refusal. */
 function authorised(request: FastifyRequest): Body | number {
   const body = parseObject(bodyOf(request));
   if (!body) return 5;
@@ -117,7 +117,7 @@ function payAnswer(payment: Payment, publicUrl: string): Body {
   };
 }
 
-/** By the narrowest index that the filters allow; without one, every charge. */
+/** The charges to filter: from an index if the filters name an indexed field, otherwise all. */
 function candidates(bank: Bank, filters: Body): Payment[] {
   const one = (payment: Payment | undefined) => (payment ? [payment] : []);
   if (typeof filters.rec_trade_id === 'string') return one(bank.get(filters.rec_trade_id));

@@ -1,4 +1,4 @@
-/** TapPay's status texts (providers §2.7); those it does not publish say what the shop's specification says. */
+/** TapPay's status texts (providers §2.7). Unpublished texts follow the shop's specification. */
 const MESSAGES: Record<number, string> = {
   0: 'Success',
   2: 'End of list',

@@ -1,5 +1,5 @@
-// One card field. The three of a form know each other because they share an origin; the shop's page is told
-// only whether a field is complete.
+// One card field. The three fields of a form can read each other, because they have the same origin. The shop's page
+// receives only whether a field is complete.
 (() => {
   const kind = new URLSearchParams(location.search).get('kind');
   const input = document.querySelector('input');
@@ -79,14 +79,14 @@
     digits = input.value.replace(/\D/g, '').slice(0, longest);
     if (kind === 'number' && brand() !== 'unknown') digits = digits.slice(0, fullLength());
     const text = shown(false);
-    // Rewriting the value while someone edits in its middle would throw the caret to the end.
+    // Rewriting the value during an edit in its middle would move the caret to the end.
     if (input.selectionStart === input.value.length || input.value.length > text.length + 1) input.value = text;
     update(false);
   });
   input.addEventListener('focus', () => {
     const text = shown(false);
     if (input.value !== text) {
-      // Unmasking drops a selection; whoever comes back by keyboard wants to type anew, a click sets its own caret.
+      // Unmasking loses the selection. After a keyboard focus the user can retype the number; a click sets its own caret.
       input.value = text;
       input.select();
     }
@@ -111,7 +111,7 @@
       )
       .join('\n');
 
-  // Read by the number field, which asks for the prime on behalf of all three.
+  // The number field reads the values of all three fields and requests the prime.
   window.cardField = { kind, read: () => digits };
   const siblings = () => {
     const found = {};
@@ -132,7 +132,7 @@
       const body = JSON.stringify({ ...siblings(), appId: message.appId, appKey: message.appKey });
       result = await (await fetch('/sdk/prime', { method: 'POST', body })).json();
     } catch {
-      // the result above says so
+      // `result` is the failure
     }
     tell({ is: 'prime', id: message.id, result });
   }

@@ -1,5 +1,5 @@
-// The card processor's browser SDK as the shop sees it (providers §2.2): the same global, functions and results.
-// Each field is an iframe of this origin, so the page around it never sees what is typed.
+// Simulates the card processor's browser SDK (providers §2.2), with the same global, functions and results.
+// Each field is an iframe of this origin, so the shop's page cannot read the card number.
 (() => {
   const origin = new URL(document.currentScript.src).origin;
   const FIELDS = { number: 'number', expirationDate: 'expiry', ccv: 'ccv' };

@@ -3,7 +3,7 @@ import texts from './data/status-texts.json' with { type: 'json' };
 export type Subtype = 'UNIMARTC2C' | 'FAMIC2C' | 'TCAT';
 export type Merchant = { id: string; key: string; iv: string; subtypes: readonly Subtype[] };
 
-/** The two public stage merchants; neither may send what the other may (providers §1.2). */
+/** The two public stage merchants. Each may send only its own subtypes (providers §1.2). */
 export const ECPAY_STAGE: readonly Merchant[] = [
   { id: '2000933', key: 'XBERn1YOvpM9nfZc', iv: 'h1ONHk4P4yqbl5LK', subtypes: ['UNIMARTC2C', 'FAMIC2C'] },
   { id: '2000132', key: '5294y06JbISpM5x9', iv: 'v77hoKGq4kWxNNIS', subtypes: ['TCAT'] },
@@ -20,7 +20,7 @@ export const statusText = (subtype: Subtype, code: number): string | undefined =
 
 const GOODS_ARRIVE = [300, 310, 3001, 3120, 3006];
 
-/** The ways a parcel can go, by name (providers §1.10). TCAT's are plausible, the others the carrier's own. */
+/** Sequences of status codes by name (providers §1.10). The carrier documents all except those of TCAT. */
 export const FLOWS: Record<Subtype, Record<string, readonly number[]>> = {
   UNIMARTC2C: {
     collected: [300, 2068, 2030, 2073, 2067],
@@ -55,5 +55,5 @@ export const FLOW_LABELS: Record<string, string> = {
   refused: '拒收',
 };
 
-/** Codes after which the seller has to choose another store; they are told of it at `LogisticsC2CReplyURL`. */
+/** Codes after which the seller must choose another store. The carrier also reports them to `LogisticsC2CReplyURL`. */
 export const STORE_PROBLEMS: readonly number[] = [2101, 2102, 2103, 2104, 7011, 7032];

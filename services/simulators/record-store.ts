@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 export type Table<Row> = {
   get(id: string): Row | undefined;
-  /** Stores the row as it is at the next write; a row changed in place has to be put again. */
+  /** Marks the row for the next write to the file. Call it again after a change of the row in place. */
   put(id: string, row: Row): void;
   delete(id: string): void;
   all(): IterableIterator<Row>;
@@ -13,14 +13,14 @@ export type Table<Row> = {
 };
 
 /**
- * What the outside world remembers: tables in memory, and behind them one file of JSON lines
- * `[table, id, row | null]` where the last line for an id wins.
+ * The records of the simulated providers: tables in memory, and optionally one file of JSON lines
+ * `[table, id, row | null]`. The last line for an id counts.
  */
-export type Books = {
+export type RecordStore = {
   table<Row>(name: string): Table<Row>;
   /**
-   * Resolves when everything put so far is in the file (at once without a file). A charge or parcel must be
-   * on disk before its answer leaves, or a killed process would forget what the shop was told.
+   * Resolves when the file has all changes made so far; without a file, immediately. Await it before each answer: after
+   * a kill, the file must have each charge and parcel that was confirmed to the shop.
    */
   committed(): Promise<void>;
   clear(): Promise<void>;
@@ -29,7 +29,7 @@ export type Books = {
 
 type Change = readonly [table: string, id: string];
 
-export async function openBooks(file?: string): Promise<Books> {
+export async function openRecordStore(file?: string): Promise<RecordStore> {
   const tables = new Map<string, Map<string, unknown>>();
   const rowsOf = (name: string) => {
     let rows = tables.get(name);
@@ -47,11 +47,11 @@ export async function openBooks(file?: string): Promise<Books> {
     for (const [table, id] of changes) text += `${JSON.stringify([table, id, rowsOf(table).get(id) ?? null])}\n`;
     return text;
   };
-  // One append for everything that came in while the previous one ran: the cost per row stays flat under load.
+  // One append writes all changes made during the previous append, so the cost per row stays constant under load.
   const committed = (): Promise<void> => {
     if (!file || dirty.size === 0) return nextBatch ?? writing;
     nextBatch ??= writing
-      .catch(() => undefined) // told once by its own batch; the next one must not fail for it
+      .catch(() => undefined) // the previous batch reports its own error
       .then(() => new Promise<void>((go) => setImmediate(go)))
       .then(() => {
         const batch = dirty;
@@ -98,7 +98,7 @@ export async function openBooks(file?: string): Promise<Books> {
   };
 }
 
-/** Reads the file, forgives a last line cut short by a kill, and rewrites it when much of it is outdated. */
+/** Reads the file without a last line that a kill cut short. Rewrites a file that has such a line, or is mostly outdated. */
 async function load(file: string, rowsOf: (table: string) => Map<string, unknown>): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file)) return;

@@ -3,25 +3,25 @@ import type { Now } from './clock.ts';
 import type { Faults, Provider } from './faults.ts';
 import type { Job, Scheduler } from './scheduler.ts';
 
-/** A provider's message to the shop's server. */
+/** A webhook call from a provider to the shop. */
 export type Callback = {
   provider: Provider;
-  /** Trade number or transaction id; callbacks of one subject leave in order. */
+  /** Trade number or transaction id. Callbacks of one subject are sent in order. */
   subject: string;
   url: string;
   contentType: string;
   body: string;
-  /** The body to send instead when a `bad-mac` fault meets it. */
+  /** The body for the fault `bad-mac`. */
   spoiltBody?: string;
-  /** The exact answer that counts as received; without it HTTP 200 does. */
+  /** The exact answer that confirms the callback. Default: any answer with HTTP 200. */
   expects?: string;
-  /** Waits before each resend, ms. */
+  /** Waits before each retry, in ms. */
   waits: readonly number[];
 };
 
 export type Delivery = { subject: string; url: string; at: number; attempt: number; outcome: string; accepted: boolean };
 
-export type Outbox = {
+export type WebhookSender = {
   send(callback: Callback): void;
   /** The latest attempts, newest last. */
   deliveries(): readonly Delivery[];
@@ -30,10 +30,10 @@ export type Outbox = {
 };
 
 const AT_ONCE = 32;
-const KEPT = 500;
+const MAX_DELIVERIES = 500;
 const TIMEOUT_MS = 10_000;
 
-export function createOutbox(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number): Outbox {
+export function createWebhookSender(scheduler: Scheduler, faults: Faults, now: Now, retryFactor: number): WebhookSender {
   type Queued = { callback: Callback; attempt: number };
   let deliveries: Delivery[] = [];
   let held: Job[] = [];
@@ -91,9 +91,9 @@ export function createOutbox(scheduler: Scheduler, faults: Faults, now: Now, ret
       outcome: `${outcome.status} ${outcome.text.slice(0, 80)}`,
       accepted,
     });
-    if (deliveries.length > 2 * KEPT) deliveries = deliveries.slice(-KEPT);
+    if (deliveries.length > 2 * MAX_DELIVERIES) deliveries = deliveries.slice(-MAX_DELIVERIES);
     const wait = callback.waits[n];
-    // A reset meanwhile took the job away; then nobody waits for it.
+    // The job does not exist any more after a reset.
     if (!scheduler.get(job.id)) return;
     if (accepted || wait === undefined) scheduler.done(job.id);
     else scheduler.at({ ...job, dueAt: now() + wait * retryFactor, data: { callback, attempt: n + 1 } });

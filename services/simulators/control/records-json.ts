@@ -1,8 +1,8 @@
-import { statusText } from '../ecpay/carriers.ts';
+import { statusText } from '../ecpay/subtypes.ts';
 import { latest, type Parcel } from '../ecpay/parcel.ts';
 import type { Payment } from '../tappay/payment.ts';
 
-/** A charge as `GET /control/payments` shows it. Amounts in NT$, times in ms. */
+/** An entry of `GET /control/payments`. Amounts in NT$, times in ms. */
 export function paymentEntry(payment: Payment, publicUrl: string) {
   const { cardNumber, token, resultUrl, ...rest } = payment;
   return {
@@ -13,7 +13,7 @@ export function paymentEntry(payment: Payment, publicUrl: string) {
   };
 }
 
-/** A parcel as `GET /control/parcels` shows it. */
+/** An entry of `GET /control/parcels`. */
 export function parcelEntry(parcel: Parcel) {
   const { request } = parcel;
   return {

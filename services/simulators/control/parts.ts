@@ -1,20 +1,20 @@
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { SimulatedClock } from '../clock.ts';
-import type { Depot } from '../ecpay/depot.ts';
+import type { Carrier } from '../ecpay/carrier.ts';
 import type { Faults } from '../faults.ts';
-import type { Outbox } from '../outbox.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Bank } from '../tappay/bank.ts';
 
-/** All parts of the simulators, for their control page and calls. */
-export type World = {
-  books: Books;
+/** The parts of the simulators that the control page and the control API use. */
+export type Parts = {
+  records: RecordStore;
   clock: SimulatedClock;
   scheduler: Scheduler;
   faults: Faults;
-  outbox: Outbox;
+  webhooks: WebhookSender;
   bank: Bank;
-  depot: Depot;
+  carrier: Carrier;
   publicUrl: () => string;
   setClock(offsetMs: number): void;
   reset(): Promise<void>;

@@ -1,31 +1,31 @@
 import { randomInt } from 'node:crypto';
-import type { Books } from '../books.ts';
+import type { RecordStore } from '../record-store.ts';
 import type { Now } from '../clock.ts';
 import type { Form } from '../http.ts';
-import type { Outbox } from '../outbox.ts';
+import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
-import { FLOWS, type Merchant, merchantOf, statusText, STORE_PROBLEMS, type Subtype } from './carriers.ts';
+import { FLOWS, type Merchant, merchantOf, statusText, STORE_PROBLEMS, type Subtype } from './subtypes.ts';
 import { withWrongMac } from './check-mac.ts';
 import { callbackBody, latest, type Move, type Parcel, storeNotice } from './parcel.ts';
 
-/** When parcels move by themselves; ms of simulated time. */
+/** When parcels move automatically, in ms of simulated time. */
 export type Pace = { firstMs: number; everyMs: readonly [least: number, most: number] };
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Three resends, then one on each following day for three days (providers §1.6); the three waits are not published. */
+/** Three retries, then one on each of the next three days (providers §1.6). ECPay does not publish the first three waits. */
 export const CALLBACK_WAITS_MS = [5 * MINUTE, 30 * MINUTE, 120 * MINUTE, DAY, DAY, DAY - 155 * MINUTE];
 
 const FIRST_ID = 1_718_546;
 
-export type Depot = ReturnType<typeof createDepot>;
+export type Carrier = ReturnType<typeof createCarrier>;
 
-/** The carriers' books: parcels, their moves and who is told of them. */
-export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, now: Now, pace: Pace | 'off') {
-  const parcels = books.table<Parcel>('parcels');
+/** The simulated carriers: parcels, their moves and their callbacks. */
+export function createCarrier(records: RecordStore, scheduler: Scheduler, webhooks: WebhookSender, now: Now, pace: Pace | 'off') {
+  const parcels = records.table<Parcel>('parcels');
   const byTradeNo = new Map<string, Parcel>();
-  /** The newest parcel of each order: the shop's trade numbers are an order number and two letters. */
+  /** The newest parcel of each order. A trade number of the shop is an order number and two characters. */
   const byOrderNo = new Map<string, Parcel>();
   let nextId = FIRST_ID;
   const index = (parcel: Parcel) => {
@@ -60,25 +60,25 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
   }
 
   /**
-   * Gives the parcel a status and tells the shop. Without `at` the move is the newest: at least a second after the
-   * one before, since the carrier's dates have whole seconds. With `at` it may come late, out of order.
+   * Gives the parcel a status and sends it to the shop. Without `at`, the move is at least one second after the previous
+   * one, because the carrier's dates have whole seconds. With `at`, the move may be earlier than previous ones.
    */
   function move(parcel: Parcel, code: number, options: { at?: number; callback?: boolean } = {}): Move {
     const made = { code, at: options.at ?? Math.max(now(), latest(parcel).at + 1000) };
     parcel.moves.push(made);
     parcel.moves.sort((a, b) => a.at - b.at);
     save(parcel);
-    if (options.callback !== false) tell(parcel, made);
+    if (options.callback !== false) notify(parcel, made);
     return made;
   }
 
-  function tell(parcel: Parcel, made: Move): void {
+  function notify(parcel: Parcel, made: Move): void {
     const merchant = merchantOf(parcel.merchantId);
     if (!merchant) return;
     const send = (url: string | undefined, body: string) => {
       if (!url) return;
       const contentType = 'application/x-www-form-urlencoded';
-      outbox.send({
+      webhooks.send({
         provider: 'ecpay',
         subject: parcel.tradeNo,
         url,
@@ -93,7 +93,7 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     if (STORE_PROBLEMS.includes(made.code)) send(parcel.request.LogisticsC2CReplyURL, storeNotice(parcel, made.code, merchant));
   }
 
-  /** Sends the parcel along a flow from where it stands; `everyMs` 0 plays it to the end at once. */
+  /** Moves the parcel along a flow from its current status. `everyMs` 0 makes all moves immediately. */
   function play(parcel: Parcel, name: string, everyMs?: number, firstMs?: number): void {
     parcel.flow = { name, ...(everyMs === undefined ? {} : { everyMs }) };
     save(parcel);
@@ -101,7 +101,7 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     else scheduleStep(parcel, firstMs);
   }
 
-  /** One move along the parcel's flow; false when it has ended or left the flow. */
+  /** Makes the next move of the parcel's flow. Returns false when there is no further move. */
   function step(parcel: Parcel): boolean {
     const next = nextInFlow(parcel);
     if (next === undefined) return false;
@@ -129,13 +129,13 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     create,
     move,
     play,
-    /** All codes that some flow of the carrier has next. */
+    /** All codes that follow the current status in a flow of the carrier. */
     nextCodes(parcel: Parcel): number[] {
       const here = latest(parcel).code;
       const next = Object.values(FLOWS[parcel.subtype]).flatMap((flow) => flow.filter((_, i) => i > 0 && flow[i - 1] === here));
       return [...new Set(next)];
     },
-    /** A new store for a parcel whose own is gone; the carrier then reports 2105. */
+    /** Sets another store. The carrier reports 2105 if the previous store was closed. */
     changeStore(parcel: Parcel, side: '01' | '02', storeId: string): void {
       if (side === '01') parcel.storeId = storeId;
       else parcel.request.ReturnStoreID = storeId;
@@ -144,12 +144,11 @@ export function createDepot(books: Books, scheduler: Scheduler, outbox: Outbox, 
     },
     get: (id: string | undefined) => (id ? parcels.get(id) : undefined),
     ofTradeNo: (merchantId: string, tradeNo: string) => byTradeNo.get(`${merchantId} ${tradeNo}`),
-    /** By trade number or order number, of either merchant; for the control calls. */
+    /** Finds a parcel by trade number or order number, for either merchant. */
     find: (number: string) => byTradeNo.get(`2000933 ${number}`) ?? byTradeNo.get(`2000132 ${number}`) ?? byOrderNo.get(number),
     knows: (subtype: Subtype, code: number) => statusText(subtype, code) !== undefined,
     all: () => parcels.all(),
     count: () => parcels.size,
-    now,
     reset(): void {
       byTradeNo.clear();
       byOrderNo.clear();
