@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Lru } from './lru.ts';
 
 describe('Lru', () => {
-  it('holds everything while there is room, and never more than its room', () => {
+  it('removes nothing below its capacity, and never exceeds it', () => {
     const lru = new Lru<number, string>(10);
     for (let key = 0; key < 10; key++) lru.set(key, `value ${key}`);
     expect(lru.size).toBe(10);
@@ -15,7 +15,7 @@ describe('Lru', () => {
     }
   });
 
-  it('forgets what was not used, not what was', () => {
+  it('removes an unused entry before a used one', () => {
     const lru = new Lru<number, number>(100);
     for (let key = 0; key < 100; key++) lru.set(key, key);
     for (let round = 0; round < 20; round++) {
@@ -26,7 +26,7 @@ describe('Lru', () => {
     expect(lru.get(8)).toBeUndefined();
   });
 
-  it('weighs, and keeps one that is heavier than all the room until another comes', () => {
+  it('counts weights, and keeps an entry above the capacity until the next one is added', () => {
     const lru = new Lru<string, number>(10, (weight) => weight);
     lru.set('a', 4);
     lru.set('b', 4);
@@ -36,7 +36,7 @@ describe('Lru', () => {
     expect([lru.get('heavy'), lru.get('c'), lru.size]).toEqual([undefined, 1, 1]);
   });
 
-  it('is a map in what it still holds, whatever is done to it (property)', () => {
+  it('behaves as a map for the entries that it still has (property)', () => {
     const step = fc.record({ does: fc.constantFrom('set', 'get', 'delete', 'clear'), key: fc.nat(12), weight: fc.nat(6) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 20 }), (steps, capacity) => {

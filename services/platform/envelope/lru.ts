@@ -1,9 +1,9 @@
 type Entry<Value> = { value: Value; weight: number; used: boolean };
 
 /**
- * A map that forgets, once the weights together exceed `capacity`, what was not used for long. No order is kept: a
- * use leaves a mark, and when room is wanted a hand goes round over the entries, takes the marks away and forgets the
- * first that has none. So a look-up moves nothing, and what was used since the hand was there last stays.
+ * A cache that removes entries when their total weight exceeds `capacity` (the CLOCK algorithm). A look-up only sets the
+ * entry's mark `used`. To remove an entry, an iterator goes over all entries in a circle, clears the marks, and removes the
+ * first entry without one. So an entry that was used since the iterator's last visit stays.
  */
 export class Lru<Key, Value> {
   readonly #capacity: number;
