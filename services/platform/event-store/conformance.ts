@@ -14,20 +14,20 @@ import {
   WrongExpectedRevision,
 } from './port.ts';
 
-/** One store under test, and the hands to trouble it with. */
+/** A store under test, and the faults that the suite can cause in it. */
 export type StoreUnderTest = {
   /** Another instance over the same events, as another process would open it. The suite closes it. */
   open(): EventStore;
-  /** Cuts every connection that the instances hold; they may connect again at once. Left out where nobody can. */
+  /** Cuts all connections of the instances; they may connect again at once. Without it, the tests of outages are skipped. */
   disrupt?: (() => Promise<void>) | undefined;
-  /** Keeps an append inside its transaction, written but not committed, until it is released. Left out where no such thing exists. */
+  /** Holds an append in its transaction, written but not committed, until `release`. For stores with transactions. */
   holdWriter?: ((append: Append) => Promise<{ release(): Promise<void> }>) | undefined;
   dispose(): Promise<void>;
 };
 
-const NO_OUTAGES = 'the way to this store cannot be cut from here';
+const NO_OUTAGES = 'the suite cannot cut the connections to this store';
 
-/** The port's promises, a chapter each, on whatever store `make` gives (a fresh, empty one for every test). */
+/** The guarantees of the port, with one chapter each. `make` returns a new, empty store for each test. */
 export function eventStoreConformance(name: string, make: () => Promise<StoreUnderTest>): void {
   let underTest: StoreUnderTest;
   let opened: EventStore[];
@@ -48,7 +48,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
   });
 
   describe(`${name}: 1. an append is atomic and durable when it answers`, () => {
-    it('is seen by another instance as soon as it answered, in order, to the letter', async () => {
+    it('can be read by another instance at once, in order, with unchanged text', async () => {
       const odd = '{ "b":1,  "a":"😀 一 \\u0000 \\" \\\\ {x,\\n}" ,"a":null}';
       const given = [event({ data: odd, metadata: '{"z":1,"y":2}' }), event({ type: 'SecondHappened' })];
       const appended = await store.append('order-1', NO_STREAM, given);
@@ -59,13 +59,13 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(read.at(-1)?.position).toBe(appended.position);
     });
 
-    it('keeps everything when the instance is closed and opened again', async () => {
+    it('survives a restart of the instance', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       await store.close();
       expect((await open().read('order-1')).map(({ revision }) => revision)).toEqual([0, 1, 2]);
     });
 
-    it('reads a stream from either end, from anywhere, as much as wanted', async () => {
+    it('reads a stream in both directions, from any revision, up to a limit', async () => {
       await store.append('order-1', NO_STREAM, events(5));
       await store.append('order-2', NO_STREAM, events(1));
       const revisions = async (options?: Parameters<EventStore['read']>[1]): Promise<number[]> =>
@@ -80,7 +80,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
   });
 
   describe(`${name}: 2. the expected revision decides`, () => {
-    it('refuses a stale one with the actual revision, and writes nothing', async () => {
+    it('rejects a stale revision with the actual one, and writes nothing', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       await expect(store.append('order-1', 1, events(1))).rejects.toMatchObject({
         name: 'WrongExpectedRevision',
@@ -94,11 +94,11 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await all(store)).toHaveLength(3);
     });
 
-    it.each([[-2], [0.5], [Number.NaN]])('takes no %s', async (revision) => {
+    it.each([[-2], [0.5], [Number.NaN]])('rejects the revision %s', async (revision) => {
       await expect(store.append('order-1', revision, events(1))).rejects.toThrow(RangeError);
     });
 
-    it('lets exactly one of many writers win, over two instances', async () => {
+    it('accepts exactly one of many concurrent appends at one revision, on two instances', async () => {
       const other = open();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 40 }, (_, index) => (index % 2 ? store : other).append('order-1', NO_STREAM, events(2))),
@@ -109,7 +109,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await store.read('order-1')).toHaveLength(2);
     });
 
-    it('gives appends that are sent together an outcome each', async () => {
+    it('answers each append of `appendMany` separately', async () => {
       await store.append('order-1', NO_STREAM, events(1));
       const outcomes = await store.appendMany([
         { stream: 'order-2', expectedRevision: NO_STREAM, events: events(2) },
@@ -132,8 +132,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 3. a repeated append is the first one`, () => {
-    it('answers as the first time, also after others wrote, also in another instance', async () => {
+  describe(`${name}: 3. a repeated append has the first outcome`, () => {
+    it('answers as the first time, also after further events and on another instance', async () => {
       const given = events(2);
       const first = await store.append('order-1', NO_STREAM, given);
       expect(await store.append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
@@ -142,7 +142,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await store.read('order-1')).toHaveLength(5);
     });
 
-    it('is written once when it comes many times at once', async () => {
+    it('is written once when it is sent many times at once', async () => {
       const other = open();
       const given = events(2);
       const answers = await Promise.all(
@@ -153,7 +153,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(await all(store)).toHaveLength(2);
     });
 
-    it('is an error where it repeats another append in part', async () => {
+    it('is an error if it repeats only a part of another append', async () => {
       const [a, b, c] = events(3) as [EventToAppend, EventToAppend, EventToAppend];
       await store.append('order-1', NO_STREAM, [a, b]);
       await expect(store.append('order-1', NO_STREAM, [a, c])).rejects.toThrow(PartialDuplicate);
@@ -163,8 +163,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 4. everyone sees everything once, in one order, without a gap`, () => {
-    it('under many writers in two instances, for early and late subscribers', async () => {
+  describe(`${name}: 4. every reader gets each event once, in one order, without a gap`, () => {
+    it('with many writers on two instances, for early and late subscribers', async () => {
       const other = open();
       const early = [collect(store), collect(other)];
       const writers = 16;
@@ -190,7 +190,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(positions).toEqual([...positions].sort((a, b) => (a < b ? -1 : 1)));
     });
 
-    it('while a slow writer sits in its transaction', async (context) => {
+    it('while the transaction of a slow writer is open', async (context) => {
       if (!underTest.holdWriter) return context.skip();
       await store.append('order-before', NO_STREAM, events(1));
       const seen = collect(store);
@@ -205,7 +205,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await eventually(() => expect(ids(seen.events)).toEqual(ids(order)));
     });
 
-    it('hands over what the filter wants and nothing else', async () => {
+    it('delivers exactly the events that match the filter', async () => {
       for (const category of ['order', 'coupon', 'cart']) {
         await store.append(`${category}-1`, NO_STREAM, [event({ type: 'Opened' }), event({ type: 'Closed' }), event({ type: 'Opened' })]);
       }
@@ -218,7 +218,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
         [{ categories: ['unknown'] }, 0],
       ];
       const everything = await all(store);
-      // The second instance has nothing in memory: both ways must agree.
+      // The first instance reads from memory and the second one from the store. Both must answer the same.
       for (const instance of [store, open()]) {
         for (const [filter, count] of filters) {
           const wanted = everything.filter(
@@ -236,8 +236,8 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 5. a subscription goes on`, () => {
-    it('through outages while others append', async (context) => {
+  describe(`${name}: 5. a subscription continues`, () => {
+    it('after outages, while others append', async (context) => {
       const disrupt = underTest.disrupt ?? context.skip(NO_OUTAGES);
       const other = open();
       const seen = [collect(store), collect(other, { batch: 3 })];
@@ -262,7 +262,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       }
     });
 
-    it('through an outage while nothing happens', async (context) => {
+    it('after an outage without new events', async (context) => {
       const disrupt = underTest.disrupt ?? context.skip(NO_OUTAGES);
       const seen = collect(store);
       await store.append('order-1', NO_STREAM, events(1));
@@ -272,7 +272,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await eventually(() => expect(seen.events).toHaveLength(2));
     });
 
-    it('hands over one batch after the other, none bigger than asked for, and reads on only then', async () => {
+    it('delivers one batch at a time, never larger than requested', async () => {
       await store.append('order-1', NO_STREAM, events(10));
       const sizes: number[] = [];
       let inHand = 0;
@@ -289,7 +289,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('has the position of what was handled, not of what was handed over', async () => {
+    it('reports the position of handled events, not of delivered ones', async () => {
       const { position } = await store.append('order-1', NO_STREAM, events(1));
       let finish = (): void => undefined;
       let started = false;
@@ -304,7 +304,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('moves its position past what the filter drops, live and on the way', async () => {
+    it('moves its position past events that the filter drops, while it catches up and live', async () => {
       const first = await store.append('coupon-1', NO_STREAM, events(3));
       const seen = collect(store, { filter: { categories: ['order'] } });
       await eventually(() => expect(seen.subscription.position()).toBe(first.position));
@@ -314,7 +314,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(seen.upTo).toEqual([...seen.upTo].sort((a, b) => (a < b ? -1 : 1)));
     });
 
-    it('continues after a position, and nothing comes twice', async () => {
+    it('continues after a position without repeating an event', async () => {
       await store.append('order-1', NO_STREAM, events(5));
       const order = ids(await all(store));
       const first: RecordedEvent[] = [];
@@ -329,7 +329,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(ids([...first, ...second.events]).slice(0, 5)).toEqual(order);
     });
 
-    it('ends with the error of its handler, at the position before', async () => {
+    it('ends with the error of its handler, at the last handled position', async () => {
       const { position } = await store.append('order-1', NO_STREAM, events(1));
       const subscription = store.subscribe({ after: START, name: 'failing' }, async ([first]) => {
         if (first?.stream === 'order-2') throw new Error('cannot fold this');
@@ -342,7 +342,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       await subscription.stop();
     });
 
-    it('stops after the batch in hand', async () => {
+    it('stops after the current batch', async () => {
       await store.append('order-1', NO_STREAM, events(3));
       let handled = 0;
       let started = false;
@@ -361,7 +361,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
     });
   });
 
-  describe(`${name}: 6. positions compare`, () => {
+  describe(`${name}: 6. positions can be compared`, () => {
     it('grow with every append and end at the head', async () => {
       expect(await store.head()).toBe(START);
       const other = open();
@@ -374,7 +374,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       }
     });
 
-    it('let a reader wait for an append that it was told of', async () => {
+    it('let a reader wait until it has handled an append of another instance', async () => {
       const seen = collect(open(), { filter: { categories: ['order'] } });
       const appended = await store.append('order-1', NO_STREAM, events(1));
       const elsewhere = await store.append('coupon-1', NO_STREAM, events(1));
@@ -383,7 +383,7 @@ export function eventStoreConformance(name: string, make: () => Promise<StoreUnd
       expect(seen.events).toHaveLength(1);
     });
 
-    it('move past what the filter drops in a page, too', async () => {
+    it('move past events that the filter drops in a page', async () => {
       await store.append('order-1', NO_STREAM, events(1));
       const { position } = await store.append('coupon-1', NO_STREAM, events(2));
       for (const instance of [store, open()]) {
@@ -404,7 +404,7 @@ export const event = (given: Partial<EventToAppend> = {}): EventToAppend => ({
 });
 export const events = (count: number): EventToAppend[] => Array.from({ length: count }, () => event());
 
-/** Everything, page by page. */
+/** All events, read in pages. */
 export async function all(store: EventStore, limit = 1000, filter?: EventFilter): Promise<RecordedEvent[]> {
   const found: RecordedEvent[] = [];
   for (let after = START; ; ) {
@@ -418,7 +418,7 @@ export async function all(store: EventStore, limit = 1000, filter?: EventFilter)
 
 type Seen = { events: RecordedEvent[]; upTo: Position[]; subscription: ReturnType<EventStore['subscribe']> };
 
-/** Subscribes and keeps what comes. Its instance's close() stops it. */
+/** Subscribes and collects the events. The instance's `close()` ends the subscription. */
 export function collect(
   store: EventStore,
   { after = START, ...options }: { after?: Position; filter?: EventFilter; batch?: number } = {},
@@ -433,7 +433,7 @@ export function collect(
 
 export const ids = (given: readonly { id: string }[]): string[] => given.map(({ id }) => id);
 
-/** Waits until the expectation holds, for 15 s at most. */
+/** Waits until the expectation holds, at most 15 s. */
 export async function eventually(expectation: () => void): Promise<void> {
   for (const deadline = Date.now() + 15_000; ; ) {
     try {
