@@ -51,8 +51,8 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
   app.get('/livez', hidden, () => ({ ok: true }));
   app.get('/readyz', hidden, async (_request, reply) => {
     const [notReady, remarks = []] = await Promise.all([options.ready(), options.ready.remarks?.()]);
-    const told = remarks.length > 0 ? { remarks } : {};
-    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady, ...told });
+    const more = remarks.length > 0 ? { remarks } : {};
+    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady, ...more });
   });
   app.get('/metrics', hidden, async (request, reply) => {
     demandScraper(config, request.headers.authorization);
