@@ -13,7 +13,7 @@ export type Readiness = (() => Promise<readonly string[]>) & { remarks?: () => P
 /** ms */
 const ANSWER_TIMEOUT = 2_000;
 
-/** Asks all roles at once. A role that does not answer within 2 s is not ready. */
+/** Calls `notReady` of all roles at once. A role that does not answer within 2 s is not ready. */
 export function readinessOf(roles: () => readonly Role[]): Readiness {
   const ready = async (): Promise<string[]> => {
     const answers = await Promise.all(roles().map((role) => answerOf(role, role.notReady())));
