@@ -14,7 +14,7 @@ const sentences = (schema: z.ZodMiniObject, env: Record<string, string>): readon
 };
 
 describe('readConfig', () => {
-  it('needs nothing set on a laptop', () => {
+  it('needs no setting in development', () => {
     expect(readConfig(PlatformConfig, {})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads words as values, and an empty variable as none', () => {
+  it('parses values, and treats an empty variable as not set', () => {
     const config = readConfig(PlatformConfig, {
       PORT: '0',
       RATE_LIMITS: 'off',
@@ -42,7 +42,7 @@ describe('readConfig', () => {
     });
   });
 
-  it('tells each mistake in one sentence, and echoes no value', () => {
+  it('reports each mistake in one sentence, without the value', () => {
     const env = {
       PORT: '70000',
       PUBLIC_URL: 'shop',
@@ -61,11 +61,11 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('names what is missing', () => {
+  it('names a missing setting', () => {
     expect(sentences(z.object({ CARD_KEY: z.string() }), {})).toEqual(['CARD_KEY is missing.']);
   });
 
-  it('takes the pieces of capabilities, each with its sandbox values, which production refuses', () => {
+  it('reads the settings of capabilities, and refuses their sandbox values in production', () => {
     const Shop = z.extend(PlatformConfig, {
       TAPPAY_PARTNER_KEY: secretSetting({ sandbox: 'partner_sandbox', also: ['partner_published'] }),
       ECPAY_MERCHANT: sandboxSetting('2000933'),
@@ -90,7 +90,7 @@ describe('readConfig', () => {
 });
 
 describe('a secret', () => {
-  it('shows itself to nobody who does not ask', () => {
+  it('appears in no text, JSON or inspection, only in `reveal()`', () => {
     const value = secret('hunter2');
     expect(`${value} ${JSON.stringify({ value })} ${inspect({ value })} ${String(Object.entries(value))}`).not.toContain('hunter2');
     expect(value.reveal()).toBe('hunter2');

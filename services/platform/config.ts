@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 
 /**
  * Configuration comes from the environment only. The start reads it once and reports each mistake in one sentence.
- * Each capability declares its own piece of the schema in its module.
+ * Each capability declares its own settings in its module. A setting that must differ in production has a `sandbox` value:
+ * development uses it, and production refuses it and requires another one.
  */
 
 /** A value that must not appear in a log, an error or a JSON answer. Only `reveal()` returns it. */
@@ -29,16 +30,18 @@ export const secret = (value: string): Secret => new Secret(value);
 
 /** Why production does not start with a value, as the end of a sentence that begins with the setting's name. */
 type Refusal = (value: string) => string | undefined;
-/** The rules of a setting that hold in production only. */
+/** The settings with rules for production. `required`: production needs a value. `refuses`: checks it. */
 const inProduction = z.registry<{ required: boolean; refuses: Refusal }>();
 
+/** Adds rules for production to a setting. */
 function demand<Schema extends z.core.$ZodType>(schema: Schema, refuses: Refusal, { required = true } = {}): Schema {
   inProduction.add(schema, { required, refuses });
   return schema;
 }
 
 const SANDBOX = 'must not be a sandbox value';
-const oneOf =
+/** Refuses these published values. */
+const noneOf =
   (...values: readonly string[]): Refusal =>
   (value) =>
     values.includes(value) ? SANDBOX : undefined;
@@ -104,11 +107,11 @@ export const urlSetting = (fallback: string) =>
   );
 
 /**
- * A text whose `sandbox` value serves development and tests; production refuses to start with it or without any.
- * `also` names further published values that production must not use.
+ * A text with a `sandbox` value for development and tests. Production refuses it, and each value in `also` (other published
+ * values), and needs another value.
  */
 export const sandboxSetting = (sandbox: string, options: { also?: readonly string[] } = {}) =>
-  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), oneOf(sandbox, ...(options.also ?? [])));
+  demand(z._default(z.string().check(z.minLength(1, 'must not be empty')), sandbox), noneOf(sandbox, ...(options.also ?? [])));
 
 /** The same for a secret. The value is a `Secret`. */
 export const secretSetting = (options: { sandbox: string; also?: readonly string[]; minLength?: number }) => {
@@ -117,7 +120,7 @@ export const secretSetting = (options: { sandbox: string; also?: readonly string
     z._default(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), options.sandbox),
     z.transform(secret),
   );
-  return demand(schema, oneOf(options.sandbox, ...(options.also ?? [])));
+  return demand(schema, noneOf(options.sandbox, ...(options.also ?? [])));
 };
 
 /**

@@ -24,7 +24,7 @@ describe('startRoles', () => {
     await Promise.all([running.stop(), running.stop()]);
     expect(log).toEqual(['a starts', 'b starts', 'b stops', 'a stops']);
   });
-  it('takes down what runs when a start fails, also past one that does not stop well', async () => {
+  it('stops the started roles when a start fails, also if one of them fails to stop', async () => {
     const log: string[] = [];
     const roles = [
       role('a', log),
@@ -34,7 +34,7 @@ describe('startRoles', () => {
     await expect(startRoles(roles, logger)).rejects.toThrow('no port');
     expect(log).toEqual(['a starts', 'b starts', 'a stops']);
   });
-  it('tells which one died', async () => {
+  it('names the role that died', async () => {
     const death = Promise.withResolvers<never>();
     const running = await startRoles([role('projector', [], { died: death.promise })], logger);
     death.reject(new Error('cause'));
@@ -44,7 +44,7 @@ describe('startRoles', () => {
 });
 
 describe('serve', () => {
-  it('tells a busy port in one sentence', async () => {
+  it('reports a busy port in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as { port: number };
@@ -55,7 +55,7 @@ describe('serve', () => {
     await app.close();
     other.close();
   });
-  it('finishes what is in hand before it stops', async () => {
+  it('answers the requests in progress before it stops', async () => {
     const held = Promise.withResolvers<void>();
     const app = await testApp({
       routes: [(scope) => void scope.get('/api/slow', { config: { access: 'public' } }, () => held.promise.then(() => ({ ok: true })))],
@@ -95,31 +95,31 @@ describe('runRoles', () => {
   };
   const two = "[role('a'), role('b')]";
 
-  it('stops in good order on SIGTERM', async () => {
+  it('stops the roles in reverse order on SIGTERM', async () => {
     const ended = await run(
       `await runRoles(${two}, { logger, onStarted: () => console.log('up'), onStopped: async () => console.log('pool ends') })`,
       (child) => void child.kill('SIGTERM'),
     );
     expect(ended).toMatchObject({ code: 0, out: 'a starts\nb starts\nup\nb stops\na stops\npool ends\n' });
   });
-  it('dies when one dies', async () => {
+  it('ends with an error when a role dies', async () => {
     const ended = await run(
       `await runRoles([role('a'), role('b', { died: new Promise((_, no) => setTimeout(no, 50, new Error('x'))) })], { logger })`,
     );
     expect(ended).toMatchObject({ code: 1, out: 'a starts\nb starts\nb stops\na stops\n' });
   });
-  it('dies on an error that nobody caught', async () => {
+  it('ends with an error after an uncaught error', async () => {
     const ended = await run(`await runRoles(${two}, { logger }); setTimeout(() => { throw new Error('x') }, 20)`);
     expect(ended).toMatchObject({ code: 1, out: 'a starts\nb starts\nb stops\na stops\n' });
   });
-  it('does not wait for ever', async () => {
+  it('ends at the deadline if a role does not stop', async () => {
     const ended = await run(
       `await runRoles([role('a', { stop: () => new Promise(() => {}) })], { logger, deadline: 200, onStarted: () => console.log('up') })`,
       (child) => void child.kill('SIGINT'),
     );
     expect(ended.code).toBe(1);
   });
-  it('says why it does not start, in one line where that was foreseen', async () => {
+  it('prints why it does not start, in one line for an expected error', async () => {
     const ended = await run(
       `await runRoles([role('a'), role('b', { start: () => { throw Object.assign(new Error('Port 3000 is in use.'), { name: 'CannotListen' }) } })], { logger })`,
     );

@@ -60,25 +60,25 @@ export type RunOptions = {
   logger: Logger;
   /** ms after which the process ends even if the stop is not complete; default 10,000 */
   deadline?: number;
-  /** The parent process stops this one. Ctrl-C in the terminal signals all processes, so a worker ignores SIGINT. */
+  /** The parent process stops a worker with SIGTERM. A worker ignores SIGINT, because Ctrl-C signals all processes at once. */
   isWorker?: boolean;
   /** called when all roles run */
   onStarted?: () => void;
-  /** called after all roles stopped, for example to close the pool and the embedded database */
+  /** called after all roles have stopped, to close the stores; also after a failed start */
   onStopped?: () => Promise<void>;
 };
 
 /**
- * Runs the process: starts the roles, and stops them on SIGINT, SIGTERM, an uncaught error, or the death of a role.
- * A second signal ends the process at once. If the start fails, the process writes the reason to standard error and
- * ends with exit code 1.
+ * Runs the process: starts the roles in order. On SIGINT, SIGTERM, an uncaught error or the death of a role, it stops the
+ * roles in reverse order, one after another, and then calls `onStopped`. After `deadline`, or at a second signal, the
+ * process ends at once. If the start fails, the process writes the reason to standard error and ends with exit code 1.
  */
 export async function runRoles(roles: readonly RunnableRole[], options: RunOptions): Promise<void> {
   const { logger, deadline = 10_000 } = options;
   if (options.isWorker) process.on('SIGINT', () => undefined);
   let running: RunningRoles | undefined;
   let starting: Promise<RunningRoles> | undefined;
-  let death: Error | undefined;
+  let diedOf: Error | undefined;
   const grace = closeWithGrace(
     { delay: deadline, skip: options.isWorker ? ['SIGINT'] : [], logger: { error: (message?: unknown) => logger.error(String(message)) } },
     async ({ err, signal }) => {
@@ -88,7 +88,7 @@ export async function runRoles(roles: readonly RunnableRole[], options: RunOptio
       const up = running ?? (await starting?.catch(() => undefined));
       await up?.stop();
       await options.onStopped?.();
-      if (death) process.exit(1);
+      if (diedOf) process.exit(1);
     },
   );
   try {
@@ -102,7 +102,7 @@ export async function runRoles(roles: readonly RunnableRole[], options: RunOptio
     process.exit(1);
   }
   void running.died.then((reason) => {
-    death = reason;
+    diedOf = reason;
     logger.fatal({ err: reason }, 'a role died');
     grace.close();
   });

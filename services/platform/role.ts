@@ -1,4 +1,4 @@
-/** A part of the shop that starts, reports when it is ready, and stops in order. */
+/** A part of a process that starts, reports whether it is ready, and stops. `runRoles` starts roles in order and stops them in reverse. */
 export type Role = {
   name: string;
   start(): Promise<void>;

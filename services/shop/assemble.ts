@@ -12,13 +12,13 @@ import { buildShopApp } from './http.ts';
 import { modules, openFaces, type FaceOptions, type Faces } from './modules.ts';
 import { rolesIn } from './roles.ts';
 
-/** A process of the shop: some roles on one engine. Without the role `http`, `app` serves only the process's health. */
+/** A process of the shop: some roles on one engine. Without the role `http`, `app` serves health and metrics only. */
 export type ShopProcess = {
   engine: Engine;
   faces: Faces;
   app: App;
   roles: RunnableRole[];
-  /** if the process plays the role projector */
+  /** undefined without the role projector */
   projector: Projector | undefined;
   close(): Promise<void>;
 };
@@ -36,11 +36,17 @@ export type AssembleOptions = FaceOptions & {
   parts?: readonly Module<Faces>[];
 };
 
-/** Joins the roles that a process plays; `runRoles` starts them (architecture: rule 4). */
+/**
+ * Joins the named roles of a process in the order in which they start: the database's health, the read models (without a
+ * projector), simulators, projector, relay, sweeper, poller, http, realtime, `more`. `runRoles` starts them, and stops them
+ * in reverse: first the sockets, then the HTTP server, then the background roles. Then `close` ends the faces (products,
+ * parcels, connections to providers) and the engine (keys, clock, event store, pool, embedded PostgreSQL).
+ * @param roleNames the names of the roles
+ */
 export async function assembleProcess(
   config: ShopConfig,
   logger: Logger,
-  plays: ReadonlySet<string>,
+  roleNames: ReadonlySet<string>,
   options: AssembleOptions = {},
 ): Promise<ShopProcess> {
   const { parts = modules, port = config.PORT, operations = [] } = options;
@@ -55,16 +61,16 @@ export async function assembleProcess(
     for (const { metrics } of parts) metrics?.(engine, faces);
     const roles: Role[] = [databaseRole(engine.pool)];
     const ready = readinessOf(() => roles);
-    const app = plays.has('http')
+    const app = roleNames.has('http')
       ? await visitorsApp(engine, faces, ready, parts, options.pages)
       : await buildApp({ config, logger, metrics: engine.metrics, ready, routes: operations });
-    if (!plays.has('projector')) roles.push(readModelsRole(engine));
+    if (!roleNames.has('projector')) roles.push(readModelsRole(engine));
     for (const role of rolesIn(parts)) {
       if (role === 'http') roles.push(...(port === 'none' ? [] : [serve(app, { host: config.HOST, port })]));
-      else if (plays.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
+      else if (roleNames.has(role.name)) roles.push(...(await role.join(engine, faces, app.server)));
     }
     roles.push(...(options.more?.(engine) ?? []));
-    return { engine, faces, app, roles, projector: plays.has('projector') ? engine.projector : undefined, close };
+    return { engine, faces, app, roles, projector: roleNames.has('projector') ? engine.projector : undefined, close };
   } catch (error) {
     await close();
     throw error;

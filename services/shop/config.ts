@@ -27,8 +27,10 @@ const wholeSchema = (parts: readonly Module<Faces>[]) =>
 export const settingNames: readonly string[] = Object.keys(wholeSchema(modules).shape);
 
 /**
- * Reads the whole configuration. With simulators, the providers' addresses point to them unless they are set.
- * @throws ConfigError
+ * Reads the whole configuration. Without any setting, the shop runs for development: with simulators, with the sandbox
+ * values of each setting, and without TLS. With `NODE_ENV=production`, simulators are off and each sandbox value is refused
+ * (`config.ts` of the platform). With simulators, the providers' addresses point to them unless they are set.
+ * @throws ConfigError with all mistakes of all modules
  */
 export function readShopConfig(env: NodeJS.ProcessEnv = process.env, parts: readonly Module<Faces>[] = modules): ShopConfig {
   const set = (name: string, fallback: string): string => env[name] || fallback;
@@ -36,12 +38,13 @@ export function readShopConfig(env: NodeJS.ProcessEnv = process.env, parts: read
   const SIMULATORS = set('SIMULATORS', isProduction ? 'off' : 'on');
   const simulators = set('SIMULATORS_URL', `http://localhost:${set('SIMULATORS_PORT', '4001')}`);
   const values = {
-    // Production must name it: cookies, callbacks and links depend on it.
+    // No default in production, because cookies, callbacks and links depend on it.
     ...(!isProduction && { PUBLIC_URL: `http://localhost:${set('PORT', '3000')}` }),
     ...(/^(on|true|1|yes)$/i.test(SIMULATORS) && Object.assign({}, ...parts.map(({ simulated }) => simulated?.(simulators)))),
     ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== '')),
     SIMULATORS,
   };
+  // Only to report all mistakes at once. `of` then reads the settings of one module.
   readConfig(wholeSchema(parts), values);
   const of: Settings = (schema) => readConfig(schema, values);
   const contradictions = parts.flatMap(({ contradiction }) => contradiction?.(of) ?? []);

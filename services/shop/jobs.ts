@@ -11,7 +11,8 @@ const jobsIn = (parts: readonly Module<Faces>[]) => parts.flatMap((module) => mo
 export const JOBS: readonly string[] = jobsIn(modules).map(({ name }) => name);
 
 /**
- * Runs a job of these modules. @returns a sentence for the operator
+ * Runs a job of these modules.
+ * @returns a sentence for the operator
  * @throws ConfigError if there is no such job
  */
 export async function runJob(name: string, config: ShopConfig, logger: Logger, parts: readonly Module<Faces>[] = modules): Promise<string> {

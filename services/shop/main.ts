@@ -19,9 +19,9 @@ async function main(): Promise<void> {
   const logger = createLogger({ level: config.LOG_LEVEL, ...(named.length > 0 && { name: named.join(',') }) });
   if (job !== undefined) return say(await runJob(job, config, logger));
 
-  const plays = rolesOf(named, config);
+  const roleNames = rolesOf(named, config);
   const tracing = await startTracing({ name: named.join(','), logger });
-  const shop = await assemble(config, logger, plays);
+  const shop = await assemble(config, logger, roleNames);
   await runRoles(shop.roles, {
     logger,
     deadline: config.STOP_DEADLINE,
@@ -29,10 +29,10 @@ async function main(): Promise<void> {
     onStarted: () => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (cluster.isWorker) logger.info({ seconds }, 'an HTTP process is up');
-      else if (plays.has('http')) process.stdout.write(`${welcome(config, seconds)}${named.length === 0 ? farewell : ''}\n`);
+      else if (roleNames.has('http')) process.stdout.write(`${welcome(config, seconds)}${named.length === 0 ? farewell : ''}\n`);
       else
         process.stdout.write(
-          `${[...plays].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,
+          `${[...roleNames].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,
         );
     },
     onStopped: async () => {
@@ -47,9 +47,9 @@ const portOf = ({ app }: ShopProcess, config: ShopConfig): number => {
   return typeof address === 'object' && address !== null ? address.port : config.PORT;
 };
 
-async function assemble(config: ShopConfig, logger: Logger, plays: ReadonlySet<string>): Promise<ShopProcess> {
-  if (plays.has('http') && config.WEB_CONCURRENCY > 1 && cluster.isPrimary) return assembleWithWorkers(config, logger, plays);
-  const shop = await assembleProcess(config, logger, plays, plays.has('http') ? { pages: webPages(config) } : {});
+async function assemble(config: ShopConfig, logger: Logger, roleNames: ReadonlySet<string>): Promise<ShopProcess> {
+  if (roleNames.has('http') && config.WEB_CONCURRENCY > 1 && cluster.isPrimary) return assembleWithWorkers(config, logger, roleNames);
+  const shop = await assembleProcess(config, logger, roleNames, roleNames.has('http') ? { pages: webPages(config) } : {});
   if (cluster.isWorker) shareMetrics(shop.engine.metrics);
   return shop;
 }

@@ -37,7 +37,7 @@ export type FaceOptions = Pick<CheckoutOptions, 'afterStep'> & {
 
 export type Faces = Awaited<ReturnType<typeof openFaces>>;
 
-/** Opens what capabilities offer to each other. Each one gets here what it needs of the others. */
+/** Opens the faces: the functions that capabilities offer to each other. A capability gets the ones that it uses. */
 export async function openFaces(engine: Engine, { around = (providers) => providers, ...options }: FaceOptions = {}) {
   const providers = around({ processor: openCardProcessor(engine), carrier: openCarrier(engine) });
   const parcels = openLogistics(engine, providers.carrier);

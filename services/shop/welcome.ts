@@ -1,7 +1,7 @@
 import { SimulatorsConfig } from '@nordhaut/simulators';
 import type { ShopConfig } from './config.ts';
 
-/** What the start of the whole shop prints. */
+/** The text that the start of the role http prints. */
 export function welcome(config: ShopConfig, seconds: string): string {
   const { SIMULATORS, SIMULATORS_URL, SIMULATORS_PORT } = config.of(SimulatorsConfig);
   return [

@@ -11,15 +11,15 @@ const SHARED: readonly string[] = ['http', 'realtime'];
  * WEB_CONCURRENCY: this process plays the other roles and runs worker processes that share the visitors' port. OPS_PORT
  * serves its health and metrics, and the sum of the workers' metrics under `/metrics/workers`.
  */
-export function assembleWithWorkers(config: ShopConfig, logger: Logger, plays: ReadonlySet<string>): Promise<ShopProcess> {
-  const own = new Set([...plays].filter((role) => !SHARED.includes(role)));
+export function assembleWithWorkers(config: ShopConfig, logger: Logger, roleNames: ReadonlySet<string>): Promise<ShopProcess> {
+  const own = new Set([...roleNames].filter((role) => !SHARED.includes(role)));
   return assembleProcess(config, logger, own, {
     port: config.OPS_PORT ?? 'none',
     operations: [workersMetrics(config)],
     more: ({ databaseUrl }) => [
       workersRole({
         count: config.WEB_CONCURRENCY,
-        roles: SHARED.filter((role) => plays.has(role)),
+        roles: SHARED.filter((role) => roleNames.has(role)),
         env: {
           DATABASE_URL: databaseUrl,
           WEB_CONCURRENCY: '1',

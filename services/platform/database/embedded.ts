@@ -220,7 +220,7 @@ class Server {
 
 const passwordFile = (directory: string): string => join(directory, 'password');
 
-/** Creates the cluster beside its place and then renames it, so a killed start leaves no incomplete cluster. */
+/** Creates the cluster under a temporary name and then renames it, so a killed start leaves no incomplete cluster. */
 async function initialise(binaries: Binaries, as: RunAs, directory: string): Promise<void> {
   const cluster = join(directory, 'cluster');
   const fresh = join(directory, `cluster.new-${process.pid}`);

@@ -28,7 +28,7 @@ export type Leadership = {
 const RETRY_MS = 500;
 const UNREF = { ref: false };
 
-/** Tries to lead until `stop`. The lock is held by a connection of its own and ends with it. */
+/** Tries to lead until `stop`. A separate connection holds the lock, and the lock ends with it. */
 export function withLeadership(options: LeadershipOptions): Leadership {
   let leading = false;
   const { stop } = loop((stopping) => seekAndLead(options, stopping, (now) => (leading = now)), {

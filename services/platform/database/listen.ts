@@ -4,7 +4,7 @@ import { aborted, type Loop, loop } from '../timing.ts';
 const RETRY_MS = 500;
 
 /**
- * LISTEN on a connection of its own. `onWake` runs for each notification, and each time the connection is opened or
+ * LISTEN on a separate connection. `onWake` runs for each notification, and each time the connection is opened or
  * closed, because notifications may have been missed. Reconnects until `stop`.
  * @param onError called with the first error of each outage
  */

@@ -39,7 +39,7 @@ describe('canonical', () => {
         const text = canonical(value);
         expect(canonical(reversed(value))).toBe(text);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)));
-        // What a client does that parses the text and writes it again:
+        // A client that parses the text and writes it again:
         expect(JSON.stringify(JSON.parse(text))).toBe(text);
         expect(asStored(value)).toStrictEqual(JSON.parse(text));
         expect(parseCanonical(text)).toStrictEqual(asStored(value));
@@ -191,7 +191,7 @@ describe('vault', () => {
     const sealed = await Promise.all(subjects.flatMap((subject) => vaults.map((vault) => vault.seal(subject, 'event', { name: subject }))));
     pool.query = query as never;
     expect(statements).toBeLessThan(20);
-    // The nonce comes from key and text: equal texts prove equal keys.
+    // The nonce is derived from key and text, so equal ciphertexts prove equal keys.
     for (let index = 0; index < sealed.length; index += 2) expect(sealed[index]).toBe(sealed[index + 1]);
     const opened = await shop
       .another()

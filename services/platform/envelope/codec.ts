@@ -6,7 +6,7 @@ import { chained, HASH_VERSION } from './hash-chain.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
 import type { Sealed, Vault } from './vault.ts';
 
-/** The metadata of the command's events: who, under which id, when. */
+/** Who sent the command, under which id, and when. The command's events carry it in their metadata. */
 export type CommandContext = {
   /** the same for every retry of one intent; a stream takes the events of a command once */
   commandId: string;
@@ -90,19 +90,19 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
     },
 
     async decode(records, { personal = true } = {}) {
-      const closed: { index: number; item: Sealed }[] = [];
+      const sealed: { index: number; item: Sealed }[] = [];
       const parsed = records.map((record, index) => {
         const data = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
         const metadata = JSON.parse(record.metadata) as EventMetadata;
         const stored = data.personal;
         if (stored === undefined) return { record, data, subject: undefined, metadata };
         if (personal && stored.sealed !== undefined)
-          closed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
-        const { personal: _, ...open } = data;
-        return { record, data: open, subject: stored.subject, metadata };
+          sealed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
+        const { personal: _, ...rest } = data;
+        return { record, data: rest, subject: stored.subject, metadata };
       });
-      const opened = closed.length === 0 ? [] : await vault.openMany(closed.map(({ item }) => item));
-      const personals = new Map(closed.map(({ index }, at) => [index, opened[at]]));
+      const opened = sealed.length === 0 ? [] : await vault.openMany(sealed.map(({ item }) => item));
+      const personals = new Map(sealed.map(({ index }, at) => [index, opened[at]]));
       return parsed.map(({ record, data, subject, metadata }, index): DecodedEvent => {
         const { id, stream, revision, position, type } = record;
         const shape = versions.upcast(type, metadata.schemaVersion, { data, personal: personals.get(index) });

@@ -18,7 +18,7 @@ type Taken = DomainEvent<'Taken', { by: string; at: string }, { name: string }>;
 type Take = { by: string; at?: string; name?: string; limit?: number; times?: number };
 type Seats = { taken: string[]; names: (string | undefined)[] };
 
-/** Seats of a limited room: refuses what is full, does nothing for who is in already. */
+/** Seats of a limited room: rejects a booking when the room is full, and makes no event for a person who has a seat. */
 const seats: Decider<Seats, Take, Taken> = {
   initial: { taken: [], names: [] },
   decide({ by, at = '', name, limit = 1_000, times = 1 }, { taken }) {
@@ -52,8 +52,8 @@ beforeAll(async () => {
 afterAll(() => shop.drop());
 
 describe('handle', () => {
-  it('says what it is where a command is repeated on a stream that cannot be read any more', async () => {
-    // A store of its own: no other test could verify its history any more.
+  it('fails with UnreadableHistory when a command is repeated on a stream that cannot be read any more', async () => {
+    // A separate store, because other tests verify the whole history of theirs.
     const own = await testShop();
     const [handle, stream, once] = [commandsOf(own).handle, room(), testContext()];
     await handle(stream, seats, { by: 'ann' }, once);
@@ -63,7 +63,7 @@ describe('handle', () => {
     await own.drop();
   });
 
-  it('appends what is decided and answers the state after it', async () => {
+  it('appends the decided events and answers the state after them', async () => {
     const stream = room();
     const outcome = await commands.handle(
       stream,
@@ -95,7 +95,7 @@ describe('handle', () => {
     );
   });
 
-  it('makes no read for a stream it knows, and none for one believed new', async () => {
+  it('does not read a stream whose state is held, or that the caller expects to be new', async () => {
     let reads = 0;
     const counting: EventStore = new Proxy(shop.store, {
       get(target, name) {
@@ -112,7 +112,7 @@ describe('handle', () => {
     expect(reads).toBe(1);
   });
 
-  it('answers without an append where there is nothing to do', async () => {
+  it('appends nothing for an accepted command without events', async () => {
     const stream = room();
     await commands.handle(stream, seats, { by: 'ann' }, testContext());
     const again = await commands.handle(stream, seats, { by: 'ann' }, testContext());
@@ -120,20 +120,20 @@ describe('handle', () => {
     expect(await shop.store.read(stream)).toHaveLength(1);
   });
 
-  it('falls back where a stream believed new exists', async () => {
+  it('decides again if a stream that was expected to be new exists', async () => {
     const stream = room();
     await commandsOf(shop.another()).handle(stream, seats, { by: 'ann' }, testContext());
     const outcome = await commandsOf(shop.another()).handle(stream, seats, { by: 'bob' }, testContext(), { fresh: true });
     expect(outcome).toMatchObject({ ok: true, revision: 1, state: { taken: ['ann', 'bob'] } });
   });
 
-  it('decides a refusal and a nothing-to-do on the stream as it is', async () => {
+  it('decides rejections, and commands without events, on the newest state', async () => {
     const stream = room();
     const [one, other] = [commandsOf(shop.another()), commandsOf(shop.another())];
     await one.handle(stream, seats, { by: 'ann' }, testContext());
     await other.load(stream, seats);
     await one.handle(stream, seats, { by: 'bob' }, testContext());
-    // What the other one holds still has a seat; what it refuses on, or leaves as it is, must be the stream's own.
+    // The other process holds a state with a free seat. It must reject, or make no event, on the newest state only.
     expect(await other.handle(stream, seats, { by: 'eve', limit: 1 }, testContext())).toMatchObject({
       ok: false,
       rejection: { code: 'CART_FULL' },
@@ -145,7 +145,7 @@ describe('handle', () => {
     });
   });
 
-  it('gives what goes wrong in one command to that command alone', async () => {
+  it('rejects only the command that failed', async () => {
     const stream = room();
     const odd = {
       ...seats,
@@ -157,7 +157,7 @@ describe('handle', () => {
     expect((await commands.load(stream, odd)).state.taken).toEqual(['ann', 'bob']);
   });
 
-  it('passes on that the store is away, and goes on when it is back', async () => {
+  it('fails while the store is unavailable, and continues when it is back', async () => {
     const stream = room();
     let away = true;
     const store = new Proxy(shop.store, {
@@ -177,7 +177,7 @@ describe('handle', () => {
 });
 
 describe('the same command again', () => {
-  it('answers its first outcome, also elsewhere and after others wrote', async () => {
+  it('answers its first outcome, also in another process and after further events', async () => {
     const stream = room();
     const context = testContext();
     const first = await commands.handle(stream, seats, { by: 'ann', times: 2, name: 'Ann' }, context);
@@ -198,7 +198,7 @@ describe('the same command again', () => {
     }
   });
 
-  it('happens once when it comes many times at once, in two processes with clocks of their own', async () => {
+  it('is handled once when it is sent many times at once, in two processes with different clocks', async () => {
     for (let round = 0; round < 20; round++) {
       const stream = room();
       const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
@@ -219,7 +219,7 @@ describe('the same command again', () => {
       expect(others).toEqual([]);
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ ok: true, revision: 0, events: [{ data: { at: record?.data['at'] } }] });
-      // Both go on from what is stored, not from what they meant to store: else the chain would break here.
+      // Both processes must continue from the stored events, or the hash chain would break here.
       for (const process of processes) await process.handle(stream, seats, { by: `after ${processes.indexOf(process)}` }, testContext());
       expect(await shop.store.read(stream)).toHaveLength(3);
     }
@@ -228,7 +228,7 @@ describe('the same command again', () => {
 });
 
 describe('many at once on one stream', () => {
-  it('lets exactly as many in as there are seats, across processes', async () => {
+  it('accepts exactly as many as there are seats, across processes', async () => {
     const stream = room();
     const processes = [commandsOf(shop.another()), commandsOf(shop.another()), commandsOf(shop.another())];
     const outcomes = await Promise.all(
@@ -241,7 +241,7 @@ describe('many at once on one stream', () => {
     expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
   });
 
-  it('folds and chains as if they had come one by one, whatever came together (property)', async () => {
+  it('has the same state and hashes as one by one, for any batches (property)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -300,7 +300,7 @@ describe('handleMany', () => {
 });
 
 describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
-  /** What of the store the commands get; where it writes one by one, it ends after so many appends. */
+  /** The store without `appendTogether` if it writes one by one; then it fails after a number of appends. */
   function storeThat(endsAfter = Number.POSITIVE_INFINITY): EventStore {
     let appends = 0;
     const { store } = shop;
@@ -328,13 +328,13 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     Promise.all(streams.map(async (stream) => (await shop.store.read(stream)).length));
 
   async function expectSound(): Promise<void> {
-    // One that has nothing in memory.
+    // A process that holds no state.
     const { store } = shop.another();
     expect(await verifyStore(store)).toMatchObject({ ok: true });
     await store.close();
   }
 
-  it('does all of them, and answers the same again', async () => {
+  it('handles all commands, and answers the same when they are repeated', async () => {
     const streams = [room(), room(), room()];
     const own = commandsThat(storeThat());
     const outcomes = await own.handleInOrder(three(streams));
@@ -351,7 +351,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     expect(await own.handle(streams[1] as StreamName, seats, { by: 'bob' }, others)).toMatchObject({ ok: true, revision: 1 });
   });
 
-  it('tries nothing behind a refusal, and together writes nothing at all', async () => {
+  it('tries no command after a rejection, and writes nothing where the appends are written together', async () => {
     const streams = [room(), room(), room()];
     const outcomes = await commandsThat(storeThat()).handleInOrder(three(streams, 9, 0));
     const isWritten = way === 'one by one';
@@ -359,7 +359,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     expect(await lengths(streams)).toEqual([isWritten ? 1 : 0, 0, 0]);
   });
 
-  it('waits for the key of a new person, and is one append where the store can do that', async () => {
+  it('waits for the key of a new person, and is one append if the store can append to several streams', async () => {
     const streams = [room(), room(), room()];
     const store = storeThat();
     const together = vi.fn<NonNullable<EventStore['appendTogether']>>(store.appendTogether);
@@ -376,7 +376,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     await expectSound();
   });
 
-  it('goes on where others wrote to one of the streams meanwhile', async () => {
+  it('continues when another process wrote to one of the streams', async () => {
     const streams = [room(), room(), room()];
     const [, second] = streams as [StreamName, StreamName, StreamName];
     const own = commandsThat(storeThat());
@@ -386,7 +386,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     expect(await lengths(streams)).toEqual([1, 3, 1]);
   });
 
-  it('is sound under crowds that want the same streams in any order', async () => {
+  it('is correct for concurrent groups that use the same streams in any order', async () => {
     const streams = [room(), room(), room()];
     const own = [commandsThat(storeThat()), commandsThat(storeThat())];
     const outcomes = await Promise.all(
@@ -406,7 +406,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
     await expectSound();
   });
 
-  it('leaves the first so many of them where it ends in between, and is finished when it is sent again', async () => {
+  it('writes a first part if it is interrupted, and the rest when it is sent again', async () => {
     const streams = [room(), room(), room()];
     if (way === 'one by one') {
       await expect(commandsThat(storeThat(2)).handleInOrder(three(streams))).rejects.toThrow('gone in between');
@@ -442,7 +442,7 @@ it('handleInOrder one by one runs a command alongside the one before it, and the
 });
 
 describe('forgetting', () => {
-  it('reaches states that are held, here and in other processes', async () => {
+  it('clears held states, in this process and in others', async () => {
     const stream = room();
     const elsewhere = shop.another();
     const other = commandsOf(elsewhere);
@@ -451,7 +451,7 @@ describe('forgetting', () => {
     await shop.vault.forget('guest:zoe');
     expect((await commands.load(stream, seats)).state.names).toEqual([undefined]);
     await expect.poll(async () => (await other.load(stream, seats)).state.names).toEqual([undefined]);
-    // Nothing of theirs is kept any more, though life goes on.
+    // New events of the forgotten person are stored without personal data.
     const later = await commands.handle(
       stream,
       {

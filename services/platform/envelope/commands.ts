@@ -27,7 +27,7 @@ export type Accepted<State, E extends DomainEvent> = {
 export type Outcome<State, E extends DomainEvent> = Accepted<State, E> | { ok: false; rejection: Rejection };
 
 export type HandleOptions = {
-  /** Assumes that the stream does not exist, so nothing is read first. A wrong assumption costs a retry. */
+  /** The caller expects a new stream, so the command is decided without a read. If the stream exists, the command is decided again. */
   fresh?: boolean;
   /** In `handleInOrder`: the command does not depend on the command before it, so both may run at once. */
   alongside?: boolean;
@@ -48,8 +48,9 @@ type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer 
 export type Loaded<State> = { state: State; revision: number; position: Position };
 
 /**
- * The command handler: load, decide, append. Within a process, the commands of one stream run one after another. Between
- * processes the expected revision decides, and the process that lost decides again on the newer state.
+ * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
+ * another (`enqueue`, then `handleJobs` in `stream-worker.ts`). Two processes may decide on one stream at once: the store
+ * accepts the append of one, and the other process reads the stream and decides again.
  */
 export type Commands = {
   /**
@@ -100,7 +101,7 @@ export type CommandsOptions = {
   codec: Codec;
   /** approximate number of streams whose state is held; default 10,000 */
   cacheSize?: number;
-  /** how often a command is decided again because other writers were faster; default 20 */
+  /** how often a command is decided again after a conflict with another writer; default 20 */
   maxRetries?: number;
 };
 
@@ -116,22 +117,22 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
   async function work(stream: StreamName, queue: Job[]): Promise<void> {
     while (queue.length > 0) {
-      const jobs = takeAlike(queue);
+      const jobs = takeBatch(queue);
       for (const job of jobs) job.started?.();
       await handleJobs({ codec, states, maxRetries }, stream, jobs);
     }
     queues.delete(stream);
   }
 
-  function enqueue(item: AnyRequest, send: Job['send'], flight?: Flight): Promise<unknown> {
+  function enqueue(item: AnyRequest, send: Job['send'], group?: AppendGroup): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = {
       decider: item.decider,
       command: item.command,
       context: item.context,
       fresh: item.options?.fresh === true,
-      alone: flight !== undefined,
-      ...(flight && { started: flight.started }),
+      alone: group !== undefined,
+      ...(group && { started: group.started }),
       send,
       resolve,
       reject,
@@ -151,17 +152,17 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     const unknown = requests.filter(
       ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
     );
-    await Promise.all(unknown.map(({ stream, decider }) => states.fresh(stream, decider)));
+    await Promise.all(unknown.map(({ stream, decider }) => states.newest(stream, decider)));
   }
 
   /** undefined if nothing was written for another reason than a rejection */
   async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
     await readAhead(requests);
-    const flight = sendAsOne(store, requests.length);
+    const group = appendGroup(store, requests.length);
     const settled = await Promise.allSettled(
-      requests.map((item, index) => enqueue(item, (append) => flight.send(index, append), flight).finally(flight.ended)),
+      requests.map((item, index) => enqueue(item, (append) => group.send(index, append), group).finally(group.ended)),
     );
-    const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof CalledOff));
+    const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;
     const outcomes = settled.map((one) => (one.status === 'fulfilled' ? (one.value as AnyOutcome) : undefined));
     if (outcomes.every((one) => one !== undefined && isNew(one))) return outcomes;
@@ -190,7 +191,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
     async handleMany(requests) {
       await readAhead(requests);
-      const send = sendTogether(store);
+      const send = sendAsMany(store);
       const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send)));
       return settled.map((one) => {
         if (one.status === 'rejected') throw one.reason;
@@ -208,21 +209,22 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     async refusal(stream, decider, command) {
       const held = states.held(stream, decider);
       if (held && decider.decide(command, held.state).ok) return undefined;
-      const decision = decider.decide(command, (await states.fresh(stream, decider)).state);
+      const decision = decider.decide(command, (await states.newest(stream, decider)).state);
       return decision.ok ? undefined : decision.rejection;
     },
 
     async load(stream, decider) {
-      const { state, revision, position } = await states.fresh(stream, decider);
+      const { state, revision, position } = await states.newest(stream, decider);
       return { state, revision, position };
     },
   };
 }
 
-/** Jobs in one batch at most. The waiting reservations of a popular coupon become one append instead of many. */
+/** Maximum jobs in one batch. The queued reservations of a popular coupon become one append instead of many. */
 const BATCH = 64;
 
-function takeAlike(queue: Job[]): Job[] {
+/** Removes the jobs at the head of the queue that may share one append. A job of a group shares it with no other job. */
+function takeBatch(queue: Job[]): Job[] {
   const differs = queue.findIndex(
     ({ decider, alone }, index) => decider !== queue[0]?.decider || (index > 0 && (alone || queue[0]?.alone)),
   );
@@ -230,7 +232,7 @@ function takeAlike(queue: Job[]): Job[] {
 }
 
 /** Appends that become ready within one turn of the event loop go out as one `appendMany`. */
-function sendTogether(store: EventStore): Job['send'] {
+function sendAsMany(store: EventStore): Job['send'] {
   const waiting: { append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
   async function flush(): Promise<void> {
     const batch = waiting.splice(0);
@@ -255,50 +257,50 @@ function sendTogether(store: EventStore): Job['send'] {
 type AnyOutcome = { ok: true; replayed: boolean } | { ok: false };
 const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
 
-/** A group that should be written together is not written, and nothing of it is. */
-class CalledOff extends Error {}
+/** Nothing of the group was written. Its commands may be handled again. */
+class GroupNotWritten extends Error {}
 
-type Flight = {
-  /** @param index of the command in its group */
+type AppendGroup = {
+  /** Waits for the other appends of the group. @param index of the command in the group @throws GroupNotWritten */
   send: (index: number, append: Append) => Promise<Appended>;
-  /** a command is at the head of its stream's queue */
+  /** call it when a command is at the head of its stream's queue */
   started: () => void;
-  /** a command has its outcome */
+  /** call it when a command has its outcome */
   ended: () => void;
 };
 
 /**
- * Sends the appends of `count` commands as one. A command blocks its stream while it waits for the others. So no command
- * may wait for one that is still queued behind a third one, or two groups could block each other without end. A command
- * that has started waits only for the store, so the others may wait for it.
+ * Writes the appends of `count` commands with one `appendTogether`. A command blocks its stream while it waits for the
+ * other commands of its group. Two groups that wait in each other's queues would therefore wait without end. So a group
+ * waits only for commands that have started; if another one is still queued, nothing of the group is written.
  */
-function sendAsOne(store: EventStore, count: number): Flight {
-  const joined: { index: number; append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
+function appendGroup(store: EventStore, count: number): AppendGroup {
+  const ready: { index: number; append: Append; resolve: (value: Appended) => void; reject: (error: unknown) => void }[] = [];
   let running = 0;
-  let left = false;
-  async function leave(): Promise<void> {
-    if (left) return;
-    left = true;
-    joined.sort((one, other) => one.index - other.index);
+  let flushed = false;
+  async function flush(): Promise<void> {
+    if (flushed) return;
+    flushed = true;
+    ready.sort((one, other) => one.index - other.index);
     try {
-      if (joined.length < count || !store.appendTogether) throw new CalledOff();
-      const outcomes = await store.appendTogether(joined.map(({ append }) => append));
-      for (const [at, { resolve }] of joined.entries()) resolve(outcomes[at] as Appended);
+      if (ready.length < count || !store.appendTogether) throw new GroupNotWritten();
+      const outcomes = await store.appendTogether(ready.map(({ append }) => append));
+      for (const [at, { resolve }] of ready.entries()) resolve(outcomes[at] as Appended);
     } catch (error) {
       const nothingWritten = error instanceof WrongExpectedRevision || error instanceof PartialDuplicate || error instanceof NotTogether;
-      for (const { reject } of joined) reject(nothingWritten ? new CalledOff() : error);
+      for (const { reject } of ready) reject(nothingWritten ? new GroupNotWritten() : error);
     }
   }
   return {
     started: () => void running++,
-    // A command that ends before the group was sent makes no append, so the group is incomplete.
-    ended: () => void leave(),
+    // A command with an outcome before the flush sends no append, so the group is incomplete.
+    ended: () => void flush(),
     send: (index, append) =>
       new Promise((resolve, reject) => {
-        if (left) return reject(new CalledOff());
-        joined.push({ index, append, resolve, reject });
-        if (joined.length === count) void leave();
-        else setImmediate(() => running < count && void leave());
+        if (flushed) return reject(new GroupNotWritten());
+        ready.push({ index, append, resolve, reject });
+        if (ready.length === count) void flush();
+        else setImmediate(() => running < count && void flush());
       }),
   };
 }

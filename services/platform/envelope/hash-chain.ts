@@ -5,7 +5,7 @@ import { canonical } from './canonical.ts';
 /** The previous hash of a stream's first event. */
 export const GENESIS = '0'.repeat(64);
 
-/** Version of the hashes that are written; stands in the metadata. Events without it have a hash of version 1. */
+/** Version of the hashes of new events; `hashVersion` in the metadata. Events without it have a hash of version 1. */
 export const HASH_VERSION = 2;
 
 type Chained = {
@@ -21,8 +21,9 @@ type Chained = {
 
 /**
  * The hash of an event in its stream, and its metadata with that hash. The hash is the hex SHA-256 over the canonical JSON
- * (RFC 8785) of `[previous hash, stream, revision, id, type, data, metadata without the hash]`, so an event cannot be
- * changed, moved to another place or stream, or attributed to another actor.
+ * (RFC 8785) of `[previous hash, stream, revision, id, type, data, metadata without the hash]`. `verify` therefore finds an
+ * event that was changed, moved to another place or stream, or attributed to another actor. `data` holds personal data
+ * encrypted, so the hash stays valid when a person is forgotten.
  */
 export function chained(previous: string, event: Chained): { hash: string; metadata: string } {
   const sum = chainHash(previous, event);
@@ -37,13 +38,13 @@ const chainHash = (previous: string, { stream, revision, id, type, data, metadat
     'hex',
   );
 
-/** The event's hash if it fits the event and the hash before it; else the reason why it does not. */
+/** The stored hash if it equals the computed one, else the reason. @param previous hash of the event before it in the stream */
 export function checkHash(event: RecordedEvent, previous: string): { hash: string; reason?: never } | { reason: string } {
   let found: { stored: string; computed: string } | undefined;
   try {
     found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous);
   } catch {
-    // Not JSON, or JSON that no event of this version holds.
+    // The text is not JSON, or JSON that `canonical` refuses.
   }
   if (found === undefined) return { reason: 'it has no hash, or its content is no canonical JSON' };
   if (found.stored !== found.computed) return { reason: 'its hash is not that of its content and the events before it' };
@@ -70,7 +71,7 @@ function hashOfVersion1({ id, type, data, metadata }: RecordedEvent, previous: s
   return { stored: found[1], computed: chainHashOfVersion1(previous, { id, type, data, metadata: `${metadata.slice(0, found.index)}}` }) };
 }
 
-/** For tests and tools that must write what earlier releases wrote. */
+/** For tests and tools that must write events as earlier releases wrote them. */
 export const chainHashOfVersion1 = (
   previous: string,
   { id, type, metadata, data }: Record<'id' | 'type' | 'metadata' | 'data', string>,

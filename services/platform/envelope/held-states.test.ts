@@ -19,7 +19,7 @@ import type { Vault } from './vault.ts';
 type Counted = DomainEvent<'Counted', { by: number }>;
 type Count = { by: number; limit?: number };
 type Total = { total: number; events: number };
-/** Refuses what exceeds the limit, accepts zero without an event, and records a number above 5 as two events. */
+/** Rejects a sum above the limit, accepts zero without an event, and records a number above 5 as two events. */
 const counter: Decider<Total, Count, Counted> = {
   initial: { total: 0, events: 0 },
   decide({ by, limit = 30 }, { total }) {
@@ -33,7 +33,7 @@ const counter: Decider<Total, Count, Counted> = {
 
 const codec = createCodec({ vault: { onForgotten: () => undefined, openMany: () => Promise.resolve([]) } as unknown as Vault });
 
-/** What happens to the next append at the right revision: it does not arrive, or it is written and the answer is lost. */
+/** The fault of the next append at the right revision: it does not arrive, or it is written and its answer is lost. */
 type Fault = 'lost' | 'unanswered';
 
 class MemoryStore {
@@ -88,14 +88,14 @@ const act = fc.record({
   process: fc.nat(1),
   stream: fc.constantFrom<StreamName>('count-a', 'count-b'),
   by: fc.nat(8),
-  // Few ids, so that many commands come again.
+  // Few ids, so that many commands are repeated.
   commandId: fc.nat(9),
   fresh: fc.boolean(),
   fault: fc.option(fc.constantFrom<Fault>('lost', 'unanswered'), { nil: undefined, freq: 6 }),
 });
 
 describe('held states', () => {
-  it('never change an outcome: two processes that hold states equal handlers that hold nothing (property)', async () => {
+  it('never change an outcome: two processes with held states answer as handlers without (property)', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { maxLength: 8 }), fc.boolean(), async (acts, small) => {
         const [cached, plainStore] = [new MemoryStore(), new MemoryStore()];
@@ -117,7 +117,7 @@ describe('held states', () => {
     );
   }, 60_000);
 
-  it('cost one refused append and one read where another process wrote, and nothing where none did', async () => {
+  it('cost one refused append and one read if another process wrote, and nothing otherwise', async () => {
     const store = new MemoryStore();
     const [one, other] = [store.commands(), store.commands()];
     const count = (commands: Commands) => commands.handle('count-a', counter, { by: 1 }, testContext());
@@ -130,7 +130,7 @@ describe('held states', () => {
     expect(store.calls).toEqual({ append: 5, read: 2 });
   });
 
-  it('decide an acceptance without a read, and a refusal on the newest state', async () => {
+  it('accept a command without a read, and reject it on the newest state only', async () => {
     const store = new MemoryStore();
     const [one, other] = [store.commands(), store.commands()];
     await one.handle('count-a', counter, { by: 3 }, testContext(), { fresh: true });
@@ -138,14 +138,14 @@ describe('held states', () => {
     expect(store.calls.read).toBe(0);
     await other.handle('count-a', counter, { by: 5 }, testContext());
     const { read } = store.calls;
-    // Behind the store: the append would be refused and decided again.
+    // The held state is behind the store: the append would be refused, and the command decided again.
     expect(await one.refusal('count-a', counter, { by: 3, limit: 9 })).toBeUndefined();
     expect(store.calls.read).toBe(read);
     expect(await one.refusal('count-a', counter, { by: 7, limit: 9 })).toMatchObject({ code: 'CART_FULL' });
     expect(await one.refusal('count-a', counter, { by: 3, limit: 9 })).toMatchObject({ code: 'CART_FULL' });
   });
 
-  it('are dropped where the store was set back', async () => {
+  it('are dropped if the store was restored to an earlier point', async () => {
     const store = new MemoryStore();
     const commands = store.commands();
     for (let index = 0; index < 3; index++) await commands.handle('count-a', counter, { by: 1 }, testContext());
@@ -153,7 +153,7 @@ describe('held states', () => {
     expect(await commands.handle('count-a', counter, { by: 1 }, testContext())).toMatchObject({ revision: 1, state: { total: 2 } });
   });
 
-  it('find a command again in a stream with thousands of them', async () => {
+  it('detect a repeated command in a stream with thousands of commands', async () => {
     const store = new MemoryStore();
     const [one, other] = [store.commands(), store.commands()];
     const give = (commands: Commands, index: number) =>
@@ -167,7 +167,7 @@ describe('held states', () => {
 });
 
 describe('CommandIds', () => {
-  it('has every id that was added and hardly any other, in bounded memory', () => {
+  it('has every added id and hardly any other, in bounded memory', () => {
     const ids = new CommandIds();
     const sizes: number[] = [];
     for (let index = 0; index < 5_000; index++) {

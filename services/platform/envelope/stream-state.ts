@@ -8,7 +8,7 @@ import { ofTheHistory } from './unreadable.ts';
 
 /** The folded state of a stream after its event `revision`. */
 export type StreamState<State> = {
-  /** that folded `state` */
+  /** the decider that folded `state`; no other decider can use it */
   decider: unknown;
   state: State;
   /** NO_STREAM where the stream does not exist */
@@ -17,7 +17,7 @@ export type StreamState<State> = {
   position: Position;
   /** of the last event; the hash of the next event covers it */
   hash: string;
-  /** of the commands whose events are in the stream; shared by its successive states */
+  /** ids of the commands whose events are in the stream; the later states of the stream share this object */
   commands: CommandIds;
 };
 
@@ -25,7 +25,7 @@ export type StreamState<State> = {
 export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
 
 const PAGE = 500;
-/** command ids that count as much as one stream */
+/** this many command ids count as one more stream in the size of the cache */
 const COMMANDS_PER_WEIGHT = 50;
 
 export const emptyState = <State>(decider: { initial: State }): StreamState<State> => ({
@@ -43,7 +43,11 @@ export const fold = <State, E extends DomainEvent>(
   events: readonly Recorded<E>[],
 ): State => events.reduce((current, event) => decider.evolve(current, event), state);
 
-/** A bounded cache of folded states. A state may be behind the store; then the store refuses an append at its revision. */
+/**
+ * A bounded cache of folded states. Another process may have appended since, so a held state may be behind the store. It is
+ * still safe to decide on it: the append names its revision, and the store refuses the append unless this is the stream's
+ * last revision.
+ */
 export class StreamStates {
   readonly #store: EventStore;
   readonly #codec: Codec;
@@ -63,10 +67,12 @@ export class StreamStates {
     });
   }
 
+  /** grows when a person is forgotten; read it before the work that ends in `keep` */
   get generation(): number {
     return this.#generation;
   }
 
+  /** The state in memory, without a read. */
   held<State>(stream: StreamName, decider: { initial: State }): StreamState<State> | undefined {
     const held = this.#held.get(stream);
     return held?.decider === decider ? (held as StreamState<State>) : undefined;
@@ -85,8 +91,8 @@ export class StreamStates {
     this.#held.delete(stream);
   }
 
-  /** The stream's newest state: one read, from the held revision on. @throws UnreadableHistory */
-  async fresh<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<StreamState<State>> {
+  /** The stream's newest state: always reads the store, from the event after the held state. @throws UnreadableHistory */
+  async newest<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<StreamState<State>> {
     const generation = this.#generation;
     let current = this.held(stream, decider) ?? emptyState(decider);
     for await (const records of this.#pages(stream, current.revision + 1)) {
@@ -102,7 +108,7 @@ export class StreamStates {
     return current;
   }
 
-  /** The first outcome of a command whose events are in the stream; undefined where they are not. @throws UnreadableHistory */
+  /** The first outcome of a command; undefined if the stream has no event of it. Reads the stream from its start. @throws UnreadableHistory */
   async firstOutcome<State, E extends DomainEvent>(
     stream: StreamName,
     decider: Decider<State, never, E>,

@@ -9,8 +9,9 @@ export type Job = {
   decider: Decider<unknown, unknown, DomainEvent>;
   command: unknown;
   context: CommandContext;
+  /** as in `HandleOptions` */
   fresh: boolean;
-  /** its append must hold no other job's events, because it belongs to a group that may be called off as a whole */
+  /** shares its append with no other job, because the appends of its group are written together or not at all */
   alone?: boolean;
   /** called when the job's turn in its stream has come */
   started?: () => void;
@@ -21,7 +22,7 @@ export type Job = {
 
 export type WorkerContext = { codec: Codec; states: StreamStates; maxRetries: number };
 
-/** Other writers appended to the stream between every read and append. The command had no effect. */
+/** Other writers appended to the stream between each read and append of this process. The command had no effect. */
 export class Contended extends Error {
   constructor(stream: StreamName, retries: number, options?: ErrorOptions) {
     super(`gave up on ${stream} after ${retries} retries: others keep writing to it`, options);
@@ -29,53 +30,54 @@ export class Contended extends Error {
   }
 }
 
-/** A state to decide on. `current`: it was read after the jobs had arrived. */
-type Basis = { known: StreamState<unknown>; current: boolean };
+/** The state on which a round decides. `isNewest`: it was read after the jobs had arrived. */
+type Basis = { known: StreamState<unknown>; isNewest: boolean };
 
 type Writer = { job: Job; events: DomainEvent[] };
 /** `events` may be empty: accepted without a change. */
 type Verdict = { job: Job; rejection: Rejection } | (Writer & { rejection?: never });
 
-/** The result of one round. `again`: jobs that must be decided on a fresh state. */
+/** The result of one round. `again`: jobs without an outcome, for the next round on the newest state. */
 type Round = { again: Job[]; conflict?: Error };
 
 /**
- * Handles the jobs of the batch in order, with one append for all of them. Decides on the held state without a read;
- * reads the stream when the store refuses the revision, and before a rejection or a command without events is answered.
+ * Handles the jobs of the batch in order, with one append for all of them. The first round decides on the held state. The
+ * stream is read, and a further round decides, in three cases: there is no held state; the store refused its revision
+ * (another process has appended); no job of the round made an event, so no append has shown that the state is the newest.
  */
 export async function handleJobs(worker: WorkerContext, stream: StreamName, jobs: Job[]): Promise<void> {
   const [{ decider, fresh }] = jobs as [Job];
-  let open = jobs;
+  let pending = jobs;
   let conflicts = 0;
   try {
     const held = worker.states.held(stream, decider) ?? (fresh ? emptyState(decider) : undefined);
-    let basis: Basis | undefined = held && { known: held, current: false };
-    while (open.length > 0) {
-      basis ??= { known: await worker.states.fresh(stream, decider), current: true };
-      const round = await runRound(worker, stream, basis, open);
-      open = round.again;
+    let basis: Basis | undefined = held && { known: held, isNewest: false };
+    while (pending.length > 0) {
+      basis ??= { known: await worker.states.newest(stream, decider), isNewest: true };
+      const round = await runRound(worker, stream, basis, pending);
+      pending = round.again;
       basis = undefined;
       if (!round.conflict) continue;
       if (++conflicts > worker.maxRetries) throw new Contended(stream, worker.maxRetries, { cause: round.conflict });
-      // The first conflict only means that the held state was old; with more of them, others are writing right now.
+      // After the first conflict no wait is needed: the held state was old. With more conflicts, others are writing now.
       if (conflicts > 1) await sleep(Math.random() * Math.min(2 ** conflicts, 50));
     }
   } catch (error) {
     worker.states.drop(stream);
-    for (const job of open) job.reject(error);
+    for (const job of pending) job.reject(error);
   }
 }
 
 async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis, jobs: Job[]): Promise<Round> {
   const again: Job[] = [];
   const verdicts: Verdict[] = [];
-  const taken = new Set<string>();
+  const commandIds = new Set<string>();
   let { state, revision } = basis.known;
   for (const job of jobs) {
     const { commandId } = job.context;
     if (basis.known.commands.mayHave(commandId) && (await replay(worker, stream, job))) continue;
     // The same command twice in one batch: the second one gets the outcome of the first.
-    if (taken.has(commandId)) {
+    if (commandIds.has(commandId)) {
       again.push(job);
       continue;
     }
@@ -96,7 +98,7 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
           recordedAt: job.context.now.toISOString(),
         })),
       );
-      if (decision.events.length > 0) taken.add(commandId);
+      if (decision.events.length > 0) commandIds.add(commandId);
       verdicts.push({ job, events: decision.events });
     } catch (error) {
       job.reject(error);
@@ -105,7 +107,7 @@ async function runRound(worker: WorkerContext, stream: StreamName, basis: Basis,
 
   const writers = verdicts.filter((verdict): verdict is Writer => !verdict.rejection && verdict.events.length > 0);
   if (writers.length === 0) {
-    if (!basis.current) return { again: [...verdicts.map(({ job }) => job), ...again] };
+    if (!basis.isNewest) return { again: [...verdicts.map(({ job }) => job), ...again] };
     answer(verdicts, basis.known, new Map());
     return { again };
   }
@@ -161,10 +163,11 @@ async function write(
     if (error.actual < known.revision) states.drop(stream);
     return { conflict: error };
   }
-  return { outcomes: concluded(known, writers, encoded, appended, (state) => states.keep(stream, state, generation), stream) };
+  return { outcomes: outcomesOf(known, writers, encoded, appended, (state) => states.keep(stream, state, generation), stream) };
 }
 
-function concluded(
+/** The outcome of each written job. Keeps the new state, so that the next command needs no read. */
+function outcomesOf(
   known: StreamState<unknown>,
   writers: Writer[],
   encoded: Encoded[],
@@ -177,9 +180,9 @@ function concluded(
   for (const [at, { job, events }] of writers.entries()) {
     const { events: stored, metadata, dropped } = encoded[at] as Encoded;
     const decoded = events.map((event, index): DecodedEvent => {
-      const about = metadata[index] as DecodedEvent['metadata'];
+      const own = metadata[index] as DecodedEvent['metadata'];
       const id = stored[index]?.id ?? '';
-      const recorded = { ...event, id, stream, revision: revision + 1 + index, position, recordedAt: about.recordedAt, metadata: about };
+      const recorded = { ...event, id, stream, revision: revision + 1 + index, position, recordedAt: own.recordedAt, metadata: own };
       return dropped[index] === true ? { ...recorded, personal: undefined } : recorded;
     });
     state = fold(job.decider, state, decoded);
@@ -206,7 +209,7 @@ function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<
   }
 }
 
-/** Answers a command whose events are in the stream with its first outcome. @returns false where they are not */
+/** Answers a command that was handled before with its first outcome. @returns false if the stream has no event of it */
 async function replay({ states }: WorkerContext, stream: StreamName, job: Job): Promise<boolean> {
   try {
     const first = await states.firstOutcome(stream, job.decider, job.context.commandId);

@@ -11,9 +11,9 @@ export type SubjectKey = KeyObject | null;
 const BATCH = 1_000;
 
 /**
- * When a returned key is on disk. `at once`: when it is returned. `with the events`: with the next synchronous commit to the
- * same database, because the write-ahead log is written in order. This is for events in that database: their commit comes
- * later and waits for the disk, so both survive a crash or neither does.
+ * When a new key is on disk. `at once`: when it is returned. `with the events`: only if the events are in the same database.
+ * The key's own commit does not wait for the disk; the commit of the events does, and the write-ahead log is written in
+ * order. So after a crash, every event that is on disk has its key.
  */
 export type KeyDurability = 'at once' | 'with the events';
 
@@ -80,7 +80,7 @@ export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Prom
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';
 
-/** The notification names no subject: other processes drop all their keys. Forgetting is rare enough for this. */
+/** Sets the key to null and notifies all processes. The notification names no subject, so each process drops all cached keys. */
 export async function destroyKey(pool: pg.Pool, subject: string): Promise<void> {
   await pool.query(
     `with destroyed as (

@@ -12,7 +12,7 @@ import { createVault, type Vault } from './vault.ts';
 /** A shop's database as one process uses it. */
 export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
 export type TestShop = Shop & {
-  /** Another process on the same database: with caches and connections of its own. */
+  /** Another process on the same database, with its own caches and connections. */
   another(): Shop;
   drop(): Promise<void>;
 };

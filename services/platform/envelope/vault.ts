@@ -1,24 +1,27 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { JsonObject } from '../event-store/port.ts';
 import { listen } from '../database/index.ts';
-import { Lru } from './lru.ts';
 import { open, seal } from './seal.ts';
 import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, type KeyDurability, loadKeys, type SubjectKey } from './subject-keys.ts';
 
 export type Sealed = { subject: string; eventId: string; sealed: string };
 
 /**
- * Encrypts personal data with one key per data subject (design: *Trust in the history*). Logs contain neither subjects nor
- * keys.
+ * Encrypts personal data with one key per data subject (design: *Trust in the history*). To forget a person, the shop
+ * destroys the key; the events and their hashes stay. Logs contain neither subjects nor keys.
  */
 export type Vault = {
-  /** The sealed text; undefined if the subject was forgotten, because nothing of it may be stored any more. */
+  /** The encrypted text; undefined if the subject was forgotten, so that no new personal data is stored. */
   seal(subject: string, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** One query for all keys that are not in the cache. Undefined if the subject was forgotten. @throws SealBroken */
+  /** Decrypts, in the given order; undefined for a forgotten subject. One query loads all keys that are not in the cache. @throws SealBroken */
   openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
-  /** Destroys the key permanently, and with it every copy of the data. May be repeated. */
+  /**
+   * Destroys the key permanently: no event of the subject can be decrypted any more. May be repeated. Data that was
+   * decrypted before, for example in a row of a read model, is not deleted here.
+   */
   forget(subject: string): Promise<void>;
-  /** Called when a subject was forgotten, in this process or another, and when such a message may have been lost. */
+  /** Called when a subject was forgotten, in this process or another, and after an outage in which such a message may be lost. */
   onForgotten(listener: () => void): void;
   close(): Promise<void>;
 };
@@ -36,9 +39,10 @@ export type VaultOptions = {
 };
 
 export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
-  const keys = new Lru<string, { key: SubjectKey; until: number }>(cacheSize);
+  const keys = new LRUCache<string, { key: SubjectKey; until: number }>({ max: cacheSize });
   const listeners: (() => void)[] = [];
   const makeKey = createKeyMaker(pool, keysDurable);
+  /** grows with each forgotten subject */
   let generation = 0;
 
   const dropAll = (): void => {
@@ -48,22 +52,22 @@ export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysD
   };
   const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
 
-  const atHand = (subject: string): SubjectKey | undefined => {
+  const cachedKey = (subject: string): SubjectKey | undefined => {
     const held = keys.get(subject);
     return held && (held.key === null || held.until > Date.now()) ? held.key : undefined;
   };
-  // A key that was requested before a forget must not enter the cache after it.
-  const keep = (subject: string, key: SubjectKey, asked: number): void => {
-    if (asked === generation) keys.set(subject, { key, until: Date.now() + keyTtlMs });
+  // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
+  const keep = (subject: string, key: SubjectKey, before: number): void => {
+    if (before === generation) keys.set(subject, { key, until: Date.now() + keyTtlMs });
   };
 
   return {
     async seal(subject, eventId, personal) {
-      let key = atHand(subject);
+      let key = cachedKey(subject);
       if (key === undefined) {
-        const asked = generation;
+        const before = generation;
         key = await makeKey(subject);
-        keep(subject, key, asked);
+        keep(subject, key, before);
       }
       return key === null ? undefined : seal(key, subject, eventId, personal);
     },
@@ -72,14 +76,14 @@ export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysD
       const found = new Map<string, SubjectKey>();
       const missing = new Set<string>();
       for (const { subject } of items) {
-        const key = atHand(subject);
+        const key = cachedKey(subject);
         if (key === undefined) missing.add(subject);
         else found.set(subject, key);
       }
-      const asked = generation;
+      const before = generation;
       for (const [subject, key] of await loadKeys(pool, [...missing])) {
         found.set(subject, key);
-        keep(subject, key, asked);
+        keep(subject, key, before);
       }
       return items.map(({ subject, eventId, sealed }) => {
         const key = found.get(subject);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.drop());
 
-/** Changes rows past the trigger, as only the server's administrator can. */
+/** Changes rows with the trigger switched off, as only the server's administrator can. */
 async function tamper(statement: string): Promise<void> {
   const { pool } = shop.database;
   await pool.query(

@@ -7,13 +7,13 @@ export type Fault = {
   event: Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'type'>;
   reason: string;
 };
-/** `events`, `streams`: verified. `foreign`: events of other programs, which were not. */
+/** `events`, `streams`: how many were verified. `foreign`: events of other programs, which were not verified. */
 export type Verified =
   | { ok: true; events: number; streams: number; foreign: number }
   | { ok: false; events: number; foreign: number; fault: Fault };
 
 export type VerifyOptions = {
-  /** Whether positions must be consecutive, as they are in Postgres: a gap is a deleted event. */
+  /** Whether positions must be consecutive. In Postgres they are, so a gap is a deleted event; in EventStoreDB they are not. */
   contiguous?: boolean;
   /**
    * Categories whose streams are the shop's; default: all. A stream of another category is verified too if its first
@@ -24,7 +24,7 @@ export type VerifyOptions = {
 
 const PAGE = 2_000;
 
-/** Of a stream's last event that was verified. */
+/** The last event of a stream that was verified. The next event must follow it. */
 export type Last = { revision: number; hash: string };
 
 /** Verifies a stream's hash chain from its first event. */
@@ -43,8 +43,10 @@ export async function verifyStream(store: EventStore, stream: StreamName): Promi
 }
 
 /**
- * Walks all streams at once, in the store's order, and ends at the first event that does not fit. Open a store for
- * this call: a store in use may answer its newest events from memory and not from the disk.
+ * Verifies the chains of all streams in one pass over the store's order, and ends at the first event that does not fit.
+ * Without a copy elsewhere it cannot find that the newest events of a stream, or of the whole store, were deleted, or that
+ * somebody computed all later hashes of a stream again. Open a store for this call: a store in use may answer its newest
+ * events from memory and not from the disk.
  */
 export async function verifyStore(store: EventStore, { contiguous = false, categories }: VerifyOptions = {}): Promise<Verified> {
   const lasts = new Map<StreamName, Last>();
@@ -79,7 +81,7 @@ export async function verifyStore(store: EventStore, { contiguous = false, categ
   }
 }
 
-/** @returns the event's own `Last` if it follows `last` */
+/** Checks revision and hash. @param last undefined for the first event of a stream @returns the event's own `Last`, or the reason */
 export function check(event: RecordedEvent, last: Last | undefined): Last | { reason: string } {
   const expected = (last?.revision ?? -1) + 1;
   if (event.revision !== expected) return { reason: `its revision is ${event.revision}, not ${expected}` };

@@ -433,7 +433,7 @@ export function collect(
 
 export const ids = (given: readonly { id: string }[]): string[] => given.map(({ id }) => id);
 
-/** Waits until the expectation holds, for 15 s at most. */
+/** Waits until the expectation holds, at most 15 s. */
 export async function eventually(expectation: () => void): Promise<void> {
   for (const deadline = Date.now() + 15_000; ; ) {
     try {

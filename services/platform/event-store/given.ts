@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Decider, DomainEvent, Recorded } from './decider.ts';
 
-/** The fold of a history; each event has a revision and an instant, as if it were stored. */
+/** Folds events as if they were stored: each has a revision, a position and an instant. */
 export function foldEvents<State, Command, E extends DomainEvent>(
   { initial, evolve }: Decider<State, Command, E>,
   events: readonly E[],

@@ -10,5 +10,5 @@ export { countAfter, createPatrol } from './postgres/watch.ts';
 export { checkEventStoreConnection } from './check-connection.ts';
 export { type ReaderObserver, reportReaders } from './reader-health.ts';
 
-/** The events, and where they are kept. */
+/** The tables of the events, and the record of which store has them. */
 export const eventStoreMigrations: readonly Migration[] = [...eventMigrations, ...eventLocationMigrations];

@@ -1,6 +1,16 @@
 /**
- * The port of the event store. It has two adapters, Postgres and EventStoreDB, and one conformance suite that runs on
- * both and has a chapter for each guarantee below.
+ * The port of the event store. It has two adapters, Postgres and EventStoreDB. `conformance.ts` is one test suite that runs
+ * on both, with one chapter for each guarantee:
+ *
+ * 1. An append is atomic, and durable when it answers.
+ * 2. The expected revision decides: of concurrent appends at one revision, one is written.
+ * 3. A repeated append (the same event ids) has the first outcome.
+ * 4. Every reader gets each event once, in one order, without a gap.
+ * 5. A subscription continues after outages.
+ * 6. Positions can be compared.
+ *
+ * The adapters differ in three ways. Only Postgres has `appendTogether`. Only in Postgres are positions consecutive. Only in
+ * Postgres can a key of personal data become durable with the events (`envelope/subject-keys.ts`).
  */
 
 /** `{category}-{id}`; the category ends at the first dash. */
@@ -12,7 +22,7 @@ export const asPosition = (value: bigint | string | number): Position => BigInt(
 /** Before the first event. */
 export const START = asPosition(-1);
 
-/** The expected revision of a stream's first append; else it is the revision of the last event read. */
+/** The revision of a stream without events. An append to it expects this revision; any other append expects the last one. */
 export const NO_STREAM = -1;
 
 /** Plain JSON. */
@@ -77,7 +87,7 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
-/** Some of the event ids are in the store already, but not all of this append. */
+/** The store has some of the append's event ids already, but not all. */
 export class PartialDuplicate extends Error {
   constructor(stream: StreamName) {
     super(`append to ${stream} repeats ids of another append`);
@@ -135,8 +145,8 @@ export interface EventStore {
   /** Independent appends, sent together, with one outcome each. Never rejects. */
   appendMany(appends: Append[]): Promise<AppendOutcome[]>;
   /**
-   * Appends to different streams, all written or none. A store that cannot do this leaves it out; then the caller appends
-   * one after the other, and must stay correct if it dies in between.
+   * Appends to different streams, all written or none. Only Postgres has it. Without it, the caller appends one after
+   * another, and must stay correct if it dies in between.
    * @throws WrongExpectedRevision, PartialDuplicate, NotTogether nothing was written
    * @throws StoreUnavailable
    */
@@ -147,7 +157,7 @@ export interface EventStore {
   readAll(options: { after: Position; filter?: EventFilter; limit: number }): Promise<{ events: RecordedEvent[]; upTo: Position }>;
   /** All events after a position, then new ones as they come. It survives outages of the store. */
   subscribe(options: { after: Position; filter?: EventFilter; batch?: number; name: string }, handler: BatchHandler): Subscription;
-  /** Why the subscriptions do not get on, in a sentence; undefined while they do. A process that depends on one is unready. */
+  /** Why the subscriptions cannot read the store, in a sentence; undefined while they can. The process is then not ready. */
   trouble(): string | undefined;
   /** Position of the newest event; START if there is none. */
   head(): Promise<Position>;

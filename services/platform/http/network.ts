@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** The network that rate limits count as one client: an IPv4 address, or the IPv6 /64 of one customer. */
+/** The network that counts as one client: an IPv4 address, or an IPv6 /64, which one customer has. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -13,7 +13,7 @@ export type Readiness = (() => Promise<readonly string[]>) & { remarks?: () => P
 /** ms */
 const ANSWER_TIMEOUT = 2_000;
 
-/** Asks all roles at once. A role that does not answer within 2 s is not ready. */
+/** Calls `notReady` of all roles at once. A role that does not answer within 2 s is not ready. */
 export function readinessOf(roles: () => readonly Role[]): Readiness {
   const ready = async (): Promise<string[]> => {
     const answers = await Promise.all(roles().map((role) => answerOf(role, role.notReady())));
@@ -51,8 +51,8 @@ export function operate(app: App, options: { config: PlatformConfig; metrics: Me
   app.get('/livez', hidden, () => ({ ok: true }));
   app.get('/readyz', hidden, async (_request, reply) => {
     const [notReady, remarks = []] = await Promise.all([options.ready(), options.ready.remarks?.()]);
-    const told = remarks.length > 0 ? { remarks } : {};
-    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady, ...told });
+    const more = remarks.length > 0 ? { remarks } : {};
+    return reply.code(notReady.length === 0 ? 200 : 503).send({ ready: notReady.length === 0, notReady, ...more });
   });
   app.get('/metrics', hidden, async (request, reply) => {
     demandScraper(config, request.headers.authorization);

@@ -6,7 +6,7 @@ import type { App } from './types.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the cost of a request; see `BUDGETS` */
+    /** the kind of request; see `LIMITS` */
     limit?: LimitKind;
   }
 
@@ -17,11 +17,11 @@ declare module 'fastify' {
 }
 
 /**
- * Requests per minute and network, by the cost of the request. A network is an IPv4 address or an IPv6 /64. Each kind has
- * its own counter, because a mobile carrier may use one address for a whole city: many files must not use up the limit of
- * the cart.
+ * Maximum requests per minute and network, by the kind of request. A network is an IPv4 address or an IPv6 /64 (the default
+ * key of @fastify/rate-limit; `networkOf` gives the same for other counters). Each kind has its own counter, because a
+ * mobile carrier may use one address for a whole city: requests for files must not use up the limit of the cart.
  */
-const BUDGETS = {
+const LIMITS = {
   /** files; cheap, and a page needs many */
   static: 60_000,
   /** pages that the server renders */
@@ -30,7 +30,7 @@ const BUDGETS = {
   write: 1_200,
   /** calls of other services and long computations */
   expensive: 300,
-  /** attempts to guess a secret */
+  /** answers that tell whether a guessed secret is right */
   guess: 60,
   /**
    * Calls of a provider. They come from few addresses, and a provider repeats a refused call only hours later, so a busy
@@ -38,17 +38,21 @@ const BUDGETS = {
    */
   provider: 60_000,
 } as const;
-export type LimitKind = keyof typeof BUDGETS;
+export type LimitKind = keyof typeof LIMITS;
 
 /**
- * Limits per network. Each process counts alone, so with n processes behind a balancer the effective limit is up to n
- * times as high. A route declares its kind in `config.limit`. The default is `provider` by its access, else `read` or
- * `write` by its method. `config.rateLimit: false` switches the limit off. All limits are multiplied by `factor`.
+ * Counts the requests of each network and kind in a window of one minute. A request above the limit gets 429 with
+ * `retry-after`, before its body is read. Each process counts alone, so with n processes behind a balancer the effective
+ * limit is up to n times as high.
+ *
+ * A route declares its kind in `config.limit`. Without it, a route with the access `provider` has the kind `provider`, and
+ * other routes have `read` or `write` by their method. `config.rateLimit: false` switches the limit of a route off.
+ * @param options.factor multiplies all limits
  */
 export async function limitRates(app: App, options: { factor: number }): Promise<void> {
   app.decorate('rateLimitFactor', options.factor);
   await app.register(rateLimit, { global: false, cache: 20_000 });
-  const counters = new Map(Object.keys(BUDGETS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
+  const counters = new Map(Object.keys(LIMITS).map((kind) => [kind, counterOf(app, kind as LimitKind)]));
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.rateLimit === false) return;
     const limit = await counters.get(kindOf(request))?.(request);
@@ -57,7 +61,7 @@ export async function limitRates(app: App, options: { factor: number }): Promise
 }
 
 const counterOf = (app: App, kind: LimitKind) =>
-  app.createRateLimit({ max: Math.max(1, Math.round(BUDGETS[kind] * app.rateLimitFactor)), timeWindow: 60_000 });
+  app.createRateLimit({ max: Math.max(1, Math.round(LIMITS[kind] * app.rateLimitFactor)), timeWindow: 60_000 });
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -75,9 +79,9 @@ type ForgeryLimit = {
 };
 
 /**
- * A tight limit for forged calls of a provider's routes, in addition to the wide one. When an address has made a few forged
- * calls in a minute, none of its calls is verified until the minute is over, so a signature cannot be guessed quickly.
- * Genuine calls are not counted. Create one for each group of routes; it counts in this process and is scaled by the factor.
+ * A tight limit for forged calls of a provider's routes, in addition to the limit of the kind `provider`. A network with as
+ * many forged calls in a minute as the kind `guess` allows gets 429 for all its calls until the minute is over, so a
+ * signature cannot be guessed quickly. Genuine calls are not counted. Create one for each group of routes.
  */
 export function limitForgeries(app: App): ForgeryLimit {
   // Rate limits are off.

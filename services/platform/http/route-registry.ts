@@ -43,7 +43,7 @@ function accessOf(route: RouteOptions, method: string): Access {
 
 const REST_OF_API = '/api/*';
 
-/** Without this route, the pages, which answer GET for every path, would answer unknown addresses of the API. */
+/** The pages answer GET for every path. This route keeps them from answering unknown addresses of the API. */
 function reserveApi(app: App): void {
   app.route({
     method: 'GET',

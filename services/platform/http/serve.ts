@@ -9,7 +9,7 @@ export class CannotListen extends Error {
   }
 }
 
-/** The application as a role. `stop` answers the requests in progress first. */
+/** The application as a role. `stop` accepts no new connection, answers the requests in progress, and closes idle connections. */
 export function serve(app: App, options: { host: string; port: number; name?: string }): Role {
   const { host, port, name = 'http' } = options;
   return {
@@ -23,7 +23,7 @@ export function serve(app: App, options: { host: string; port: number; name?: st
     },
     notReady: async () => (app.server.listening ? undefined : `${name} does not listen yet.`),
     async stop() {
-      // The answer to a request in progress keeps its connection alive, and `close` would wait for that connection.
+      // After its answer, a keep-alive connection stays open, and `close` would wait for it.
       const closing = setInterval(() => app.server.closeIdleConnections(), 50);
       try {
         await app.close();

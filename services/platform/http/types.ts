@@ -16,7 +16,7 @@ export type App = FastifyInstance<
 /** A capability's routes. They have their own scope: a hook added there runs for these routes only. */
 export type Routes = (app: App) => void | Promise<void>;
 
-/** Who may call a route. A route without it fails the start. The tests check every route against every role by it. */
+/** Who may call a route. The start fails if a route does not declare it. The tests call every route as every kind of caller. */
 export type Access =
   /** anyone */
   | 'public'

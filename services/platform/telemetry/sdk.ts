@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 import { setTracing } from './trace.ts';
 
 export type Tracing = {
-  /** Exports what was recorded so far. */
+  /** Exports the spans recorded so far. */
   flush(): Promise<void>;
   /** Exports for the last time and ends the recording. Never rejects, and takes at most 3 s. */
   stop(): Promise<void>;

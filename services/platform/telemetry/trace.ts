@@ -41,7 +41,7 @@ export function newTraceparent(): string {
   return `00-${randomUUID().replaceAll('-', '')}-${span.slice(0, 8)}${span.slice(28)}-00`;
 }
 
-/** A span as text; undefined where nothing is recorded. */
+/** A span as text; undefined if nothing is recorded. */
 export function traceparentOf(span: Span | undefined): string | undefined {
   if (!span) return undefined;
   const carrier: { traceparent?: string } = {};
@@ -49,7 +49,7 @@ export function traceparentOf(span: Span | undefined): string | undefined {
   return carrier.traceparent;
 }
 
-/** The active span as text; undefined where there is none. */
+/** The active span as text; undefined if there is none. */
 export const currentTraceparent = (): string | undefined => (recording ? traceparentOf(trace.getActiveSpan()) : undefined);
 
 export type SpanOptions = {

@@ -23,7 +23,7 @@ export type AppenderOptions = {
   namespace: string;
   timeoutMs: number;
   attemptMs: number;
-  /** whether an append is read back whose answer does not tell if it was written now or before */
+  /** whether appends are read back when their answer does not show whether they are repeats */
   confirm: boolean;
 };
 
@@ -38,8 +38,8 @@ export class Appender {
   }
 
   /**
-   * After a deadline or a broken connection, the outcome is unknown, and the same append is sent again: with the same ids
-   * at the same revision, the server writes it once, whichever attempt arrives.
+   * After a deadline or a broken connection, the outcome is unknown, and the same append is sent again. The ids and the
+   * revision are the same, so the server writes it once, even if both attempts arrive.
    */
   append(append: Append): Promise<Appended> {
     const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
@@ -59,7 +59,7 @@ export class Appender {
             requiresLeader: true,
           }),
         );
-        // New ids at the first attempt: nobody else can have written them, so the answer tells all there is to know.
+        // New ids at the first attempt cannot be in the store yet, so this append wrote them and need not be read back.
         const isKnown = newIds && isFirst && position !== undefined;
         if (!confirm || isKnown) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
       } catch (error) {
@@ -75,8 +75,8 @@ export class Appender {
   }
 
   /**
-   * Reads the append back. The server answers a repeated append like a new one, and only the mark in the store tells
-   * which append wrote the events.
+   * Reads the append back. The server answers a repeated append like a new one, and only the stored mark
+   * shows which append wrote the events.
    */
   async #confirm({ stream, expectedRevision, events }: Append, mark: string, until: number): Promise<Appended> {
     const last = await this.#readable(stream, expectedRevision + events.length, until);

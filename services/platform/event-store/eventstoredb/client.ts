@@ -87,8 +87,8 @@ let isServerNameWarningOff = false;
 
 /**
  * Drops one warning of Node (DEP0123). The gRPC library sends the host as the TLS server name even where the host is an
- * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and nobody
- * who runs the shop can change it. Certificates are still checked against the address.
+ * IP address, for which RFC 6066 allows none. Neither the library nor the client has an option against it, and an
+ * operator cannot change it. Certificates are still checked against the address.
  */
 function withoutServerNameWarning(): void {
   if (isServerNameWarningOff) return;

@@ -9,7 +9,7 @@ import { FaultyServer } from './testing/server.ts';
 import { TcpProxy } from './testing/tcp-proxy.ts';
 import { throughProxy } from './testing/through-proxy.ts';
 
-/** A server of its own behind a wire that can be cut. */
+/** A separate in-memory server behind a proxy that can cut connections. */
 async function inMemory(): Promise<StoreUnderTest> {
   const server = await FaultyServer.start();
   const proxy = new TcpProxy(server.port);
@@ -25,8 +25,8 @@ async function inMemory(): Promise<StoreUnderTest> {
 }
 
 /**
- * Every test under names of its own, so that a server which is in use stays usable; whatever it holds already is not
- * looked at. Outages are real where a proxy can stand between.
+ * A server with events of others. Each test uses its own namespace and ignores all earlier events, so the suite can run on
+ * a server that is in use. The tests of outages run if a proxy can be put in front of the address.
  */
 async function shared(address: string): Promise<StoreUnderTest> {
   const namespace = `test.${randomBytes(6).toString('hex')}.`;
@@ -39,7 +39,7 @@ async function shared(address: string): Promise<StoreUnderTest> {
   };
 }
 
-/** Position of the newest event of all. */
+/** Position of the server's newest event. */
 async function end(address: string): Promise<Position> {
   const client = openClient(address);
   let position = START;
@@ -62,12 +62,12 @@ describe('with 200,000 events of others', () => {
   eventStoreConformance('EventStoreDB, shared', () => shared(`esdb://127.0.0.1:${server.port}?tls=false`));
 });
 
-/** `EVENTSTORE_URL=esdb://… npm run test:eventstore` runs the same promises on a real server, too. */
+/** `EVENTSTORE_URL=esdb://… npm run test:eventstore` runs the suite on a real server as well. */
 const url = process.env['EVENTSTORE_URL'];
 if (url) eventStoreConformance('EventStoreDB, a real server', () => shared(url));
 
-describe('a proxy', () => {
-  it('stands between where the address is one host without TLS', async () => {
+describe('throughProxy', () => {
+  it('puts a proxy in front of one host without TLS', async () => {
     const way = await throughProxy('esdb://admin:changeit@localhost:2113/?tls=false&connectionName=tests');
     expect(way?.url).toMatch(/^esdb:\/\/admin:changeit@127\.0\.0\.1:\d+\?tls=false&connectionName=tests$/);
     await way?.proxy.close();
@@ -78,7 +78,7 @@ describe('a proxy', () => {
     'esdb://localhost:2113?tls=true',
     'esdb+discover://localhost:2113?tls=false',
     'esdb://one:2113,two:2113?tls=false',
-  ])('does not for %s', async (address) => {
+  ])('puts no proxy in front of %s', async (address) => {
     expect(await throughProxy(address)).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ const at = (position: number, stream: `${string}-${string}` = 'order-1'): Record
 });
 const positions = ({ events }: { events: RecordedEvent[] }): number[] => events.map(({ position }) => Number(position));
 
-it('answers nothing before it began, and from then on what follows a position', () => {
+it('answers nothing before its first event, and then the events after a position', () => {
   const tail = new LiveTail();
   tail.push(at(5));
   expect(tail.end).toBeUndefined();
@@ -28,7 +28,7 @@ it('answers nothing before it began, and from then on what follows a position', 
   expect(tail.after(asPosition(40), undefined, 10)).toEqual({ events: [], upTo: 40n });
 });
 
-it('lets go of the oldest, and says so to who would need them', () => {
+it('removes its oldest events, and answers nothing to a reader that needs them', () => {
   const tail = new LiveTail(4);
   tail.begin(START);
   for (let position = 0; position < 100; position++) tail.push(at(position));

@@ -37,14 +37,14 @@ const UNKNOWN_OUTCOMES = [
 ] as const;
 
 describe('an append with new ids', () => {
-  it('is not read back after a first attempt, and answers the place of its events', async () => {
+  it('is not read back after a first attempt, and answers its revision and position', async () => {
     const store = open();
     const appended = await store.append('order-1', NO_STREAM, events(2), { newIds: true });
     expect(server.calls).toMatchObject({ append: 1, readStream: 0 });
     expect(appended).toEqual({ revision: 1, position: (await store.read('order-1')).at(-1)?.position });
   });
 
-  it.each(UNKNOWN_OUTCOMES)('%s is read back, is written once and answers the place of its events', async (_, fault) => {
+  it.each(UNKNOWN_OUTCOMES)('%s is read back, is written once, and answers its revision and position', async (_, fault) => {
     const store = open();
     const given = events(2);
     server.appendFaults.push(fault);
@@ -86,7 +86,7 @@ describe('commands', () => {
       { fresh: true },
     );
 
-  it('of two processes that take one step at once, with different clocks, write it once; both then append to a whole chain', async () => {
+  it('with one id in two processes with different clocks are written once, and both processes continue a valid chain', async () => {
     for (let round = 0; round < 10; round++) {
       const processes = [0, 1].map(() => createCommands({ store: open(), codec }));
       const step = `step ${round}`;

@@ -76,7 +76,7 @@ describe('an append', () => {
     expect(server.calls.append).toBe(3);
   });
 
-  it('whose outcome stayed unknown tells the writer that another was faster', async () => {
+  it('with an unknown outcome fails with WrongExpectedRevision if another writer was faster', async () => {
     const [store, other] = [open(), open()];
     server.appendFaults.push('silent');
     const lost = store.append('order-1', NO_STREAM, events(1));
@@ -85,7 +85,7 @@ describe('an append', () => {
     await expect(lost).rejects.toMatchObject({ name: 'WrongExpectedRevision', stream: 'order-1', expected: NO_STREAM, actual: 2 });
   });
 
-  it('that another process made with the same ids is told as repeated, whoever was first', async () => {
+  it('with the same ids as an append of another process is reported as repeated in one of them', async () => {
     const [store, other] = [open(), open()];
     const given = events(2);
     server.appendFaults.push({ lateMs: 100 });
@@ -97,20 +97,20 @@ describe('an append', () => {
     expect(late).toEqual({ ...early, repeated: true });
   });
 
-  it('is confirmed by what is written, also when the store goes away in between', async () => {
+  it('is confirmed by the stored events, also after an outage in between', async () => {
     const store = open();
     server.readFaults.push(UNAVAILABLE, UNAVAILABLE);
     expect(await store.append('order-1', NO_STREAM, events(1))).toEqual({ revision: 0, position: expect.any(BigInt) });
     expect(await all(store)).toHaveLength(1);
   });
 
-  it('that the server refuses for good fails at once with what the server says', async () => {
+  it('that the server refuses permanently fails at once with its message', async () => {
     server.appendFaults.push({ code: INVALID_ARGUMENT });
     await expect(open().append('order-1', NO_STREAM, events(1))).rejects.toThrow('an injected fault');
     expect(server.calls.append).toBe(1);
   });
 
-  it('of which the server knows no more than that it failed is repeated, but not for long', async () => {
+  it('that fails without a reason is repeated a limited number of times', async () => {
     server.appendFaults.push({ code: UNKNOWN }, { code: UNKNOWN });
     expect(await open().append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
     expect(server.calls.append).toBe(3);
@@ -144,7 +144,7 @@ describe('an append', () => {
     expect(server.calls.append).toBe(1);
   });
 
-  it('is refused only when what it is refused for can be read', async () => {
+  it('is refused only after the conflicting events can be read', async () => {
     const store = open();
     server.log.commitDelayMs = 200;
     const first = store.append('order-1', NO_STREAM, events(3));
@@ -154,7 +154,7 @@ describe('an append', () => {
     expect(await first).toMatchObject({ revision: 2 });
   });
 
-  it('is its own where the first attempt shows late', async () => {
+  it('is not a repeat if its own first attempt becomes visible late', async () => {
     const store = open();
     server.log.commitDelayMs = 400;
     server.appendFaults.push('mute');
@@ -163,7 +163,7 @@ describe('an append', () => {
     expect(ids(await store.read('order-1'))).toEqual(ids(given));
   });
 
-  it('never takes the batch stream, which leaves appends pending for ever and rejects those of other clients', async () => {
+  it('never uses the batch stream, which can leave appends pending and reject those of other clients', async () => {
     const raw = EventStoreDBClient.connectionString(`esdb://127.0.0.1:${port}?tls=false`);
     const pending = raw.appendToStream('raw-1', {
       id: event().id,
@@ -191,8 +191,8 @@ describe('an append', () => {
   });
 });
 
-describe('with no way to the server', () => {
-  it('everything says StoreUnavailable in time, and goes on afterwards', async () => {
+describe('while the server is unreachable', () => {
+  it('every call fails with StoreUnavailable in time, and works afterwards', async () => {
     const store = open({ appendTimeoutMs: 600 });
     const seen = collect(store);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
@@ -211,7 +211,7 @@ describe('with no way to the server', () => {
     await eventually(() => expect(seen.events).toHaveLength(2));
   });
 
-  it('each failing reader is reported, the store has trouble, and both end when the server is back', async () => {
+  it('each failing reader is reported, and `trouble()` until the server is back', async () => {
     const failed: [string, boolean][] = [];
     const recovered: string[] = [];
     const store = open({
@@ -230,7 +230,7 @@ describe('with no way to the server', () => {
     expect(store.trouble()).toBeUndefined();
   });
 
-  it('from the start, a store can be opened and works once there is one', async () => {
+  it('from the start, a store can be opened, and works when the server is there', async () => {
     proxy.shut();
     const store = open();
     const seen = collect(store);
@@ -240,7 +240,7 @@ describe('with no way to the server', () => {
     await eventually(() => expect(seen.events).toHaveLength(2));
   });
 
-  it('many appends in flight are all cut off, repeated, and none of them ends the process', async () => {
+  it('many appends in flight are cut off and repeated, and none of them ends the process', async () => {
     const patience = { attemptTimeoutMs: 2_000, appendTimeoutMs: 15_000 };
     const store = open(patience);
     const other = open(patience);
@@ -255,7 +255,7 @@ describe('with no way to the server', () => {
     expect(await all(store)).toHaveLength(400);
   });
 
-  it('a read that gets no answer is given up', async () => {
+  it('a read without an answer fails', async () => {
     const store = open();
     server.mute = true;
     const before = Date.now();
@@ -264,7 +264,7 @@ describe('with no way to the server', () => {
   });
 });
 
-describe('a server that goes silent', () => {
+describe('a silent server', () => {
   /** ms until a read is answered */
   async function untilAnswered(store: EventStore): Promise<number> {
     const since = performance.now();
@@ -277,7 +277,7 @@ describe('a server that goes silent', () => {
     }
   }
 
-  it('costs seconds, also the subscription, where a new connection gets through', async () => {
+  it('costs appends and subscriptions only seconds if a new connection works', async () => {
     const store = open({ readTimeoutMs: 5_000 });
     const seen = collect(store);
     await store.append('order-1', NO_STREAM, events(1));
@@ -292,7 +292,7 @@ describe('a server that goes silent', () => {
     expect(await answered).toBeLessThan(9_000);
   });
 
-  it('is asked anew when it took the connection and said nothing: the library would wait for ever', async () => {
+  it('gets a new connection if it accepted the old one without answering; the library would wait without limit', async () => {
     proxy.silence();
     const store = open();
     const seen = collect(store);
@@ -303,7 +303,7 @@ describe('a server that goes silent', () => {
     await eventually(() => expect(seen.events).toHaveLength(1));
   });
 
-  it('is asked anew by a subscription alone, too', async () => {
+  it('gets a new connection by a subscription alone', async () => {
     const store = open();
     const seen = collect(store);
     await eventually(() => expect(server.subscriptions).toBe(1));
@@ -315,7 +315,7 @@ describe('a server that goes silent', () => {
     await eventually(() => expect(seen.events).toHaveLength(1));
   });
 
-  it('leaves the connection alone where it is merely slow', async () => {
+  it('gets no new connection if it is only slow', async () => {
     const store = open();
     const seen = collect(store);
     const { position } = await store.append('order-1', NO_STREAM, events(1));
@@ -354,7 +354,7 @@ describe('a subscription', () => {
     expect(ids(seen.events)).toEqual(ids(await all(store)));
   });
 
-  it('is one for the process, whatever is wanted, and leaves the server alone while it is refused', async () => {
+  it('is one for the whole process with any filters, and waits while the server refuses it', async () => {
     const store = open();
     const { position } = await store.append('order-1', NO_STREAM, events(1));
     server.readFaults.push(UNAVAILABLE, UNAVAILABLE, UNAVAILABLE);
@@ -370,7 +370,7 @@ describe('a subscription', () => {
     expect(server.calls.subscribe).toBeLessThanOrEqual(4);
   });
 
-  it('is not moved by a checkpoint beyond what was handled, and nothing is lost behind it', async () => {
+  it('ignores a checkpoint after the last handled event, and loses no event', async () => {
     const store = open();
     let release = (): void => undefined;
     const held = new Promise<void>((settle) => (release = settle));
@@ -416,7 +416,7 @@ describe('a subscription', () => {
     expect(ids(seen.events)).toEqual(ids(await all(store)));
   });
 
-  it('catches up from far behind and goes over to the live ones without a seam', async () => {
+  it('catches up over many events and continues live without a gap', async () => {
     const writer = open();
     let revision = NO_STREAM;
     for (let round = 0; round < 20; round++) ({ revision } = await writer.append('order-1', revision, events(50)));
@@ -431,7 +431,7 @@ describe('a subscription', () => {
 describe('what is stored', () => {
   const numbers = '{"b":1.50,"a":1e3,"10":"x","2":[1.0,-0,12345678901234567890],"é":"\\u00e9"}';
 
-  it('comes back to the letter, in data and in metadata', async () => {
+  it('is read unchanged, in data and in metadata', async () => {
     const store = open();
     const given = event({ data: numbers, metadata: `{"10":1,"2":2.0,"text":"#a\\nb"}` });
     await store.append('order-1', NO_STREAM, [given]);
@@ -442,7 +442,7 @@ describe('what is stored', () => {
     await eventually(() => expect(seen.events).toEqual([live]));
   });
 
-  it('keeps its hash chain, which verification walks', async () => {
+  it('keeps its hash chain, and passes verification', async () => {
     const store = open();
     let hash = GENESIS;
     const old: EventToAppend[] = [numbers, '{"name":"王大明","b":1}'].map((data) => {
@@ -495,7 +495,7 @@ describe('what is stored', () => {
     expect([bytes.contentType, Buffer.from(bytes.data).toString()]).toEqual([BYTES, '{"b":1,"a":1}']);
   });
 
-  it('comes back to the letter whatever it is, JSON or not (property)', async () => {
+  it('is read unchanged, JSON or not (property)', async () => {
     const store = open({ readTimeoutMs: 5_000, attemptTimeoutMs: 5_000, appendTimeoutMs: 10_000 });
     const reserved = fc.constantFrom(
       { mark: 'x' },
@@ -536,7 +536,7 @@ describe('what is stored', () => {
     );
   });
 
-  it('of others on the same server is passed in large steps', async () => {
+  it('by other programs on the same server is skipped in large steps', async () => {
     server.log.fill(20_000);
     const store = open({ namespace: 'one.', readTimeoutMs: 5_000 });
     expect(await store.head()).toBe(START);
@@ -547,7 +547,7 @@ describe('what is stored', () => {
     expect(server.calls.read - before).toBeLessThan(25);
   });
 
-  it('of others on the same server is not there: not in pages, not at the head, not in subscriptions', async () => {
+  it('by other programs on the same server is in no page, no head and no subscription', async () => {
     const [store, guest] = [open({ namespace: 'one.' }), open({ namespace: 'two.' })];
     const seen = collect(store);
     const own = await store.append('order-1', NO_STREAM, events(2));
@@ -571,7 +571,7 @@ it('the client still has the private parts that the adapter replaces or calls', 
 });
 
 describe('the address', () => {
-  it('has the last word on how often the connection is tried, and nothing is printed without it', () => {
+  it('sets how often the connection is tried; without it, the client prints nothing', () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
       open();
@@ -612,7 +612,7 @@ describe('the address', () => {
     expect(await warned('esdb://127.0.0.1:1?tls=true')).toEqual([]);
   });
 
-  it('of a cluster is followed to its leader', async () => {
+  it('of a cluster leads to its leader', async () => {
     const store = open({ url: `esdb+discover://127.0.0.1:${server.port}?tls=false` });
     expect(await store.append('order-1', NO_STREAM, events(1))).toMatchObject({ revision: 0 });
     expect(server.calls.gossip).toBeGreaterThan(0);

@@ -8,8 +8,8 @@ import { CHANNEL, head as headStatement } from './statements.ts';
 const NAME = 'listener';
 
 /**
- * Learns of appends by other processes: by notifications on a connection of its own, and by polling, since a
- * notification is lost with its connection. Runs while the store has subscriptions.
+ * Detects appends by other processes: by notifications on a separate connection, and by polling, because a notification
+ * is lost with its connection. Runs while the store has subscriptions.
  */
 export class Announcements {
   readonly #config: pg.ClientConfig;

@@ -2,12 +2,11 @@ import type { Migration } from '../../database/index.ts';
 import { APPEND_LOCK, CHANNEL } from './statements.ts';
 
 /**
- * The events and nothing else. A stream's head is not kept beside them: the unique index on (stream, revision) is
- * the head, and the page it stands on is the one the insert touches anyway; a heads table would cost a third row
- * for every two events and could disagree.
+ * One table of events. There is no table of the streams' last revisions: the unique index on (stream, revision) has them,
+ * and the insert needs its page anyway. Another table would cost a third row for every two events, and it could differ.
  *
- * `data` and `metadata` are text, not json: the hash in the metadata covers the very characters.
- * Text compares by bytes (collate "C"): names are identifiers, never sorted for people.
+ * `data` and `metadata` are text, not json, because a hash of version 1 covers the text itself. Text is compared by bytes
+ * (collate "C"), because names are identifiers. The SQL and its comments are released and cannot be changed.
  */
 export const eventStoreMigrations: readonly Migration[] = [
   {
@@ -103,7 +102,7 @@ export const eventStoreMigrations: readonly Migration[] = [
     `,
   },
   {
-    // Who wants types wants them within a category, and finds them there; an entry for every event cost more.
+    // Queries by type name a category as well and use its index. An index by type would cost every append.
     name: 'event-store/002-no-type-index',
     expand: true,
     sql: 'drop index event_store.events_type_position',

@@ -36,7 +36,7 @@ const cutEveryone = (): Promise<unknown> =>
     "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'event store%'",
   );
 
-/** An append by hand that stops before its commit. */
+/** An append on a separate connection that waits before its commit. */
 async function holdWriter({ stream, expectedRevision, events: given }: Append): Promise<{ release(): Promise<void> }> {
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -81,7 +81,7 @@ describe('the postgres adapter', () => {
     });
     const together = (store: EventStore, appends: Append[]) => (store.appendTogether as Required<EventStore>['appendTogether'])(appends);
 
-    it('are all written, beside others, and answer the same again', async () => {
+    it('are all written, beside other appends, and answer the same when repeated', async () => {
       const store = open();
       const three = [given('order-1', NO_STREAM, 2), given('cart-1'), given('checkout-1')];
       const [answers] = await Promise.all([together(store, three), store.append('order-2', NO_STREAM, events(1))]);
@@ -90,7 +90,7 @@ describe('the postgres adapter', () => {
       expect(await together(open(), three)).toEqual(answers.map((answer) => ({ ...answer, repeated: true })));
     });
 
-    it('are not written at all where one of them is stale, and take nothing else with them', async () => {
+    it('are not written if one of them is stale; other appends of the batch are written', async () => {
       const store = open();
       await store.append('order-2', NO_STREAM, events(1));
       const outcomes = await Promise.allSettled([
@@ -103,7 +103,7 @@ describe('the postgres adapter', () => {
       expect((await all(store)).map(({ stream }) => stream).toSorted()).toEqual(['order-2', 'order-3', 'order-5']);
     });
 
-    it('are not written where some were written before and others not', async () => {
+    it('are not written if only some of them were written before', async () => {
       const store = open();
       const [first, second] = [given('order-1'), given('order-2')] as const;
       await store.append(first.stream, NO_STREAM, first.events);
@@ -111,7 +111,7 @@ describe('the postgres adapter', () => {
       expect(await store.read('order-2')).toEqual([]);
     });
 
-    it('do not wait for a stream that is in use, and are told so', async () => {
+    it('are refused with NotTogether while another append to a stream is in progress', async () => {
       const store = open();
       const under = store.append('order-2', NO_STREAM, events(1));
       await expect(together(store, [given('order-1'), given('order-2')])).rejects.toMatchObject({ name: 'NotTogether' });
@@ -120,7 +120,7 @@ describe('the postgres adapter', () => {
       expect(await store.read('order-1')).toEqual([]);
     });
 
-    it('are whole to every reader, whoever dies', async () => {
+    it('are visible together or not at all, also when the writer is killed', async () => {
       const store = open();
       const writing = Array.from({ length: 60 }, async (_, index) => {
         if (index === 20) await cutEveryone();
@@ -133,7 +133,7 @@ describe('the postgres adapter', () => {
     });
   });
 
-  it('keeps texts of every length and alphabet, one after the other, through the same connections', async () => {
+  it('stores texts of any length and alphabet unchanged, on the same connections', async () => {
     const store = open();
     const texts = ['', 'x', '保濕化妝水'.repeat(40_000), '"\\\n'.repeat(1_000), '😀'.repeat(500_000), 'é', 'x'.repeat(3_000_000), 'y'];
     const appends = texts.map(
@@ -153,7 +153,7 @@ describe('the postgres adapter', () => {
     }
   });
 
-  it('gives positions without a gap, also where appends of the same batch conflict', async () => {
+  it('assigns positions without a gap, also if appends of one batch conflict', async () => {
     const [one, two] = [open(), open()];
     await one.append('order-taken', NO_STREAM, events(1));
     const outcomes = await Promise.all(
@@ -168,7 +168,7 @@ describe('the postgres adapter', () => {
     expect(await positions(one)).toEqual(contiguous(401));
   });
 
-  it('refuses to change, remove or empty what was written, whoever asks', async () => {
+  it('refuses to update, delete or truncate events, for every user', async () => {
     await open().append('order-1', NO_STREAM, events(1));
     for (const statement of [
       "update event_store.events set data = '1'",
@@ -181,7 +181,7 @@ describe('the postgres adapter', () => {
     }
   });
 
-  it('answers an append whose first answer got lost after the commit', async () => {
+  it('answers an append whose first answer was lost after the commit', async () => {
     const { proxy, url } = await FaultProxy.to(database.url);
     const store = open({ url });
     await store.append('order-0', NO_STREAM, events(1));
@@ -196,7 +196,7 @@ describe('the postgres adapter', () => {
     await proxy.close();
   });
 
-  it('says StoreUnavailable in time while there is no way to the database, and recovers', async () => {
+  it('fails with StoreUnavailable in time while the database is unreachable, and recovers', async () => {
     const { proxy, url } = await FaultProxy.to(database.url);
     const store = open({ url, appendTimeoutMs: 500 });
     const seen = collect(store);
@@ -214,7 +214,7 @@ describe('the postgres adapter', () => {
     await proxy.close();
   });
 
-  it('reports each failing reader, has trouble meanwhile, and none afterwards', async () => {
+  it('reports each failing reader, and `trouble()` until it works again', async () => {
     const { proxy, url } = await FaultProxy.to(database.url);
     const failed: [string, boolean][] = [];
     const recovered: string[] = [];
@@ -236,7 +236,7 @@ describe('the postgres adapter', () => {
     await proxy.close();
   });
 
-  it('lets one bad append fail alone', async () => {
+  it('rejects only the append that the server refuses', async () => {
     const store = open();
     // Within the checks, but more than the index on (stream, revision) takes.
     const bad =
@@ -259,7 +259,7 @@ describe('the postgres adapter', () => {
     await expect(open().append(stream as StreamName, NO_STREAM, [given])).rejects.toThrow(RangeError);
   });
 
-  it('is not held up by a long transaction in another database', async () => {
+  it('does not wait for a long transaction in another database', async () => {
     const neighbour = await testDatabase();
     const client = await neighbour.pool.connect();
     await client.query('begin');
@@ -274,7 +274,7 @@ describe('the postgres adapter', () => {
     await neighbour.drop();
   });
 
-  it('serves a subscriber that keeps up from memory, also when another process writes in between', async () => {
+  it('serves a subscriber without lag from memory, also while another process writes', async () => {
     const [store, other] = [open(), open()];
     const seen = collect(store);
     for (let round = 0, revision = NO_STREAM; round < 20; round++) {
@@ -319,7 +319,7 @@ describe('the postgres adapter', () => {
     expect(ids(seen.events)).toEqual(ids(written));
   });
 
-  it('works through a pool that was made for something else', async () => {
+  it('works with a pool that was created for other queries', async () => {
     const pool = createPool({ url: database.url, max: 1 });
     const store = createPostgresEventStore({ pool });
     stores.push(store);

@@ -15,7 +15,7 @@ const run = (from: number, to: number, stream: RecordedEvent['stream'] = 'order-
 const after = (tail: Tail, position: number, limit = 100): number[] | undefined =>
   tail.after(asPosition(position), undefined, limit)?.events.map((event) => Number(event.position));
 
-it('reaches back as far as it holds, and no further', () => {
+it('answers from its oldest event on, and nothing before it', () => {
   const tail = new Tail(4);
   tail.offer(run(10, 12), true);
   expect(after(tail, 9)).toEqual([10, 11, 12]);
@@ -27,7 +27,7 @@ it('reaches back as far as it holds, and no further', () => {
   expect(after(tail, 11, 2)).toEqual([12, 13]);
 });
 
-it('stays one unbroken run when runs overlap, repeat or come early', () => {
+it('is one run of consecutive positions, also if runs overlap, repeat or arrive early', () => {
   const tail = new Tail();
   tail.offer(run(0, 1), true);
   tail.offer(run(4, 5), true);
@@ -39,7 +39,7 @@ it('stays one unbroken run when runs overlap, repeat or come early', () => {
   expect(after(tail, 4)).toEqual([5, 6, 7, 8]);
 });
 
-it('begins with what was the end, not with a page of the distant past', () => {
+it('starts with events at the end of the store, not with an old page', () => {
   const tail = new Tail();
   tail.offer(run(0, 9), false);
   expect(after(tail, -1)).toBeUndefined();
@@ -48,7 +48,7 @@ it('begins with what was the end, not with a page of the distant past', () => {
   expect(after(tail, 49)).toEqual([50, 51]);
 });
 
-it('begins anew where a hole is never filled', () => {
+it('starts again if a gap is never filled', () => {
   const tail = new Tail();
   tail.offer(run(0, 0), true);
   for (let position = 10; position < 210; position += 2) tail.offer(run(position, position), true);
@@ -57,14 +57,14 @@ it('begins anew where a hole is never filled', () => {
   expect(after(tail, 137)).toEqual([138, 139, 140]);
 });
 
-it('is bounded by size as well as by number', () => {
+it('is bounded by size and by number', () => {
   const tail = new Tail(1000, 2_000);
   tail.offer(run(0, 99), true);
   expect(after(tail, 98)).toEqual([99]);
   expect(after(tail, 50)).toBeUndefined();
 });
 
-it('moves past what the filter drops', () => {
+it('moves past events that the filter drops', () => {
   const tail = new Tail();
   tail.offer([...run(0, 2, 'order-1'), ...run(3, 5, 'coupon-1')], true);
   expect(tail.after(START, { categories: ['order'] }, 10)).toMatchObject({ events: run(0, 2), upTo: 5n });

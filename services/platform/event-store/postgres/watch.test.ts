@@ -26,8 +26,8 @@ const takeOut = (...positions: number[]) =>
     delete from event_store.events where position in (${positions.join()});
     alter table event_store.events enable trigger all`);
 
-describe('what stands after a position', () => {
-  test('is counted like it is read', async () => {
+describe('countAfter', () => {
+  test('counts the events that a read returns', async () => {
     const count = countAfter(database.pool);
     const readToo = async (after: bigint, filter: { categories?: string[]; types?: string[] }) =>
       (await store.readAll({ after: asPosition(after), filter, limit: 1_000 })).events.length;
@@ -45,8 +45,8 @@ describe('what stands after a position', () => {
   });
 });
 
-describe('the patrol over the positions', () => {
-  test('finds nothing where nothing is missing, and begins anew at the end', async () => {
+describe('the patrol', () => {
+  test('finds nothing if nothing is missing, and starts again after the end', async () => {
     const patrol = createPatrol(database.pool, 20);
     expect(await patrol.look()).toEqual({ missing: 0, upTo: 19n });
     expect(await patrol.look()).toEqual({ missing: 0, upTo: 39n });
@@ -54,7 +54,7 @@ describe('the patrol over the positions', () => {
     expect(await patrol.look()).toEqual({ missing: 0, upTo: 19n });
   });
 
-  test('counts holes wherever they are, and remembers them until a round finds none', async () => {
+  test('counts gaps at any place, and reports them until a round finds none', async () => {
     const patrol = createPatrol(database.pool, 20);
     await takeOut(0, 19, 20, 33);
     const told: number[] = [];
