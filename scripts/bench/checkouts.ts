@@ -10,9 +10,18 @@ export type Run = {
   errors: number;
   firstError: string;
   cpuSeconds: number;
+  /** ms of each checkout, ascending */
+  times: number[];
 };
 
-export type Outside = { databaseUrl: string; databasePid: number; simulatorsUrl: string; simulatorsPid: number };
+export type Outside = {
+  databaseUrl: string;
+  databasePid: number;
+  /** `esdb://…`; without it the events are in the database */
+  eventStoreUrl?: string | undefined;
+  simulatorsUrl: string;
+  simulatorsPid: number;
+};
 
 /** Buyers in their own process; each makes one checkout after another. */
 export const clientRun = (kind: 'shop' | 'looking' | 'bare' | 'empty', url: string, clients: number, seconds: number): Promise<Run> =>
@@ -58,6 +67,7 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
 
 export const shopEnvironment = (outside: Outside, port: number): Record<string, string> => ({
   DATABASE_URL: outside.databaseUrl,
+  EVENTSTORE_URL: outside.eventStoreUrl ?? '',
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   SIMULATORS_URL: outside.simulatorsUrl,

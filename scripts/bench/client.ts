@@ -105,5 +105,5 @@ const cpuSeconds = (user + system) / 1e6;
 times.sort((a, b) => a - b);
 const at = (share: number): number => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10;
 process.stdout.write(
-  `${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError, cpuSeconds })}\n`,
+  `${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError, cpuSeconds, times: times.map((time) => Math.round(time * 10) / 10) })}\n`,
 );

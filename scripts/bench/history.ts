@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orderStream, ordersProjection, openParcelsProjection, type OrderEvent } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { createCodec, createVault, GENESIS } from '@nordhaut/platform/envelope';
-import { createPostgresEventStore, NO_STREAM, START, type Append } from '@nordhaut/platform/event-store';
+import { createPostgresEventStore, NO_STREAM, openEventStore, START, type Append } from '@nordhaut/platform/event-store';
 import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { Pool } from 'undici';
@@ -17,10 +17,14 @@ import { upcasters } from '@nordhaut/shop/modules';
 const CHUNK = 500;
 
 /** Writes the histories of `orders` delivered orders (or only the first `most` events of each) as the shop does. @returns their numbers */
-export async function writeHistories(databaseUrl: string, orders: number, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+export async function writeHistories(
+  { databaseUrl, eventStoreUrl }: Pick<Outside, 'databaseUrl' | 'eventStoreUrl'>,
+  orders: number,
+  most = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const pool = createPool({ url: databaseUrl });
   await migrate(pool, migrations);
-  const store = createPostgresEventStore({ url: databaseUrl });
+  const store = await openEventStore({ databaseUrl, eventStoreUrl });
   const vault = createVault({ pool });
   const codec = createCodec({ vault, upcasters });
   const numbers: string[] = [];
@@ -35,7 +39,7 @@ export async function writeHistories(databaseUrl: string, orders: number, most =
           const commandId = randomUUID();
           const context = { commandId, correlationId: commandId, actor: { kind: 'guest' as const, id: 'bench' }, now: new Date() };
           const encoded = await codec.encode({ stream, revision: 0, previousHash: GENESIS, events, context });
-          return { stream, expectedRevision: NO_STREAM, events: encoded.events };
+          return { stream, expectedRevision: NO_STREAM, events: encoded.events, newIds: true };
         }),
       );
       const failed = (await store.appendMany(chunk)).find((outcome) => !outcome.ok);

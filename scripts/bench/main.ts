@@ -10,6 +10,7 @@ import { benchAgainst } from './against.ts';
 import { benchAnswers } from './answers.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
+import { benchEventStore } from './eventstore.ts';
 import { benchLive } from './live.ts';
 import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
@@ -47,12 +48,16 @@ try {
   };
   const simulators = await startServer('simulators-server.ts', {});
   stopping.push(() => simulators.stop());
+  const eventStoreUrl = process.env['EVENTSTORE_URL'] || undefined;
   const outside = (databaseUrl: string): Outside => ({
     databaseUrl,
+    eventStoreUrl,
     databasePid: postgres.pid(),
     simulatorsUrl: String(simulators.said['url']),
     simulatorsPid: simulators.pid,
   });
+
+  const inPostgres = (databaseUrl: string): Outside => ({ ...outside(databaseUrl), eventStoreUrl: undefined });
 
   if (values.against !== undefined) {
     const databases = { own: outside(await database('own')), other: outside(await database('other')) };
@@ -74,21 +79,25 @@ try {
   }
   if (wanted('history')) {
     const url = await database('history');
-    const orderNos = await writeHistories(url, quick ? 5_000 : 100_000);
+    const orderNos = await writeHistories({ databaseUrl: url }, quick ? 5_000 : 100_000);
     figures.push(...(await benchRebuild(url)));
-    figures.push(...(await benchLookUps(outside(url), orderNos, { lookUps: quick ? 1_000 : 10_000, port: await freePort() })));
+    figures.push(...(await benchLookUps(inPostgres(url), orderNos, { lookUps: quick ? 1_000 : 10_000, port: await freePort() })));
   }
   if (wanted('live')) {
     for (const sockets of quick ? [200] : [1_000, 5_000]) {
       figures.push(...(await benchLive(outside(await database(`live_${sockets}`)), { sockets, orders: 50, port: await freePort() })));
     }
   }
+  if (wanted('eventstore')) {
+    const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
+    figures.push(...(await benchEventStore({ outside: outsideOf, url: eventStoreUrl, quick })));
+  }
   if (wanted('scale'))
     figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));
   if (wanted('relay')) figures.push(...(await relayFigures(await database('relay'), join(folder, 'kafka'), quick ? 40_000 : 200_000)));
   if (wanted('sockets')) {
     const many = quick ? { sockets: 500, seconds: 5 } : { sockets: 10_000, seconds: 60 };
-    figures.push(...(await benchManySockets(outside(await database('many_sockets')), { ...many, rate: 200, port: await freePort() })));
+    figures.push(...(await benchManySockets(inPostgres(await database('many_sockets')), { ...many, rate: 200, port: await freePort() })));
   }
   if (wanted('answers'))
     figures.push(...(await benchAnswers(outside(await database('answers')), { rounds: quick ? 50 : 500, port: await freePort() })));

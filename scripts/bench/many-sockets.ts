@@ -19,7 +19,7 @@ export async function benchManySockets(
   options: { sockets: number; rate: number; seconds: number; port: number },
 ): Promise<Figure[]> {
   const { sockets, rate, seconds, port } = options;
-  await writeHistories(outside.databaseUrl, sockets, ON_ITS_WAY);
+  await writeHistories(outside, sockets, ON_ITS_WAY);
   const env = { DATABASE_URL: outside.databaseUrl };
   const realtime = await startServer('shop-server.ts', { ...shopEnvironment(outside, port), ROLES: 'realtime' });
   const database = new pg.Client({ connectionString: outside.databaseUrl });

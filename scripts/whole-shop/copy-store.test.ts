@@ -116,7 +116,7 @@ describe('while the shop sells', () => {
     const consumption = await consume(shop as TestShop);
     await eventually(async () => handled.length > 0 && handled.length === (await eventsOf(shop as TestShop, 'order')).length, 'the mailer');
     await consumption.stop();
-    await writeHistories(database.url, 60);
+    await writeHistories({ databaseUrl: database.url }, 60);
 
     server.appendFaults.push('mute', { code: 14 }, 'cut', { lateMs: 40 });
     for (const events of [30, 150]) {
@@ -232,7 +232,7 @@ describe('the move', () => {
 test('a database with events cannot be used by a shop on EventStoreDB', async () => {
   const fresh = await testDatabase();
   try {
-    await writeHistories(fresh.url, 1);
+    await writeHistories({ databaseUrl: fresh.url }, 1);
     await expect(testShop({ EVENTSTORE_URL: to }, { beside: { databaseUrl: fresh.url, simulators } })).rejects.toThrow(
       /the events of this shop are in the database that DATABASE_URL names: copy them there first/,
     );

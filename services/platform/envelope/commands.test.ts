@@ -242,6 +242,7 @@ describe('many at once on one stream', () => {
   });
 
   it('has the same state and hashes as one by one, for any batches (property)', async () => {
+    const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -250,7 +251,6 @@ describe('many at once on one stream', () => {
         ),
         async (takes) => {
           const stream = room();
-          const processes = [commandsOf(shop.another()), commandsOf(shop.another())];
           const outcomes = [];
           for (const { by, times, process, apart } of takes) {
             const outcome = nth(processes, process).handle(stream, seats, { by: `${by}`, times, limit: 12 }, testContext());

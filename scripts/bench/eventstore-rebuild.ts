@@ -1,0 +1,58 @@
+import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
+import { openParcelsProjection, ordersProjection } from '@nordhaut/ordering';
+import { createPool } from '@nordhaut/platform/database';
+import { createCodec, createVault } from '@nordhaut/platform/envelope';
+import { openEventStore } from '@nordhaut/platform/event-store';
+import { createProjector } from '@nordhaut/platform/projections';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { upcasters } from '@nordhaut/shop/modules';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Reads the whole log with the client alone and rebuilds `orders` from the same log, in turn, and prints the durations.
+ * Arguments: rounds. The first round is the warm-up and is not printed.
+ */
+const rounds = Number(process.argv[2]);
+const [databaseUrl, eventStoreUrl] = [process.env['DATABASE_URL'] ?? '', process.env['EVENTSTORE_URL'] ?? ''];
+
+/** events in one read of the client */
+const PAGE = 4_000;
+
+/** @returns duration in ms */
+async function readAll(): Promise<number> {
+  const client = EventStoreDBClient.connectionString(eventStoreUrl);
+  const began = performance.now();
+  for (let from: Parameters<typeof client.readAll>[0] = { fromPosition: START }, came = PAGE; came === PAGE; ) {
+    came = 0;
+    for await (const { event } of client.readAll({ ...from, direction: FORWARDS, maxCount: PAGE })) {
+      came++;
+      if (event) from = { fromPosition: event.position };
+    }
+  }
+  const took = performance.now() - began;
+  await client.dispose();
+  return took;
+}
+
+const pool = createPool({ url: databaseUrl });
+const store = await openEventStore({ databaseUrl, eventStoreUrl });
+const vault = createVault({ pool });
+const codec = createCodec({ vault, upcasters });
+const projections = [ordersProjection, openParcelsProjection];
+const projector = createProjector({ pool, store, codec, projections, logger: silentLogger() });
+await projector.start();
+while (await projector.notReady()) await sleep(200);
+await projector.stop();
+
+const runs: { events: number; rebuildMs: number; readMs: number }[] = [];
+for (let round = 0; round <= rounds; round++) {
+  const readMs = await readAll();
+  const { events, ms, differences } = await projector.rebuild(ordersProjection.name);
+  if (differences && differences.missing + differences.extra + differences.changed > 0)
+    throw new Error(`rebuilt and live differ: ${JSON.stringify(differences)}`);
+  if (round > 0) runs.push({ events, rebuildMs: ms, readMs });
+}
+await store.close();
+await vault.close();
+await pool.end();
+process.stdout.write(`${JSON.stringify({ runs })}\n`);
