@@ -133,6 +133,21 @@ test.describe('every page', () => {
   }
 });
 
+test.describe('on a computer', () => {
+  test.use({ ...DESK, consoleMay: NOT_FOUND });
+
+  test('pages without an order do not shift while they load', async ({ page }) => {
+    for (const path of ['/no-such-page', '/search-order', '/search-order?id=NOPE12345678', '/result?order_number=NOPE12345678']) {
+      await test.step(path, async () => {
+        await page.goto(path);
+        await alive(page);
+        await page.waitForLoadState('networkidle');
+        await expectStill(page);
+      });
+    }
+  });
+});
+
 test.describe('navigation', () => {
   test.use(DESK);
 

@@ -138,6 +138,6 @@ describe('a durable consumer', () => {
     failing.mockRestore();
     await publish('order-a', 1);
     await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
-    expect(consumption.trouble()).toBeUndefined();
+    await expect.poll(() => consumption.trouble(), PATIENCE).toBeUndefined();
   });
 });

@@ -32,11 +32,13 @@ describe('the topics', () => {
 
   it('never get more replicas: too few are a warning', async () => {
     const kafka = testSettings();
-    const warn = vi.fn<(sentence: string) => void>();
+    const warn = vi.fn<(sentence: string | object) => void>();
     const logger = Object.assign(silentLogger(), { warn });
+    // The client's own warnings begin with an object, e.g. while the new topic spreads among the brokers.
+    const warnings = (): (string | undefined)[] =>
+      warn.mock.calls.splice(0).flatMap(([sentence]) => (typeof sentence === 'string' ? [sentence.split(':')[0]] : []));
     await ensureTopics(kafka, logger);
-    expect(warn).not.toHaveBeenCalled();
-    const warnings = (): (string | undefined)[] => warn.mock.calls.splice(0).map(([sentence]) => sentence.split(':')[0]);
+    expect(warnings()).toEqual([]);
     expect(await ensureTopics({ ...kafka, replication: 3 }, logger)).toEqual([]);
     expect(warnings().toSorted()).toEqual([
       `topic ${kafka.topic} has 1 replica, KAFKA_REPLICATION is 3`,
