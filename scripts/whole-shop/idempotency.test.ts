@@ -4,11 +4,10 @@ import { changePrice, type CatalogueTables } from '@nordhaut/catalogue';
 import { createKysely } from '@nordhaut/platform/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, until, type Browser } from './fixtures/browser.ts';
-import { childShop, type ChildShop } from './fixtures/child-shop.ts';
+import { shopBeside } from './fixtures/child-shop.ts';
 import { follower, soon } from './fixtures/follower.ts';
-import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
-import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
 
@@ -178,12 +177,9 @@ describe('clients without a cookie', () => {
 });
 
 describe('two shops on one database', () => {
-  let second: ChildShop;
-  let secondUrl: string;
+  let second: Awaited<ReturnType<typeof shopBeside>>;
   beforeAll(async () => {
-    const port = await freePort();
-    secondUrl = `http://127.0.0.1:${port}`;
-    second = await childShop(testEnvironment(shop.databaseUrl, port, shop.simulators.url));
+    second = await shopBeside(shop);
   });
   afterAll(() => second.kill('SIGTERM'));
 
@@ -191,7 +187,7 @@ describe('two shops on one database', () => {
     const clicks = await Promise.all(Array.from({ length: 10 }, () => prepare(orders[way]())));
     await Promise.all(
       clicks.map(async ({ place, request }) => {
-        const answers = await Promise.all([place(), place(secondUrl), place(), place(secondUrl)]);
+        const answers = await Promise.all([place(), place(second.url), place(), place(second.url)]);
         for (const { status, body } of answers)
           expect({ status, body }).toMatchObject({ status: 201, body: { orderNo: request.orderNo, total: request.expectedTotal } });
         expect(await paymentsOf(shop, request.orderNo)).toHaveLength(charges[way]);
@@ -206,7 +202,7 @@ describe('two shops on one database', () => {
     const [payment] = await paymentsOf(shop, request.orderNo);
     await control(shop, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
     const confirm = (url: string) => fetch(`${url}/api/orders/${request.orderNo}/payment/confirm`, { method: 'POST' });
-    const answers = await Promise.all([shop.url, secondUrl, shop.url, secondUrl].map(confirm));
+    const answers = await Promise.all([shop.url, second.url, shop.url, second.url].map(confirm));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, 'the parcel');
     expect((await orderOf(shop, request.orderNo))?.timeline.map(({ code }) => code)).toEqual(['PLACED', 'PAYMENT_STARTED', 'PAID', '300']);
@@ -216,7 +212,7 @@ describe('two shops on one database', () => {
   test('one of each leads: a sweep, a look-up table and a poll happen once', async () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 30 });
     const clicks = await Promise.all(Array.from({ length: 5 }, () => prepare(codOrder())));
-    for (const [index, { place }] of clicks.entries()) expect((await place(index % 2 ? secondUrl : shop.url)).status).toBe(201);
+    for (const [index, { place }] of clicks.entries()) expect((await place(index % 2 ? second.url : shop.url)).status).toBe(201);
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 0 });
     for (const { request } of clicks) {
       await eventually(async () => (await orderOf(shop, request.orderNo))?.shipment != null, `the parcel of ${request.orderNo}`);
@@ -232,7 +228,7 @@ describe('two shops on one database', () => {
   test('a page connected to the second shop gets the carrier reports of the first', async () => {
     const { place, request } = await prepare(codOrder());
     await place();
-    const page = await follower(secondUrl);
+    const page = await follower(second.url);
     await page.subscribe({ orderNo: request.orderNo, afterRevision: -1 });
     for (const code of [310, 3001, 3006]) await control(shop, `parcels/${request.orderNo}`, { code });
     await soon(() => page.seen.length === 5, 'the reports');
@@ -242,9 +238,9 @@ describe('two shops on one database', () => {
 
   test('each shop reads the events that the other one wrote', async () => {
     const { place, request, visitor } = await prepare(codOrder());
-    const { body } = await place(secondUrl);
+    const { body } = await place(second.url);
     await until(visitor, request.orderNo, () => true);
-    const other = browser(secondUrl);
+    const other = browser(second.url);
     expect(
       (await other.get<{ order: { orderNo: string } }>(`/api/orders/${request.orderNo}?after=${body.position}`)).body.order.orderNo,
     ).toBe(request.orderNo);

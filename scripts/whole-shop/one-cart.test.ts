@@ -5,7 +5,7 @@ import type { CartAnswer, CartItem, PlaceOrderRequest } from '@nordhaut/contract
 import { START } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browser, codOrder, main, until, type Answered, type Browser } from './fixtures/browser.ts';
-import { childShop, type ChildShop } from './fixtures/child-shop.ts';
+import { childShop, shopBeside } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -98,12 +98,9 @@ describe.each(WAYS)('%s', (way, order) => {
   });
 
   describe('in two processes', () => {
-    let second: ChildShop;
-    let secondUrl: string;
+    let second: Awaited<ReturnType<typeof shopBeside>>;
     beforeAll(async () => {
-      const port = await freePort();
-      secondUrl = `http://127.0.0.1:${port}`;
-      second = await childShop(testEnvironment(shop.databaseUrl, port, shop.simulators.url));
+      second = await shopBeside(shop);
     });
     afterAll(() => second.kill('SIGTERM'));
 
@@ -112,7 +109,7 @@ describe.each(WAYS)('%s', (way, order) => {
         const visitor = shop.visit();
         await fill(visitor);
         const windows = await Promise.all(
-          Array.from({ length: 4 }, (_, index) => window(visitor, order(), index % 2 ? secondUrl : shop.url)),
+          Array.from({ length: 4 }, (_, index) => window(visitor, order(), index % 2 ? second.url : shop.url)),
         );
         await expectOne(windows, await Promise.all(windows.map(({ send }) => send())));
       }

@@ -10,7 +10,7 @@ export async function readVersion(pool: pg.Pool): Promise<bigint | undefined> {
   return rows[0]?.version;
 }
 
-/** One statement for version and products: between two statements a change could be missed for ever. */
+/** One statement for version and products: a change between two statements would be lost. */
 export async function loadProducts(
   db: Kysely<CatalogueTables>,
   onUnusable: (problem: { productId: number; field: string }) => void,
