@@ -2,6 +2,14 @@ import type { ErrorCode } from '@nordhaut/contracts';
 import type { JsonObject } from './port.ts';
 
 /**
+ * Why the shop keeps personal data. `contact`: name, phone, e-mail, address, store. `invoice`: uniform number, company,
+ * mobile barcode. `support`: reasons, notes, bank account. A person has a key for each purpose, so that the shop can
+ * forget one purpose and keep another one (infra/decisions/044).
+ */
+export const PURPOSES = ['contact', 'invoice', 'support'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+
+/**
  * An event of the domain. All data that identifies a person is in `personal`; it is encrypted with the key of `subject`
  * before it is stored (design: *Trust in the history*).
  */
