@@ -2,6 +2,7 @@ import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { openParcelsProjection, ordersProjection } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createVault } from '@nordhaut/platform/envelope';
+import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { openEventStore } from '@nordhaut/platform/event-store';
 import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
@@ -36,7 +37,7 @@ async function readAll(): Promise<number> {
 
 const pool = createPool({ url: databaseUrl });
 const store = await openEventStore({ databaseUrl, eventStoreUrl });
-const vault = createVault({ pool });
+const vault = createVault({ pool, outer: TEST_OUTER_KEYS });
 const codec = createCodec({ vault, upcasters });
 const projections = [ordersProjection, openParcelsProjection];
 const projector = createProjector({ pool, store, codec, projections, logger: silentLogger() });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orderStream, ordersProjection, openParcelsProjection, type OrderEvent } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { createCodec, createVault, GENESIS } from '@nordhaut/platform/envelope';
+import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { createPostgresEventStore, NO_STREAM, openEventStore, START, type Append } from '@nordhaut/platform/event-store';
 import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
@@ -25,7 +26,7 @@ export async function writeHistories(
   const pool = createPool({ url: databaseUrl });
   await migrate(pool, migrations);
   const store = await openEventStore({ databaseUrl, eventStoreUrl });
-  const vault = createVault({ pool });
+  const vault = createVault({ pool, outer: TEST_OUTER_KEYS });
   const codec = createCodec({ vault, upcasters });
   const numbers: string[] = [];
   try {
@@ -57,7 +58,7 @@ export async function writeHistories(
 export async function benchRebuild(databaseUrl: string): Promise<Figure[]> {
   const pool = createPool({ url: databaseUrl });
   const store = createPostgresEventStore({ url: databaseUrl });
-  const vault = createVault({ pool });
+  const vault = createVault({ pool, outer: TEST_OUTER_KEYS });
   const codec = createCodec({ vault, upcasters });
   const projections = [ordersProjection, openParcelsProjection];
   const projector = createProjector({ pool, store, codec, projections, logger: silentLogger() });

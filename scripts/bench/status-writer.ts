@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { orderDecider, orderStream, shipmentNo } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createCommands, createVault } from '@nordhaut/platform/envelope';
+import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
 import { upcasters } from '@nordhaut/shop/modules';
 
@@ -11,7 +12,7 @@ const [rate, seconds] = process.argv.slice(2).map(Number) as [number, number];
 const url = process.env['DATABASE_URL'] ?? '';
 const pool = createPool({ url });
 const store = createPostgresEventStore({ url });
-const vault = createVault({ pool });
+const vault = createVault({ pool, outer: TEST_OUTER_KEYS });
 const commands = createCommands({ store, codec: createCodec({ vault, upcasters }) });
 const { rows } = await pool.query<{ no: string }>(
   "select substr(stream, 7) as no from event_store.events where type = 'OrderPlaced' order by no",

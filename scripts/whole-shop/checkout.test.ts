@@ -124,7 +124,7 @@ test('an invoice for a company keeps its number with the personal data', async (
   expect(status).toBe(201);
   expect((await until(visitor, orderNo, () => true)).order.invoiceType).toBe('UNIFORM_NUMBER');
   const order = await orderOf(shop, orderNo);
-  expect(order?.personal?.invoice).toEqual({ uniformNumber: '04595257', companyTitle: '北方之家股份有限公司', mobileBarcode: '' });
+  expect(order?.personal.invoice).toEqual({ uniformNumber: '04595257', companyTitle: '北方之家股份有限公司', mobileBarcode: '' });
   expect(JSON.stringify(order?.terms)).not.toContain('04595257');
 });
 

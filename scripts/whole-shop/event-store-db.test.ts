@@ -94,7 +94,10 @@ test('another client reads the events of an order as JSON', async () => {
       ...('traceparent' in about && { traceparent: expect.any(String) }),
     });
   }
-  expect(seen[0]?.data).toMatchObject({ total: body.total, personal: { subject: expect.any(String), sealed: expect.any(String) } });
+  expect(seen[0]?.data).toMatchObject({
+    total: body.total,
+    personal: { subject: expect.any(String), sealed: { contact: expect.any(String) } },
+  });
   const contentTypes = new Set(server.log.records.filter(({ stream }) => !stream.startsWith('$')).map(({ contentType }) => contentType));
   expect([...contentTypes]).toEqual(['application/json']);
 });

@@ -2,6 +2,7 @@ import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION, verifyStream } from '@nordhaut/platform/envelope';
+import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
@@ -86,7 +87,7 @@ test('there is a sample of every version of the hash', () => {
 });
 
 test.each(Object.keys(frozen.states))('%s folds to the recorded state', async (stream) => {
-  const vault = createVault({ pool: database.pool });
+  const vault = createVault({ pool: database.pool, outer: TEST_OUTER_KEYS });
   try {
     const decoded = await createCodec({ vault, upcasters }).decode(ofStream(stream));
     expect(folds[stream.split('-')[0] ?? '']?.(decoded)).toMatchObject(frozen.states[stream] as object);

@@ -69,7 +69,7 @@ function forgotten(found: boolean) {
   );
   const given: OrderCommand[] = [];
   const deps = { carrier: { query }, reservations: [], log: { warn: () => undefined } } as unknown as CheckoutDeps;
-  const order = { terms, personal: undefined, shipment: null };
+  const order = { terms, personal: {}, shipment: null };
   const run = {
     orderNo,
     snapshot: { checkout: null },

@@ -1,6 +1,6 @@
 import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
-import { invoiceUpcaster, type OrderPersonal, type OrderTerms } from '@nordhaut/ordering';
+import { buyerUpcasters, type OrderPersonal, type OrderTerms } from '@nordhaut/ordering';
 import { messages } from './messages.ts';
 
 /**
@@ -18,12 +18,13 @@ export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; r
 export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
 
 /** Events of older releases (ordering/upcasters.ts). */
-export const checkoutUpcasters = [invoiceUpcaster('CheckoutStarted')];
+export const checkoutUpcasters = buyerUpcasters('CheckoutStarted');
 
 export type Checkout = {
   terms: OrderTerms;
   subject: string;
-  personal: OrderPersonal | undefined;
+  /** lacks what was forgotten */
+  personal: Partial<OrderPersonal>;
   startedAt: string;
   replaces?: string;
   ended: 'COMPLETED' | 'FAILED' | null;
@@ -41,7 +42,7 @@ export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkou
   switch (event.type) {
     case 'CheckoutStarted': {
       const { at, replaces, ...terms } = event.data;
-      const about = { subject: event.subject ?? '', personal: event.personal, startedAt: at, ended: null, failure: null };
+      const about = { subject: event.subject ?? '', personal: event.personal ?? {}, startedAt: at, ended: null, failure: null };
       return { terms, ...about, ...(replaces !== undefined && { replaces }) };
     }
     case 'CheckoutCompleted':

@@ -69,7 +69,7 @@ async function begin({ commands, process }: ReturnType<typeof processWith>, paym
     shippingFee: 0,
     total: 100,
     payment,
-    delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+    delivery: { type: 'HOME', subtype: 'TCAT' },
     invoiceType: 'NORMAL',
   };
   const at = '2026-11-20T01:00:00Z';

@@ -8,7 +8,7 @@ const at = '2026-11-20T01:00:00.000Z';
 const { orderNo } = terms;
 
 /** The rules need only the presence of the buyer's data. */
-const personal = { recipient: {}, invoice: {} };
+const personal = { contact: {} };
 
 const report = { at, tradeNo: orderNo, logisticsId: 'L', subtype: 'TCAT', source: 'callback', timed: true, current: true };
 const refund = { at, reason: 'OTHER', way: 'card', strayTradeId: null };
@@ -18,10 +18,10 @@ const events = {
   cod: { type: 'OrderPlaced', data: { ...terms, payment: 'COD', at }, personal },
   abroad: {
     type: 'OrderPlaced',
-    data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at },
+    data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, at },
     personal,
   },
-  forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null }, at } },
+  forgotten: { type: 'OrderPlaced', data: { ...terms, delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' }, at } },
   paid: { type: 'CardPaymentAuthorised', data: { at, recTradeId: 'D1', bankTransactionId: 'T', amount: 100, authCode: '1' } },
   failed: { type: 'CardPaymentFailed', data: { at, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } },
   shipped: {
@@ -61,7 +61,7 @@ const orderAfter = (...names: string[]): OrderState =>
 const checkout = (ended: 'COMPLETED' | 'FAILED' | null): Checkout => ({
   terms: { ...terms, lines: [], gifts: [], discounts: [] },
   subject: 's',
-  personal: undefined,
+  personal: {},
   startedAt: at,
   ended,
   failure: null,

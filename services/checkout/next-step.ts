@@ -36,7 +36,7 @@ export type Step =
 
 /** International orders need no carrier. If their buyer was forgotten, the step `ship` rejects the shipment, because there is no address. */
 const needsParcel = (order: Order, ended: boolean): boolean =>
-  !order.shipment && (order.terms.delivery.type !== 'INTERNATIONAL' || (!ended && order.personal === undefined));
+  !order.shipment && (order.terms.delivery.type !== 'INTERNATIONAL' || (!ended && order.personal.contact === undefined));
 
 /** The step for money that is owed to a card, also long after the checkout has ended. */
 function refundStep(order: Order): Step | undefined {

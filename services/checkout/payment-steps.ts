@@ -23,8 +23,9 @@ export type PaymentResult = { refused?: Rejection; unanswered?: true; failedForS
  */
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
   const order = run.placed();
-  if (!order.personal) return giveUp(run, 'INTERRUPTED');
-  const { recipient } = order.personal;
+  const { contact } = order.personal;
+  if (!contact) return giveUp(run, 'INTERRUPTED');
+  const { recipient } = contact;
   const outcome = await deps.processor.pay({
     prime,
     amount: order.terms.total,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
 import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
 import { districtZip } from '@nordhaut/logistics';
-import type { Order, OrderRecipient, OrderTerms } from '@nordhaut/ordering';
+import type { Order, OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
@@ -96,20 +96,24 @@ async function repeated(
 /** Whether the buyer's request asks for what was ordered. A different request must not get this order's answer. */
 function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
   const valid = validateOrder(request);
-  if (!valid.ok || !personal) return false;
+  if (!valid.ok || !personal.contact) return false;
   const { delivery, payment, expectedTotal } = request;
   // The shop completes the postal code when the order begins.
   const withoutZip = (recipient: OrderRecipient): OrderRecipient => ({ ...recipient, zip: '' });
-  const asked = { recipient: withoutZip(valid.recipient), invoice: valid.invoice, items: addLines([], request.items) };
-  const agreed = { recipient: withoutZip(personal.recipient), invoice: personal.invoice, items: addLines([], itemsOf(terms)) };
+  const asked = { recipient: withoutZip(valid.recipient), invoice: givenInvoice(valid.invoice), items: addLines([], request.items) };
+  const agreed = { recipient: withoutZip(personal.contact.recipient), invoice: personal.invoice, items: addLines([], itemsOf(terms)) };
   return (
     expectedTotal === terms.total &&
     payment.type === terms.payment &&
     delivery.subtype === terms.delivery.subtype &&
-    (delivery.store?.id ?? null) === (terms.delivery.store?.id ?? null) &&
+    (delivery.store?.id ?? null) === (personal.contact.store?.id ?? null) &&
     isDeepStrictEqual(asked, agreed)
   );
 }
+
+/** undefined where the buyer gave nothing, so that the order needs no key for it */
+const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
+  Object.values(invoice).some((value) => value !== '') ? invoice : undefined;
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
@@ -142,10 +146,11 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     orderNo,
     buyer.cartId,
     priced.quote,
-    { type: delivery.type, subtype: delivery.subtype, store: store.store },
+    { type: delivery.type, subtype: delivery.subtype },
     payment.type,
     request.invoice.type,
   );
+  const invoice = givenInvoice(valid.invoice);
   const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
   if (!earlier.ok) return earlier;
   const { replaces } = earlier;
@@ -159,7 +164,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
         at: deps.clock().toISOString(),
         terms,
         subject: `guest:${orderNo}`,
-        personal: { recipient, invoice: valid.invoice },
+        personal: { contact: { recipient, store: store.store }, ...(invoice && { invoice }) },
         ...(replaces !== undefined && { replaces }),
       },
       context,
@@ -242,7 +247,7 @@ function termsOf(
   };
 }
 
-type StoreCheck = { ok: true; store: OrderTerms['delivery']['store'] } | { ok: false; rejection: Rejection };
+type StoreCheck = { ok: true; store: OrderStore | null } | { ok: false; rejection: Rejection };
 
 /** Name and address of the store come from the carrier, not from the browser. Without a directory, only the number is used. */
 async function checkStore(deps: PlaceOrderDeps, { subtype, store }: PlaceOrderRequest['delivery']): Promise<StoreCheck> {

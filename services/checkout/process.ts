@@ -131,7 +131,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function place(run: Run): Promise<Rejection | undefined> {
     const { terms, subject, personal, startedAt } = run.begun();
     // The buyer was forgotten between the click and the order, so there is no address.
-    if (!personal) {
+    const { contact } = personal;
+    if (!contact) {
       await fail(run, 'BUYER_FORGOTTEN');
       return { status: 410, code: 'BUYER_FORGOTTEN', message: messages.orderNumber };
     }
@@ -141,7 +142,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       await fail(run, refused.code);
       return refused;
     }
-    await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal });
+    await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal: { ...personal, contact } });
     await reload(run);
     return undefined;
   }

@@ -10,9 +10,9 @@ const firstShipment = (orderNo: string): string => shipmentNo(orderNo, 1);
 
 function parcelOf(order: Order): NewParcel | undefined {
   const { terms, personal } = order;
-  const { subtype, store } = terms.delivery;
-  if (!personal || subtype === 'INTERNATIONAL') return undefined;
-  const { recipient } = personal;
+  const { subtype } = terms.delivery;
+  if (!personal.contact || subtype === 'INTERNATIONAL') return undefined;
+  const { recipient, store } = personal.contact;
   return {
     // The carrier accepts a number only once, so a repeated request finds the first parcel.
     tradeNo: firstShipment(terms.orderNo),

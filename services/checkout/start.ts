@@ -51,7 +51,8 @@ export async function hasBegun(
   context: CommandContext,
 ): Promise<boolean> {
   const { terms, subject, personal, startedAt } = checkout;
-  if (!personal) return false;
-  const again: StartCheckout = { type: 'StartCheckout', at: startedAt, terms, subject, personal };
+  const { contact } = personal;
+  if (!contact) return false;
+  const again: StartCheckout = { type: 'StartCheckout', at: startedAt, terms, subject, personal: { ...personal, contact } };
   return (await commands.handle(checkoutStream(terms.orderNo), checkoutDecider, again, context)).ok;
 }

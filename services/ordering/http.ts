@@ -65,7 +65,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
     const found = await queries.findEvenly(orderNo);
     const isGuess = !isBuyersBrowser(request, orderNo, found);
     const wasRight = isGuess ? await deps.guesses?.admit(orderNo, request.ip) : undefined;
-    const matches = phoneMatches(phone, found?.personal?.recipient.phoneE164);
+    const matches = phoneMatches(phone, found?.personal.contact?.recipient.phoneE164);
     if (matches) await wasRight?.();
     return matches;
   }

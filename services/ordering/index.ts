@@ -1,3 +1,4 @@
+export type { BuyerData } from './buyer-data.ts';
 export { displayStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
 export { isProven, setProofCookie } from './http.ts';
@@ -12,6 +13,6 @@ export type { OrderProofs } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export { ORDER_CATEGORY, orderStream } from './stream.ts';
-export { invoiceUpcaster } from './upcasters.ts';
+export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { workLists, type UnsettledOrder } from './work-lists.ts';

@@ -19,9 +19,9 @@ import { workLists } from './work-lists.ts';
 export type OrderingFace = ReturnType<typeof openOrdering>;
 
 /** What checkout, payments, logistics and realtime need of the orders. */
-export const openOrdering = ({ config, pool, commands, clock, logger, projector }: Engine) => ({
+export const openOrdering = ({ config, pool, commands, codec, clock, logger, projector }: Engine) => ({
   ...parcelCommands({ commands, pool, clock, log: logger }),
-  queries: orderQueries(pool, commands, projector.waitFor),
+  queries: orderQueries(pool, commands, codec, projector.waitFor),
   proofs: orderProofs(config.SESSION_SECRET, clock),
   /** @param firstMs ms from a parcel's creation to its first poll */
   pollSource: (firstMs: number) => pollSource(pool, firstMs),

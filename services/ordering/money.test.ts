@@ -149,7 +149,7 @@ describe('a cancellation', () => {
       order(...history)
         .when(cancel)
         .rejected('PARCEL_HANDED_OVER');
-    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } });
+    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } });
     const bySupport = { ...report('900', 5), subtype: 'INTERNATIONAL', logisticsId: null, source: 'support' } as const;
     order(...after([abroad, authorised], bySupport))
       .when(cancel)

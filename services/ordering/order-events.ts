@@ -10,11 +10,7 @@ import type {
 } from '@nordhaut/contracts';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 
-export type OrderDelivery = {
-  type: DeliveryType;
-  subtype: DeliverySubtype;
-  store: { id: string; name: string; address: string } | null;
-};
+export type OrderDelivery = { type: DeliveryType; subtype: DeliverySubtype };
 
 /** The content of an order. Amounts are NT$ integers. */
 export type OrderTerms = {
@@ -47,12 +43,13 @@ export type OrderRecipient = {
   area: string;
   address: string;
 };
+/** The convenience store where the buyer collects the parcel; it shows where the buyer lives or works. */
+export type OrderStore = { id: string; name: string; address: string };
+export type OrderContact = { recipient: OrderRecipient; store: OrderStore | null };
 /** Number and title are empty for a consumer's invoice; the barcode is empty where the buyer gave none. */
 export type OrderInvoice = { uniformNumber: string; companyTitle: string; mobileBarcode: string };
-/** Identifies the buyer. It is encrypted under the order's subject. */
-export type OrderPersonal = { recipient: OrderRecipient; invoice: OrderInvoice };
-/** All personal data of an order, including that of the return form. */
-export type BuyerData = OrderPersonal & { return?: ReturnPersonal };
+/** Identifies the buyer. It is encrypted under the order's subject, with a key for each purpose. Without `invoice`, the buyer gave nothing for it. */
+export type OrderPersonal = { contact: OrderContact; invoice?: OrderInvoice };
 
 export type OrderPlaced = DomainEvent<'OrderPlaced', OrderTerms & { at: string }, OrderPersonal>;
 
@@ -97,7 +94,7 @@ export type ShipmentRejectionReason = 'REFUSED_BY_CARRIER' | 'BUYER_FORGOTTEN' |
 export type ShipmentRejected = DomainEvent<
   'ShipmentRejected',
   { at: string; tradeNo: string; reason: ShipmentRejectionReason },
-  { carrierText: string }
+  { support: { carrierText: string } }
 >;
 
 /**
@@ -137,8 +134,8 @@ export type StoreProblemReported = DomainEvent<
     side: 'pickup' | 'return';
     /** the carrier's status: `01` closed, `02` number changed, `03` no sender store, `04` closed for now */
     status: string;
-    storeId: string;
-  }
+  },
+  { contact: { storeId: string } }
 >;
 
 /** Reasons of the checkout process. The buyer or support chooses the others. */
@@ -146,14 +143,16 @@ export const PROCESS_CANCEL_REASONS = ['SHIPMENT_REJECTED', 'PAYMENT_TOO_LATE', 
 /** `CHECKOUT_FAILED`: another process closed the checkout while this one placed the order. A parcel may exist. */
 export type CancellationReason = (typeof PROCESS_CANCEL_REASONS)[number] | 'CHECKOUT_FAILED' | CancelReason;
 /** Text that a person typed about a step of an order. */
-export type Note = { note: string };
+export type Note = { support: { note: string } };
 /** `refundDue`: whether the shop held money of the buyer at that time */
 export type OrderCancelled = DomainEvent<'OrderCancelled', { at: string; reason: CancellationReason; refundDue: boolean }, Note>;
 
 export type ReturnSender = { name: string; phone: string; address: string; zip: string };
 /** The account for refunds of a cash order. */
 export type BankAccount = { bankCode: string; accountNo: string; holder: string };
-export type ReturnPersonal = { comment: string; sender: ReturnSender | null; bankAccount: BankAccount | null };
+export type ReturnSupport = { comment: string; bankAccount: BankAccount | null };
+/** Without `contact`, the recipient sends the goods back. */
+export type ReturnPersonal = { contact?: { sender: ReturnSender }; support: ReturnSupport };
 export type ReturnRequested = DomainEvent<'ReturnRequested', { at: string; reason: ReturnReason }, ReturnPersonal>;
 /** `SEVEN_DAYS`: the buyer's right by law (decisions.md 41). `GOODWILL`: a later return that the shop accepts. */
 export type ReturnApprovalReason = 'SEVEN_DAYS' | 'GOODWILL' | 'OTHER';

@@ -1,6 +1,6 @@
 import type { ReturnReason } from '@nordhaut/contracts';
+import type { BuyerData } from './buyer-data.ts';
 import type {
-  BuyerData,
   CancellationReason,
   OrderTerms,
   PaymentFailureReason,
@@ -57,8 +57,8 @@ export type Order = {
   terms: OrderTerms;
   subject: string;
   placedAt: string;
-  /** undefined after the buyer was forgotten, and in read models, which keep it in another column */
-  personal: BuyerData | undefined;
+  /** empty after the buyer was forgotten, and in read models, which keep it encrypted */
+  personal: BuyerData;
   payment: Payment;
   shipment: Shipment | null;
   shipmentRejected: boolean;

@@ -107,7 +107,7 @@ function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Dec
 
 function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order: Order): Decision<OrderEvent> {
   if (order.shipment || order.shipmentRejected) return nothing;
-  const text = carrierText === '' ? {} : { subject: order.subject, personal: { carrierText } };
+  const text = carrierText === '' ? {} : { subject: order.subject, personal: { support: { carrierText } } };
   return one({ type: 'ShipmentRejected', data, ...text });
 }
 

@@ -37,13 +37,13 @@ function play(history: OrderEvent[], ...commands: OrderCommand[]): { state: Orde
 }
 
 const goodwill = { at: AT, refundId: 'G1', amount: 10, reason: 'GOODWILL', way: 'card', strayTradeId: null } as const;
-const wish = { comment: '不適合我的膚質', sender: null, bankAccount: null } as const;
-const apply = { type: 'RequestReturn', at: AT, reason: 'NOT_SUITABLE', ...wish } as const;
+const wish = { comment: '不適合我的膚質', bankAccount: null } as const;
+const apply = { type: 'RequestReturn', at: AT, reason: 'NOT_SUITABLE', sender: null, ...wish } as const;
 const requested: OrderEvent = {
   type: 'ReturnRequested',
   data: { at: AT, reason: 'NOT_SUITABLE' },
   subject: placed().subject ?? '',
-  personal: wish,
+  personal: { support: wish },
 };
 
 describe('placing', () => {
@@ -58,14 +58,16 @@ describe('placing', () => {
 });
 
 describe('a store that the carrier cannot use', () => {
-  const problem = { at: AT, logisticsId: 'L1', side: 'pickup', status: '01', storeId: '131386' } as const;
-  const told = { type: 'StoreProblemReported', data: problem } as const;
-  const say = (more: Partial<typeof problem | { status: string }> = {}) => ({ type: 'ReportStoreProblem', ...problem, ...more }) as const;
-  const toStore = [
-    placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store: null } }),
-    authorised,
-    shipped({ subtype: 'UNIMARTC2C' }),
-  ] as const;
+  const problem = { at: AT, logisticsId: 'L1', side: 'pickup', status: '01' } as const;
+  const told = {
+    type: 'StoreProblemReported',
+    data: problem,
+    subject: placed().subject ?? '',
+    personal: { contact: { storeId: '131386' } },
+  } as const;
+  const say = (more: Partial<typeof problem | { status: string }> = {}) =>
+    ({ type: 'ReportStoreProblem', ...problem, storeId: '131386', ...more }) as const;
+  const toStore = [placed({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }), authorised, shipped({ subtype: 'UNIMARTC2C' })] as const;
   test('is recorded once, however often the carrier repeats it', () => {
     order(...toStore)
       .when(say())
@@ -77,7 +79,7 @@ describe('a store that the carrier cannot use', () => {
   test('is recorded again with another status', () =>
     order(...toStore, told)
       .when(say({ status: '04' }))
-      .then({ type: 'StoreProblemReported', data: { ...problem, status: '04' } }));
+      .then({ ...told, data: { ...problem, status: '04' } }));
   test('is rejected for another parcel', () => {
     order(placed(), authorised).when(say()).rejected('PARCEL_UNKNOWN');
     // The notice comes from the stores' merchant account, which has no home deliveries.
@@ -227,7 +229,7 @@ describe('parcel reports', () => {
     order(placed()).when(report('3006', 5)).rejected('PARCEL_UNKNOWN');
   });
   test('accept the codes of support for an international parcel', () => {
-    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } });
+    const abroad = placed({ delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } });
     expect(play([abroad, authorised], report('900', 5, { source: 'support', subtype: 'INTERNATIONAL' })).state.parcel?.code).toBe('900');
   });
   test('keep a delivered order delivered, in every order of reports', () => {
@@ -272,7 +274,7 @@ describe('returns', () => {
       .then(requested);
   });
   test('are rejected for a parcel that was not collected', () => {
-    const kept = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store: null } } as const;
+    const kept = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
     const history = [placed(kept), authorised, shipped({ subtype: 'UNIMARTC2C' })];
     const cvs = { subtype: 'UNIMARTC2C' } as const;
     order(...play(history, report('2073', 10, cvs)).events)
@@ -309,7 +311,7 @@ describe('returns', () => {
       total,
       subtotal: total,
       shippingFee: 0,
-      delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null },
+      delivery: { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' },
     });
     expect(returnRefund(late(abroad))).toBe(back);
     expect(returnRefund(inTime(abroad))).toBe(total);
@@ -324,7 +326,7 @@ describe('returns', () => {
     expect(returnRefund(late(terms({ subtotal: 1050, shippingFee: 120, total: 1070 })))).toBe(950);
     // Credit of 500 does not lower the goods of 1,200.
     expect(returnRefund(late(terms({ subtotal: 1200, shippingFee: 0, credit: 500, total: 700 })))).toBe(700);
-    const abroad = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL', store: null } as const;
+    const abroad = { type: 'INTERNATIONAL', subtype: 'INTERNATIONAL' } as const;
     expect(returnRefund(late(terms({ subtotal: 6000, shippingFee: 0, credit: 1000, total: 5000, delivery: abroad })))).toBe(3000);
   });
 });

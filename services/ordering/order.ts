@@ -1,5 +1,6 @@
 import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
+import { withPersonal } from './buyer-data.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
 import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-state.ts';
@@ -77,7 +78,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
     }
     case 'StoreProblemReported':
       // The timeline shows the parcel's own states (門市關轉). The store problem is for support.
-      return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data] };
+      return { ...state, storeProblems: [...(state.storeProblems ?? []), event.data], personal: withPersonal(state.personal, event) };
     case 'OrderCancelled':
       // The cancellation ends a return whose goods are not back yet, and pays back more.
       return {
@@ -91,7 +92,7 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         ...state,
         returnState: 'RETURN_APPLY',
         return: { requestedAt: event.data.at, reason: event.data.reason, receivedAt: null, due: null },
-        personal: state.personal && event.personal ? { ...state.personal, return: event.personal } : state.personal,
+        personal: withPersonal(state.personal, event),
         timeline: step(state, 'RETURN_APPLY', event),
       };
     case 'ReturnApproved':
@@ -160,7 +161,7 @@ function placed(event: Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): 
     terms,
     subject: event.subject ?? '',
     placedAt: at,
-    personal: event.personal,
+    personal: withPersonal({}, event),
     payment: {
       status: terms.payment === 'COD' ? 'COLLECT' : 'HANDLING',
       recTradeId: null,

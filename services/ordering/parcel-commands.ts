@@ -36,7 +36,9 @@ export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOpt
       const orderNo = await orderNoOfParcel(pool, change.logisticsId);
       if (orderNo === undefined) return 'unknown-parcel';
       const recorded = await handle(orderNo, { type: 'ReportStoreProblem', at: clock().toISOString(), ...change }, context);
-      if (recorded === 'recorded') log.warn({ orderNo, change }, 'the carrier cannot use a store; support has to name another one');
+      const { logisticsId, side, status } = change;
+      if (recorded === 'recorded')
+        log.warn({ orderNo, logisticsId, side, status }, 'the carrier cannot use a store; support has to name another one');
       return recorded;
     },
   };

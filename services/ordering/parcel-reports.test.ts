@@ -68,7 +68,7 @@ const iso = (minute: number): string => new Date(Date.parse(AT) + minute * MINUT
 const history = (subtype: Subtype): OrderEvent[] =>
   subtype === 'TCAT'
     ? [placed(), authorised, shipped()]
-    : [placed({ delivery: { type: 'CVS', subtype, store: null } }), authorised, shipped({ subtype })];
+    : [placed({ delivery: { type: 'CVS', subtype } }), authorised, shipped({ subtype })];
 
 function shop(subtype: Subtype, all: readonly Told[]): Outcome {
   const events = history(subtype);

@@ -70,14 +70,17 @@ export function reportParcelStatus(command: ReportParcelStatus, order: Order): D
   });
 }
 
-export type ReportStoreProblem = { type: 'ReportStoreProblem' } & StoreProblemReported['data'];
+export type ReportStoreProblem = { type: 'ReportStoreProblem'; storeId: string } & StoreProblemReported['data'];
 
 /** The carrier repeats a notice for days. One status of one store is recorded once. */
-export function reportStoreProblem({ type: _, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
+export function reportStoreProblem({ type: _, storeId, ...data }: ReportStoreProblem, order: Order): Decision<OrderEvent> {
   const isToStore = order.terms.delivery.type === 'CVS';
   if (!isToStore || order.shipment?.logisticsId !== data.logisticsId) return reject(404, 'PARCEL_UNKNOWN', messages.parcelUnknown);
+  // The store is empty in an event of an earlier release, and after the buyer was forgotten.
+  const stores = order.personal.contact?.problemStores ?? [];
   const isKnown = order.storeProblems?.some(
-    ({ side, status, storeId }) => side === data.side && status === data.status && storeId === data.storeId,
+    ({ side, status }, index) => side === data.side && status === data.status && (stores[index] || storeId) === storeId,
   );
-  return isKnown ? accept() : accept<OrderEvent>({ type: 'StoreProblemReported', data });
+  if (isKnown) return accept();
+  return accept<OrderEvent>({ type: 'StoreProblemReported', data, subject: order.subject, personal: { contact: { storeId } } });
 }

@@ -1,14 +1,14 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
 import { DEFAULT_CODE } from '@nordhaut/logistics';
 import type pg from 'pg';
-import type { Commands } from '@nordhaut/platform/envelope';
+import type { Codec, Commands, SealedPersonal } from '@nordhaut/platform/envelope';
+import { type BuyerData, withPersonal } from './buyer-data.ts';
 import { orderDecider } from './order.decide.ts';
-import type { BuyerData } from './order-events.ts';
 import type { Order } from './order.ts';
 import { orderNoOfShipment } from './shipment-number.ts';
 import { orderStream } from './stream.ts';
 
-export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint };
+export type FoundOrder = { order: Order; personal: BuyerData; revision: number; position: bigint };
 
 export type OrderQueries = {
   /**
@@ -26,11 +26,12 @@ export type OrderQueries = {
 /** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
 
-type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
+type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; sealed: SealedPersonal[] };
 
 export function orderQueries(
   pool: pg.Pool,
   commands: Pick<Commands, 'load'>,
+  codec: Pick<Codec, 'openSealed'>,
   waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
 ): OrderQueries {
   async function load(orderNo: string): Promise<FoundOrder | undefined> {
@@ -40,13 +41,22 @@ export function orderQueries(
   async function fromReadModel(orderNo: string): Promise<FoundOrder | undefined> {
     const { rows } = await pool.query<Row>({
       name: 'find-order',
-      text: 'select revision, position, state, personal from orders where order_no = $1',
+      text: 'select revision, position, state, sealed from orders where order_no = $1',
       values: [orderNo],
     });
     const row = rows[0];
     if (!row) return undefined;
-    const personal = row.personal ?? undefined;
+    const personal = await personalOf(row);
     return { order: { ...row.state, personal }, personal, revision: row.revision, position: row.position };
+  }
+  async function personalOf({ state: { terms }, sealed }: Row): Promise<BuyerData> {
+    const opened = await codec.openSealed(sealed);
+    const personal = sealed.reduce<BuyerData>((before, { type }, index) => withPersonal(before, { type, personal: opened[index] }), {});
+    const { contact } = personal;
+    if (terms.delivery.type !== 'CVS' || !contact || contact.store) return personal;
+    // An order of an earlier release: its store is an open field of its event, and no read model copies it.
+    const placed = await load(terms.orderNo).catch(() => undefined);
+    return { ...personal, contact: { ...contact, store: placed?.personal.contact?.store ?? null } };
   }
   return {
     async find(orderNo, after) {

@@ -22,7 +22,7 @@ export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | Recei
 
 /** The personal part of an event with a note. */
 export const noted = ({ subject }: Order, note = ''): { subject?: string; personal?: Note } =>
-  note.trim() === '' ? {} : { subject, personal: { note: note.trim() } };
+  note.trim() === '' ? {} : { subject, personal: { support: { note: note.trim() } } };
 
 /**
  * Whether the return form is offered (spec/2-accounts-and-members §4): for a paid card order, or a cash order that is
@@ -46,7 +46,7 @@ export function requestReturn({ at, reason, comment, sender, bankAccount }: Requ
     type: 'ReturnRequested',
     data: { at, reason },
     subject: order.subject,
-    personal: { comment: comment.trim(), sender, bankAccount },
+    personal: { ...(sender && { contact: { sender } }), support: { comment: comment.trim(), bankAccount } },
   });
 }
 

@@ -34,24 +34,26 @@ export const terms = (more: Partial<OrderTerms> = {}): OrderTerms => ({
   shippingFee: 120,
   total: 1100,
   payment: 'CREDIT',
-  delivery: { type: 'HOME', subtype: 'TCAT', store: null },
+  delivery: { type: 'HOME', subtype: 'TCAT' },
   invoiceType: 'NORMAL',
   ...more,
 });
 
 export const personal: OrderPersonal = {
-  recipient: {
-    firstName: '王',
-    lastName: '大明',
-    phoneE164: '+886912345678',
-    email: 'ming@example.com',
-    zip: '106',
-    city: '臺北市',
-    district: '大安區',
-    area: '',
-    address: '信義路三段134巷1號',
+  contact: {
+    recipient: {
+      firstName: '王',
+      lastName: '大明',
+      phoneE164: '+886912345678',
+      email: 'ming@example.com',
+      zip: '106',
+      city: '臺北市',
+      district: '大安區',
+      area: '',
+      address: '信義路三段134巷1號',
+    },
+    store: null,
   },
-  invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
 };
 
 export const subjectOf = (orderNo: string): string => `guest:${orderNo}`;

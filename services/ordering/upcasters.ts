@@ -33,11 +33,33 @@ const withBarcode = ({ data, personal }: EventShape): EventShape => {
   if (personal === undefined) return { data };
   return { data, personal: { ...personal, invoice: { ...(personal['invoice'] as JsonObject), mobileBarcode: '' } } };
 };
-/** From version 1 to 2, for events with the buyer's invoice. */
-export const invoiceUpcaster = (type: string): Upcaster => ({ type, fromVersion: 1, up: withBarcode });
+/**
+ * Version 3 has the personal data by purpose, and the store of a pickup order in `contact`. Version 2 had the store in an
+ * open field. It is dropped where the contact was forgotten; the stored event keeps it, because the history cannot change.
+ */
+const byPurpose = ({ data, personal }: EventShape): EventShape => {
+  const { store = null, ...delivery } = (data['delivery'] ?? {}) as JsonObject;
+  const open = data['delivery'] === undefined ? data : { ...data, delivery };
+  if (personal === undefined) return { data: open };
+  const { recipient = {}, invoice } = personal as { recipient?: JsonObject; invoice?: JsonObject };
+  const hasInvoice = Object.values(invoice ?? {}).some((value) => value !== '');
+  return { data: open, personal: { contact: { recipient, store }, ...(invoice && hasInvoice && { invoice }) } };
+};
+/** For the two events with the buyer and the invoice, from version 1 to 3. */
+export const buyerUpcasters = (type: string): Upcaster[] => [
+  { type, fromVersion: 1, up: withBarcode },
+  { type, fromVersion: 2, up: byPurpose },
+];
+
+/** Version 3 of an event with typed text has it in `support`. */
+const inSupport = (type: string): Upcaster => ({
+  type,
+  fromVersion: 2,
+  up: ({ data, personal }) => (personal === undefined ? { data } : { data, personal: { support: personal } }),
+});
 
 export const orderUpcasters: readonly Upcaster[] = [
-  invoiceUpcaster('OrderPlaced'),
+  ...buyerUpcasters('OrderPlaced'),
   fromOne('ShipmentRejected', ({ carrierText, ...data }) => ({
     ...data,
     reason: carrierText === '' ? 'BUYER_FORGOTTEN' : 'REFUSED_BY_CARRIER',
@@ -51,8 +73,20 @@ export const orderUpcasters: readonly Upcaster[] = [
       ...(personal && { personal: { ...personal, bankAccount: null } }),
     }),
   },
+  {
+    type: 'ReturnRequested',
+    fromVersion: 2,
+    up({ data, personal }) {
+      if (personal === undefined) return { data };
+      const { sender, ...support } = personal;
+      return { data, personal: { ...(sender && { contact: { sender } }), support } };
+    },
+  },
   fromOne('ReturnApproved', (data) => ({ ...data, reason: 'OTHER' })),
   fromOne('ReturnRejected', (data) => ({ ...data, reason: 'OTHER' })),
   fromOne('ReturnReceived', (data) => ({ ...data, reason: 'OTHER', due: null })),
   fromOne('RefundIssued', ({ reason, ...data }) => ({ ...data, reason: codeOf(REFUNDS, reason), way: 'card', strayTradeId: null })),
+  ...['ShipmentRejected', 'OrderCancelled', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RefundIssued'].map(inSupport),
+  // Version 1 had the number of the buyer's store in an open field.
+  fromOne('StoreProblemReported', ({ storeId: _, ...data }) => data),
 ];

@@ -3,7 +3,7 @@ import type { Recorded } from '@nordhaut/platform/decider';
 import { expect, test } from 'vitest';
 import { evolve, type Order } from './order.ts';
 import type { OrderEvent } from './order-events.ts';
-import { AT, authorised, personal, placed, shipped, started } from './testing.ts';
+import { AT, authorised, personal as anyBuyer, placed, shipped, started } from './testing.ts';
 import { orderView, statusMessage, timelineOf } from './view.ts';
 
 const urls = { TCAT: 'https://tcat.example', UNIMARTC2C: 'https://seven.example', FAMIC2C: 'https://fami.example' };
@@ -14,7 +14,8 @@ const after = (...events: OrderEvent[]): Order =>
   ) as Order;
 
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
-const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C', store } } as const;
+const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
+const personal = { contact: { ...anyBuyer.contact, store } };
 const atStore = after(
   placed(cvs),
   authorised,
@@ -42,13 +43,14 @@ test('with proof the view holds everything', () => {
   });
 });
 test('a phone of Hong Kong or Macau is shown with its area, and masked like any other', () => {
-  const abroad = { ...personal, recipient: { ...personal.recipient, phoneE164: '+85291234567' } };
+  const { contact } = personal;
+  const abroad = { contact: { ...contact, recipient: { ...contact.recipient, phoneE164: '+85291234567' } } };
   expect(orderView(atStore, { proven: true, personal: abroad, urls }).recipient.phone).toBe('+852 91234567');
   expect(orderView(atStore, { proven: false, personal: abroad, urls }).recipient.phone).toBe('••••567');
 });
 test('shows no personal data of a forgotten buyer, also with proof', () => {
   for (const proven of [true, false])
-    expect(orderView(atStore, { proven, personal: undefined, urls })).toMatchObject({
+    expect(orderView(atStore, { proven, personal: {}, urls })).toMatchObject({
       personal: 'forgotten',
       recipient: { name: '', phone: '', email: '', address: '' },
     });

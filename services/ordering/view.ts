@@ -5,14 +5,15 @@ import { orderFacts } from './facts.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
-import type { OrderPersonal } from './order-events.ts';
+import type { BuyerData } from './buyer-data.ts';
+import type { OrderContact } from './order-events.ts';
 
 export type TrackingUrls = { TCAT: string; UNIMARTC2C: string; FAMIC2C: string };
 
 /** `09xxxxxxxx` for Taiwan; `+852 91234567` for other areas. */
 const shownPhone = (e164: string): string => (e164.startsWith('+886') ? toNationalPhone(e164) : `${e164.slice(0, 4)} ${e164.slice(4)}`);
 
-function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer['order']['recipient'] {
+function recipientOf({ recipient }: OrderContact, proven: boolean): OrderAnswer['order']['recipient'] {
   const name = recipient.firstName + recipient.lastName;
   const phone = shownPhone(recipient.phoneE164);
   const place = recipient.city + recipient.district + recipient.area;
@@ -22,10 +23,12 @@ function recipientOf({ recipient }: OrderPersonal, proven: boolean): OrderAnswer
 }
 
 /** Without proof only the chain and the district, because the store reveals where the buyer lives or works (decisions.md 9). */
-function storeOf({ terms }: Order, proven: boolean): OrderAnswer['order']['delivery']['store'] {
-  const { subtype, store } = terms.delivery;
-  if (!store) return null;
-  const chain = subtype === 'UNIMARTC2C' || subtype === 'FAMIC2C' ? chainNames[subtype] : '';
+function storeOf({ terms }: Order, contact: OrderContact | undefined, proven: boolean): OrderAnswer['order']['delivery']['store'] {
+  const { subtype } = terms.delivery;
+  if (subtype !== 'UNIMARTC2C' && subtype !== 'FAMIC2C') return null;
+  const chain = chainNames[subtype];
+  const store = contact?.store;
+  if (!store) return { id: '', chain, name: '', address: '' };
   return proven ? { ...store, chain } : { id: '', chain, name: '', address: districtOf(store.address) };
 }
 
@@ -38,7 +41,7 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
   return { url: urls[subtype], number: proven ? number : '' };
 }
 
-export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined; urls: TrackingUrls };
+export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls };
 
 /**
  * An order for the look-up. A caller without proof gets name, phone and e-mail masked, the address without street, the
@@ -46,7 +49,8 @@ export type ViewOptions = { proven: boolean; personal: OrderPersonal | undefined
  * the same for every caller.
  */
 export function orderView(order: Order, options: ViewOptions): OrderAnswer['order'] {
-  const { proven, personal } = options;
+  const { proven } = options;
+  const { contact } = options.personal;
   const { terms, payment } = order;
   const { subtype, type } = terms.delivery;
   return {
@@ -54,9 +58,9 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     createdAt: order.placedAt,
     paymentType: terms.payment,
     paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
-    delivery: { type, subtype, store: storeOf(order, proven) },
-    recipient: personal ? recipientOf(personal, proven) : { name: '', phone: '', email: '', address: '' },
-    personal: personal ? (proven ? 'full' : 'masked') : 'forgotten',
+    delivery: { type, subtype, store: storeOf(order, contact, proven) },
+    recipient: contact ? recipientOf(contact, proven) : { name: '', phone: '', email: '', address: '' },
+    personal: contact ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: terms.invoiceType,
     items: terms.lines,
     gifts: terms.gifts.map(({ nameZh, nameEn, image, quantity, couponId }) => ({

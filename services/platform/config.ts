@@ -134,6 +134,9 @@ export const providerUrlSetting = (sandbox: string) =>
 export const httpsInProduction = <Schema extends z.core.$ZodType>(schema: Schema): Schema =>
   demand(schema, withoutTls, { required: false });
 
+/** The published key of the development containers (docker-compose.yml). */
+const DEVELOPMENT_DATA_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1wZXJzb25hbC1kYXRhLWs=';
+
 /** Settings of the platform. */
 export const PlatformConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
@@ -164,6 +167,26 @@ export const PlatformConfig = z.object({
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), '.data'),
   /** signs cookies and proofs */
   SESSION_SECRET: secretSetting({ sandbox: 'development-only-session-secret-0000', minLength: 32 }),
+  /**
+   * The outer keys, which encrypt the keys of personal data: `id:key`, separated by commas, with 32 bytes in base64. The
+   * first one encrypts; each one decrypts. Without the setting, development makes a key in DATA_DIR.
+   */
+  PERSONAL_DATA_KEYS: demand(
+    z.optional(
+      z.pipe(
+        z
+          .string()
+          .check(
+            z.regex(
+              /^[\w-]{1,32}:[A-Za-z0-9+/]{43}=(,[\w-]{1,32}:[A-Za-z0-9+/]{43}=)*$/,
+              'must be id:key, with 32 bytes in base64, and further ones after commas',
+            ),
+          ),
+        z.transform(secret),
+      ),
+    ),
+    (value) => (value.includes(DEVELOPMENT_DATA_KEY) ? SANDBOX : undefined),
+  ),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'),
     'info',

@@ -1,14 +1,16 @@
+import type { SealedPersonal } from '@nordhaut/platform/envelope';
 import { rowProjection } from '@nordhaut/platform/projections';
+import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
 import { evolve, type Order } from '../order.ts';
-import type { OrderEvent, BuyerData } from '../order-events.ts';
+import type { OrderEvent } from '../order-events.ts';
 import { needsRecall } from '../recall.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
 /**
- * Every order for the look-up and the lists. Personal data is decrypted here, in a column of its own; `view.ts` masks it.
- * `position`: of the order's last event.
+ * Every order for the look-up and the lists. `sealed`: the personal data as the events hold it, so that a destroyed key is
+ * enough to forget it here too; queries decrypt it, and `view.ts` masks it. `position`: of the order's last event.
  */
 export type OrderRow = {
   order_no: string;
@@ -31,14 +33,14 @@ export type OrderRow = {
   /** when the carrier got a parcel that must not be sent */
   moved_at: string | null;
   state: Omit<Order, 'personal'>;
-  personal: BuyerData | null;
+  sealed: SealedPersonal[];
 };
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 3,
+  version: 4,
   filter: { categories: [ORDER_CATEGORY] },
-  personal: true,
+  personal: false,
   key: 'order_no',
   createTable: (table) => `
     create table ${table} (
@@ -56,7 +58,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       do_not_ship boolean not null,
       moved_at timestamptz,
       state json not null,
-      personal json
+      sealed json not null
     );
     create index on ${table} (placed_at desc);
     create index on ${table} (owed_since) where owed > 0;
@@ -64,10 +66,11 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     create index on ${table} (order_no) where do_not_ship`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
-    const before = row ? { ...row.state, personal: row.personal ?? undefined } : null;
+    const before = row ? { ...row.state, personal: {} } : null;
     const order = evolve(before, event);
     if (!order) return row;
-    const { personal, ...state } = order;
+    const { personal: _, ...state } = order;
+    const sealed = row?.sealed ?? [];
     return {
       order_no: order.terms.orderNo,
       revision: event.revision,
@@ -79,7 +82,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       status_code: displayStatus(order).code,
       ...workOf(order, row, event.recordedAt),
       state,
-      personal: personal ?? null,
+      sealed: event.sealed && isShown(event) ? [...sealed, event.sealed] : sealed,
     };
   },
 });

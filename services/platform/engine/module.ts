@@ -1,5 +1,5 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
-import { envelopeMigrations } from '../envelope/index.ts';
+import { envelopeMigrations, rewrapKeys } from '../envelope/index.ts';
 import { eventStoreMigrations } from '../event-store/index.ts';
 import { idempotencyMigrations } from '../http/index.ts';
 import type { Module } from '../module.ts';
@@ -32,6 +32,14 @@ export const platform: Module = {
       async run({ open }) {
         await open();
         return 'The database is up to date, with the reference data of this release.';
+      },
+    },
+    {
+      name: 'rewrap-keys',
+      async run({ open }) {
+        const { engine } = await open();
+        const wrapped = await rewrapKeys(engine.pool, engine.outer);
+        return `The key ${engine.outer.current} encrypts all keys of personal data; ${wrapped} had another one.`;
       },
     },
     {

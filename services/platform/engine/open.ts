@@ -4,7 +4,19 @@ import * as z from 'zod/mini';
 import { KafkaConfig } from '../bus/index.ts';
 import { PlatformConfig, type Settings } from '../config.ts';
 import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres, type Migration } from '../database/index.ts';
-import { createCodec, createCommands, createVault, type Codec, type Commands, type Upcaster, type Vault } from '../envelope/index.ts';
+import {
+  checkOuterKeys,
+  type Codec,
+  type Commands,
+  createCodec,
+  createCommands,
+  createVault,
+  openOuterKeys,
+  type OuterKeys,
+  type Upcaster,
+  type Vault,
+  wrapClearKeys,
+} from '../envelope/index.ts';
 import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
@@ -22,6 +34,8 @@ export type Engine = {
   databaseUrl: string;
   pool: pg.Pool;
   store: EventStore;
+  /** the keys outside the database that wrap the vault's keys */
+  outer: OuterKeys;
   vault: Vault;
   codec: Codec;
   commands: Commands;
@@ -82,8 +96,13 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
       onSkew: (ms) => logger.warn({ ms }, "this machine's clock differs from the database's; the shop uses the database's"),
     });
     opened.push(() => clock.stop());
+    const outer = openOuterKeys(config.PERSONAL_DATA_KEYS, config.DATA_DIR);
+    await checkOuterKeys(pool, outer);
+    const wrapped = await wrapClearKeys(pool, outer);
+    if (wrapped > 0) logger.info({ wrapped }, 'keys of personal data that an earlier release stored are encrypted now');
     const vault = createVault({
       pool,
+      outer,
       keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once',
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
     });
@@ -91,7 +110,7 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     const codec = createCodec({ vault, upcasters });
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = { databaseUrl, pool, store, vault, codec, commands, projector };
+    const stores = { databaseUrl, pool, store, outer, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);

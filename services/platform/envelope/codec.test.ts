@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asPosition, type JsonObject, type RecordedEvent } from '../event-store/index.ts';
 import { asStored, parseCanonical } from './canonical.ts';
 import { canonical, chained, createCodec, createVault, GENESIS } from './index.ts';
-import { storable, testContext, testShop, type TestShop } from './testing.ts';
+import { storable, TEST_OUTER_KEYS as outer, testContext, testShop, type TestShop } from './testing.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const placed = {
   type: 'OrderPlaced',
   data: { total: 980, lines: [{ sku: 'a', quantity: 2 }] },
   subject: 'guest:1',
-  personal: { name: '王小明', phone: '0912345678' },
+  personal: { contact: { name: '王小明', phone: '0912345678' }, invoice: { uniformNumber: '04595257' } },
 };
 const encode = (events = [placed], context = testContext()) =>
   shop.codec.encode({ stream: 'order-1', revision: 0, previousHash: GENESIS, events, context });
@@ -102,7 +102,7 @@ describe('canonical', () => {
 describe('codec', () => {
   it('decodes what it encoded, and encrypts all personal data', async () => {
     const { events } = await encode();
-    expect(events[0]?.data).not.toMatch(/王|0912/);
+    expect(events[0]?.data).not.toMatch(/王|0912|04595257/);
     expect(Object.keys(JSON.parse(events[0]?.data ?? ''))).toEqual(['lines', 'personal', 'total']);
     const [opened] = await shop.codec.decode(recorded(events));
     expect(opened).toMatchObject({ ...placed, revision: 0, recordedAt: '2026-03-01T04:00:00.000Z', id: events[0]?.id });
@@ -129,8 +129,8 @@ describe('codec', () => {
     const { events } = await encode([placed, placed]);
     const [one, two] = recorded(events) as [RecordedEvent, RecordedEvent];
     await expect(shop.codec.decode([{ ...one, data: two.data }])).rejects.toThrow(`event ${one.id} does not open`);
-    const bent = JSON.parse(one.data) as { personal: { sealed: string } };
-    bent.personal.sealed = bent.personal.sealed.replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
+    const bent = JSON.parse(one.data) as { personal: { sealed: { contact: string } } };
+    bent.personal.sealed.contact = bent.personal.sealed.contact.replace(/.(?=.{8}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
     await expect(shop.codec.decode([{ ...one, data: JSON.stringify(bent) }])).rejects.toThrow('does not open');
   });
 
@@ -141,7 +141,7 @@ describe('codec', () => {
         revision: 0,
         previousHash: GENESIS,
         context: testContext(),
-        events: [{ type: 'A', data: {}, personal: { name: 'x' } }],
+        events: [{ type: 'A', data: {}, personal: { contact: { name: 'x' } } }],
       }),
     ).rejects.toThrow('has personal data but no subject');
     await expect(
@@ -188,23 +188,28 @@ describe('vault', () => {
     const { pool } = shop.database;
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
     pool.query = ((...args: unknown[]) => (statements++, query(...args))) as never;
-    const sealed = await Promise.all(subjects.flatMap((subject) => vaults.map((vault) => vault.seal(subject, 'event', { name: subject }))));
+    const sealed = await Promise.all(
+      subjects.flatMap((subject) => vaults.map((vault) => vault.seal(subject, 'contact', 'event', { name: subject }))),
+    );
     pool.query = query as never;
     expect(statements).toBeLessThan(20);
-    // The nonce is derived from key and text, so equal ciphertexts prove equal keys.
-    for (let index = 0; index < sealed.length; index += 2) expect(sealed[index]).toBe(sealed[index + 1]);
-    const opened = await shop
-      .another()
-      .vault.openMany(subjects.map((subject, index) => ({ subject, eventId: 'event', sealed: sealed[2 * index] as string })));
-    expect(opened).toEqual(subjects.map((name) => ({ name })));
+    const items = sealed.map((text, index) => ({
+      subject: subjects[index >> 1] as string,
+      purpose: 'contact' as const,
+      eventId: 'event',
+      sealed: text as string,
+    }));
+    expect(await shop.another().vault.openMany(items)).toEqual(items.map(({ subject }) => ({ name: subject })));
   });
 
   it('creates keys that become durable with the events, and restores the connection setting', async () => {
     const { pool } = shop.database;
-    const soon = createVault({ pool, keysDurable: 'with the events' });
+    const soon = createVault({ pool, outer, keysDurable: 'with the events' });
     const id = 'event';
-    const sealed = await soon.seal('guest:soon', id, { name: '王小明' });
-    expect(await shop.vault.openMany([{ subject: 'guest:soon', eventId: id, sealed: sealed as string }])).toEqual([{ name: '王小明' }]);
+    const sealed = await soon.seal('guest:soon', 'contact', id, { name: '王小明' });
+    expect(await shop.vault.openMany([{ subject: 'guest:soon', purpose: 'contact', eventId: id, sealed: sealed as string }])).toEqual([
+      { name: '王小明' },
+    ]);
     await Promise.all(
       Array.from({ length: 5 }, async () =>
         expect((await pool.query('show synchronous_commit')).rows).toEqual([{ synchronous_commit: 'on' }]),
@@ -216,7 +221,7 @@ describe('vault', () => {
   it('reports an outage of its listener once', async () => {
     const errors: Error[] = [];
     const unreachable = { ...shop.database.pool, options: { connectionString: 'postgres://127.0.0.1:1/none' } } as never;
-    const vault = createVault({ pool: unreachable, onError: (error) => errors.push(error) });
+    const vault = createVault({ pool: unreachable, outer, onError: (error) => errors.push(error) });
     await expect.poll(() => errors.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 700));
     expect(errors).toHaveLength(1);
@@ -224,19 +229,19 @@ describe('vault', () => {
   });
 
   it('forgets permanently, in every process, also when the message was lost', async () => {
-    const deaf = createVault({ pool: shop.database.pool, keyTtlMs: 50 });
+    const deaf = createVault({ pool: shop.database.pool, outer, keyTtlMs: 50 });
     const other = shop.another().vault;
-    const sealed = (await shop.vault.seal('guest:gone', 'event', { name: 'x' })) as string;
-    const item = { subject: 'guest:gone', eventId: 'event', sealed };
+    const sealed = (await shop.vault.seal('guest:gone', 'contact', 'event', { name: 'x' })) as string;
+    const item = { subject: 'guest:gone', purpose: 'contact', eventId: 'event', sealed } as const;
     for (const vault of [deaf, other]) expect(await vault.openMany([item])).toEqual([{ name: 'x' }]);
     await deaf.close();
-    await shop.vault.forget('guest:gone');
-    await shop.vault.forget('guest:gone');
-    await shop.vault.forget('guest:never-seen');
+    await shop.vault.forget('guest:gone', ['contact']);
+    await shop.vault.forget('guest:gone', ['contact']);
+    await shop.vault.forget('guest:never-seen', ['contact']);
     expect(await shop.vault.openMany([item])).toEqual([undefined]);
     for (const vault of [deaf, other]) await expect.poll(() => vault.openMany([item])).toEqual([undefined]);
-    for (const vault of [shop.vault, other]) expect(await vault.seal('guest:gone', 'later', { name: 'x' })).toBeUndefined();
-    expect(await shop.vault.seal('guest:never-seen', 'later', { name: 'x' })).toBeUndefined();
+    for (const vault of [shop.vault, other]) expect(await vault.seal('guest:gone', 'contact', 'later', { name: 'x' })).toBeUndefined();
+    expect(await shop.vault.seal('guest:never-seen', 'contact', 'later', { name: 'x' })).toBeUndefined();
     expect((await shop.database.pool.query("select key from subject_keys where subject = 'guest:gone'")).rows).toEqual([{ key: null }]);
   });
 });

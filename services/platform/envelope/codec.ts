@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { DomainEvent, Recorded } from '../event-store/decider.ts';
+import { type DomainEvent, type PersonalData, PURPOSES, type Purpose, type Recorded } from '../event-store/decider.ts';
 import type { Actor, EventMetadata, EventToAppend, JsonObject, RecordedEvent, StreamName } from '../event-store/port.ts';
 import { canonical } from './canonical.ts';
 import { chained, HASH_VERSION } from './hash-chain.ts';
+import { createOpening, purposesOf, type SealedParts, type SealedPersonal } from './opening.ts';
+import type { Part } from './parts.ts';
 import { createUpcasting, type Upcaster } from './upcasters.ts';
-import type { Sealed, Vault } from './vault.ts';
+import type { Vault } from './vault.ts';
 
 /** Who sent the command, under which id, and when. The command's events carry it in their metadata. */
 export type CommandContext = {
@@ -18,8 +20,14 @@ export type CommandContext = {
   now: Date;
 };
 
-/** A decoded event. `personal` is undefined if there is none, if it was not requested, or if the person was forgotten. */
-export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & { id: string; stream: StreamName; metadata: EventMetadata };
+/** A decoded event. `personal` lacks the purposes that were forgotten; undefined if nothing is left, or if it was not requested. */
+export type DecodedEvent<E extends DomainEvent = DomainEvent> = Recorded<E> & {
+  id: string;
+  stream: StreamName;
+  metadata: EventMetadata;
+  /** The personal data as it is stored. A read model may copy it, and `openSealed` decrypts the copy. */
+  sealed?: SealedPersonal;
+};
 
 export type EncodeRequest = {
   stream: StreamName;
@@ -34,8 +42,8 @@ export type EncodeRequest = {
 export type Encoded = {
   events: EventToAppend[];
   metadata: EventMetadata[];
-  /** of each event: whether its personal data was dropped because its subject was forgotten */
-  dropped: boolean[];
+  /** of each event: its personal data as it is stored, without the purposes that were forgotten; see `DecodedEvent.sealed` */
+  sealed: (SealedPersonal | undefined)[];
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
@@ -45,20 +53,35 @@ export type Codec = {
   encode(request: EncodeRequest): Promise<Encoded>;
   /** In the given order, with one key query for all. `personal: false` does not decrypt personal data. @throws SealBroken */
   decode(records: readonly RecordedEvent[], options?: { personal?: boolean }): Promise<DecodedEvent[]>;
+  /** Decrypts copies of the personal data of events, in the given order, with one key query for all. @throws SealBroken */
+  openSealed(sealed: readonly SealedPersonal[]): Promise<(PersonalData | undefined)[]>;
+  /**
+   * Prepares subjects of earlier releases for `Vault.forget` of a single purpose (see `Vault.split`).
+   * @param records all events of the subjects, which the caller knows; others are ignored. May be repeated.
+   */
+  splitSubjects(records: readonly RecordedEvent[]): Promise<void>;
   /** Called when a person was forgotten: caches of decoded events must be cleared. */
   onForgotten(listener: () => void): void;
 };
 
-/** The member `personal` of the stored data. No domain event may use this name. */
-type StoredPersonal = { subject: string; sealed?: string };
+/** The member `personal` of the stored data. No domain event may use this name. `sealed` is a text in events of earlier releases. */
+type StoredPersonal = { subject: string; sealed?: SealedParts };
 
 export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters?: readonly Upcaster[] }): Codec {
   const versions = createUpcasting(upcasters);
+  const opening = createOpening(vault, versions);
 
-  async function storedPersonal(event: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
-    if (event.subject === undefined) return undefined;
-    const sealed = event.personal === undefined ? undefined : await vault.seal(event.subject, id, event.personal);
-    return sealed === undefined ? { subject: event.subject } : { sealed, subject: event.subject };
+  async function storedPersonal({ subject, personal }: DomainEvent, id: string): Promise<StoredPersonal | undefined> {
+    if (subject === undefined) return undefined;
+    const purposes = purposesOf(personal);
+    if (personal === undefined || purposes.length === 0) return { subject };
+    const texts = await Promise.all(purposes.map((purpose) => vault.seal(subject, purpose, id, personal[purpose] as JsonObject)));
+    const sealed: Partial<Record<Purpose, string>> = {};
+    for (const [index, purpose] of purposes.entries()) {
+      const text = texts[index];
+      if (text !== undefined) sealed[purpose] = text;
+    }
+    return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
   return {
@@ -85,43 +108,66 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
         events: encoded,
         metadata,
         hash,
-        dropped: events.map(({ personal }, index) => personal !== undefined && personals[index]?.sealed === undefined),
+        sealed: events.map(({ type }, index) => sealedOf(personals[index], ids[index] as string, type, versions.currentVersion(type))),
       };
     },
 
-    async decode(records, { personal = true } = {}) {
-      const sealed: { index: number; item: Sealed }[] = [];
-      const parsed = records.map((record, index) => {
-        const data = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
+    async decode(records, { personal: isRequested = true } = {}) {
+      const parsed = records.map((record) => {
+        const { personal: stored, ...data } = JSON.parse(record.data) as JsonObject & { personal?: StoredPersonal };
         const metadata = JSON.parse(record.metadata) as EventMetadata;
-        const stored = data.personal;
-        if (stored === undefined) return { record, data, subject: undefined, metadata };
-        if (personal && stored.sealed !== undefined)
-          sealed.push({ index, item: { subject: stored.subject, eventId: record.id, sealed: stored.sealed } });
-        const { personal: _, ...rest } = data;
-        return { record, data: rest, subject: stored.subject, metadata };
+        return {
+          record,
+          data,
+          metadata,
+          subject: stored?.subject,
+          sealed: sealedOf(stored, record.id, record.type, metadata.schemaVersion),
+        };
       });
-      const opened = sealed.length === 0 ? [] : await vault.openMany(sealed.map(({ item }) => item));
-      const personals = new Map(sealed.map(({ index }, at) => [index, opened[at]]));
-      return parsed.map(({ record, data, subject, metadata }, index): DecodedEvent => {
+      const wanted = isRequested ? parsed.filter(({ sealed }) => sealed !== undefined) : [];
+      const opened = await opening.open(wanted.map(({ sealed }) => sealed as SealedPersonal));
+      const personals = new Map(wanted.map(({ sealed }, index) => [sealed, opened[index]]));
+      return parsed.map(({ record, data, metadata, subject, sealed }): DecodedEvent => {
         const { id, stream, revision, position, type } = record;
-        const shape = versions.upcast(type, metadata.schemaVersion, { data, personal: personals.get(index) });
+        const shape = opening.shape(type, metadata.schemaVersion, data, sealed && personals.get(sealed));
         const { recordedAt } = metadata;
-        if (subject === undefined) return { id, stream, revision, position, recordedAt, type, data: shape.data, metadata };
-        return { id, stream, revision, position, recordedAt, type, data: shape.data, subject, personal: shape.personal, metadata };
+        const event = { id, stream, revision, position, recordedAt, type, data: shape.data, metadata };
+        if (subject === undefined) return event;
+        return { ...event, subject, personal: shape.personal, ...(sealed && { sealed }) };
       });
+    },
+
+    async openSealed(sealed) {
+      const opened = await opening.open(sealed);
+      return sealed.map(({ type, schemaVersion }, index) => opening.shape(type, schemaVersion, {}, opened[index]).personal);
+    },
+
+    async splitSubjects(records) {
+      const parts = new Map<string, Part[]>();
+      for (const { id: eventId, type, subject, personal, sealed } of await this.decode(records)) {
+        if (subject === undefined || personal === undefined || typeof sealed?.parts !== 'string') continue;
+        const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
+        parts.set(subject, [...(parts.get(subject) ?? []), part]);
+      }
+      for (const [subject, ofSubject] of parts) await vault.split(subject, ofSubject);
     },
 
     onForgotten: (listener) => vault.onForgotten(listener),
   };
 }
 
-/** @throws TypeError on an event whose personal data would be lost, or stored unencrypted */
+/** @throws TypeError on an event whose personal data would be lost, or stored without a key of its own */
 export function storable(event: DomainEvent): DomainEvent {
   if ('personal' in event.data) throw new TypeError(`${event.type}: the name "personal" is reserved in the data of an event`);
-  if (event.personal !== undefined && event.subject === undefined) throw new TypeError(`${event.type} has personal data but no subject`);
+  if (event.personal === undefined) return event;
+  if (event.subject === undefined) throw new TypeError(`${event.type} has personal data but no subject`);
+  const other = Object.keys(event.personal).find((name) => !(PURPOSES as readonly string[]).includes(name));
+  if (other !== undefined) throw new TypeError(`${event.type}: "${other}" is no purpose of personal data`);
   return event;
 }
+
+const sealedOf = (stored: StoredPersonal | undefined, eventId: string, type: string, schemaVersion: number): SealedPersonal | undefined =>
+  stored?.sealed === undefined ? undefined : { subject: stored.subject, eventId, type, schemaVersion, parts: stored.sealed };
 
 /** In canonical order. */
 const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> & JsonObject => ({

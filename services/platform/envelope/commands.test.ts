@@ -14,7 +14,7 @@ import { createCommands, type Commands, UnreadableHistory } from './index.ts';
 import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
 import { verifyStore } from './verify.ts';
 
-type Taken = DomainEvent<'Taken', { by: string; at: string }, { name: string }>;
+type Taken = DomainEvent<'Taken', { by: string; at: string }, { contact: { name: string } }>;
 type Take = { by: string; at?: string; name?: string; limit?: number; times?: number };
 type Seats = { taken: string[]; names: (string | undefined)[] };
 
@@ -30,12 +30,12 @@ const seats: Decider<Seats, Take, Taken> = {
         (_, index): Taken => ({
           type: 'Taken',
           data: { by: index === 0 ? by : `${by}+${index}`, at },
-          ...(name === undefined ? {} : { subject: `guest:${by}`, personal: { name } }),
+          ...(name === undefined ? {} : { subject: `guest:${by}`, personal: { contact: { name } } }),
         }),
       ),
     );
   },
-  evolve: ({ taken, names }, { data, personal }) => ({ taken: [...taken, data.by], names: [...names, personal?.name] }),
+  evolve: ({ taken, names }, { data, personal }) => ({ taken: [...taken, data.by], names: [...names, personal?.contact?.name] }),
 };
 
 let shop: TestShop;
@@ -448,7 +448,7 @@ describe('forgetting', () => {
     const other = commandsOf(elsewhere);
     await commands.handle(stream, seats, { by: 'zoe', name: 'Zoe' }, testContext());
     expect((await other.load(stream, seats)).state.names).toEqual(['Zoe']);
-    await shop.vault.forget('guest:zoe');
+    await shop.vault.forget('guest:zoe', ['contact']);
     expect((await commands.load(stream, seats)).state.names).toEqual([undefined]);
     await expect.poll(async () => (await other.load(stream, seats)).state.names).toEqual([undefined]);
     // New events of the forgotten person are stored without personal data.
@@ -456,7 +456,13 @@ describe('forgetting', () => {
       stream,
       {
         ...seats,
-        decide: () => accept({ type: 'Taken', data: { by: 'late', at: '' }, subject: 'guest:zoe', personal: { name: 'Zoe' } } as Taken),
+        decide: () =>
+          accept({
+            type: 'Taken',
+            data: { by: 'late', at: '' },
+            subject: 'guest:zoe',
+            personal: { contact: { name: 'Zoe' } },
+          } as Taken),
       },
       { by: '' },
       testContext(),

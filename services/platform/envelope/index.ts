@@ -13,9 +13,13 @@ export {
 } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';
+export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
+export type { SealedPersonal } from './opening.ts';
 export { SealBroken } from './seal.ts';
+export { NotSplit } from './subject-keys.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { UnreadableHistory } from './unreadable.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
+export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';
 export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';

@@ -1,10 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, type KeyObject } from 'node:crypto';
+import type { Purpose } from '../event-store/decider.ts';
 import type { JsonObject } from '../event-store/port.ts';
 import { canonical } from './canonical.ts';
+import { nextNonce, NONCE_BYTES, TAG_BYTES } from './nonces.ts';
 
-const FORMAT = 1;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+/** `all`: the one key of a subject in earlier releases. It opens the texts of that time and seals nothing new. */
+export type KeyScope = Purpose | 'all';
+
+/** First byte of a sealed text. Format 1 is of the scope `all`; its additional data has no purpose. */
+const FORMAT_OF_ALL = 1;
+const FORMAT = 2;
 export const KEY_BYTES = 32;
 
 /** The sealed field was changed, or belongs to another event. The message names no person. */
@@ -17,33 +22,29 @@ export class SealBroken extends Error {
   }
 }
 
-/**
- * AES-256-GCM; the additional data binds it to its subject and event. The nonce is derived from the key and the text, so a
- * repeated command has the same ciphertext and hash, and two texts never share a nonce.
- */
-export function seal(key: KeyObject, subject: string, eventId: string, personal: JsonObject): string {
-  const bound = boundTo(subject, eventId);
-  const text = canonical(personal);
-  const iv = createHmac('sha256', key).update(bound).update('\n').update(text).digest().subarray(0, IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bound);
-  const body = cipher.update(text, 'utf8');
+/** AES-256-GCM in base64: format, nonce, tag, text. The additional data binds the text to its subject, purpose and event. */
+export function seal(key: KeyObject, subject: string, purpose: Purpose, eventId: string, personal: JsonObject): string {
+  const nonce = nextNonce();
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(boundTo(subject, purpose, eventId));
+  const body = cipher.update(canonical(personal), 'utf8');
   const rest = cipher.final();
-  return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), body, rest]).toString('base64');
+  return Buffer.concat([Buffer.of(FORMAT), nonce, cipher.getAuthTag(), body, rest]).toString('base64');
 }
 
 /** @throws SealBroken */
-export function open(key: KeyObject, subject: string, eventId: string, sealed: string): JsonObject {
+export function open(key: KeyObject, subject: string, scope: KeyScope, eventId: string, sealed: string): JsonObject {
   try {
     const bytes = Buffer.from(sealed, 'base64');
-    if (bytes[0] !== FORMAT) throw new Error(`unknown seal format ${bytes[0]}`);
-    const body = 1 + IV_BYTES + TAG_BYTES;
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + IV_BYTES), { authTagLength: TAG_BYTES })
-      .setAAD(boundTo(subject, eventId))
-      .setAuthTag(bytes.subarray(1 + IV_BYTES, body));
+    if (bytes[0] !== (scope === 'all' ? FORMAT_OF_ALL : FORMAT)) throw new Error(`unknown seal format ${bytes[0]}`);
+    const body = 1 + NONCE_BYTES + TAG_BYTES;
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + NONCE_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(boundTo(subject, scope, eventId))
+      .setAuthTag(bytes.subarray(1 + NONCE_BYTES, body));
     return JSON.parse(decipher.update(bytes.subarray(body), undefined, 'utf8') + decipher.final('utf8')) as JsonObject;
   } catch (cause) {
     throw new SealBroken(eventId, { cause });
   }
 }
 
-const boundTo = (subject: string, eventId: string): Buffer => Buffer.from(`${subject}\n${eventId}`);
+const boundTo = (subject: string, scope: KeyScope, eventId: string): Buffer =>
+  Buffer.from(scope === 'all' ? `${subject}\n${eventId}` : `${subject}\n${scope}\n${eventId}`);

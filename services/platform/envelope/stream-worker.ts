@@ -3,6 +3,7 @@ import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/d
 import { type Append, type Appended, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
 import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
+import type { SealedPersonal } from './opening.ts';
 import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
 
 export type Job = {
@@ -178,12 +179,12 @@ function outcomesOf(
   const outcomes = new Map<Job, Written>();
   let { state, revision } = known;
   for (const [at, { job, events }] of writers.entries()) {
-    const { events: stored, metadata, dropped } = encoded[at] as Encoded;
+    const { events: stored, metadata, sealed } = encoded[at] as Encoded;
     const decoded = events.map((event, index): DecodedEvent => {
       const own = metadata[index] as DecodedEvent['metadata'];
       const id = stored[index]?.id ?? '';
       const recorded = { ...event, id, stream, revision: revision + 1 + index, position, recordedAt: own.recordedAt, metadata: own };
-      return dropped[index] === true ? { ...recorded, personal: undefined } : recorded;
+      return withSealed(recorded, sealed[index]);
     });
     state = fold(job.decider, state, decoded);
     revision += events.length;
@@ -192,6 +193,14 @@ function outcomesOf(
   }
   keep({ ...known, state, revision, position, hash: (encoded.at(-1) as Encoded).hash });
   return outcomes;
+}
+
+/** The event as a later read returns it: without the purposes that were forgotten, which were not stored. */
+function withSealed(event: DecodedEvent, sealed: SealedPersonal | undefined): DecodedEvent {
+  if (event.subject === undefined) return event;
+  if (sealed === undefined) return { ...event, personal: undefined };
+  const left = Object.entries(event.personal ?? {}).filter(([purpose]) => Object.hasOwn(sealed.parts as object, purpose));
+  return { ...event, personal: Object.fromEntries(left), sealed };
 }
 
 /** Answers in the order of the decisions. A command without events gets the state that the commands before it left. */

@@ -2,9 +2,11 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { batches } from '../batches.ts';
 import { byteaArray, textArray } from '../database/binary-arrays.ts';
-import { KEY_BYTES } from './seal.ts';
+import { PURPOSES, type Purpose } from '../event-store/decider.ts';
+import type { OuterKeys } from './outer-keys.ts';
+import { KEY_BYTES, type KeyScope } from './seal.ts';
 
-/** A subject's key as a `KeyObject` (raw bytes would be converted at every use); null after the subject was forgotten. */
+/** A subject's key as a `KeyObject` (raw bytes would be converted at every use); null after it was destroyed. */
 export type SubjectKey = KeyObject | null;
 
 /** Maximum keys per statement, so that thousands of checkouts need only a few commits. */
@@ -17,47 +19,80 @@ const BATCH = 1_000;
  */
 export type KeyDurability = 'at once' | 'with the events';
 
-type Row = { subject: string; key: Buffer | null };
-const keysOf = (rows: readonly Row[]): Map<string, SubjectKey> =>
-  new Map(rows.map(({ subject, key }) => [subject, key && createSecretKey(key)]));
+/** A key in the database: `outer_key` is null where it is not wrapped yet. */
+type Row = { subject: string; purpose: KeyScope; key: Buffer | null; outer_key: string | null };
+type Wanted = { subject: string; purpose: Purpose };
+
+/** Identifies a key in memory. It also binds the wrapped key to its row. */
+export const nameOfKey = (subject: string, scope: KeyScope): string => `${scope}\n${subject}`;
+
+function keyOf({ subject, purpose, key, outer_key }: Row, outer: OuterKeys): SubjectKey {
+  if (key === null) return null;
+  return createSecretKey(outer_key === null ? key : outer.unwrap(key, outer_key, nameOfKey(subject, purpose)));
+}
 
 /**
  * Creates keys for new subjects. Requests that arrive during a statement share the next one: hundreds of orders a second
- * need a new key each, and a commit for each would cost more than the order.
+ * need new keys, and a commit for each would cost more than the order.
  */
-export function createKeyMaker(pool: pg.Pool, durability: KeyDurability): (subject: string) => Promise<SubjectKey> {
+export function createKeyMaker(
+  pool: pg.Pool,
+  outer: OuterKeys,
+  durability: KeyDurability,
+): (subject: string, purpose: Purpose) => Promise<SubjectKey> {
   const making = batches(
-    async (subjects: string[]) => {
-      const keys = await ensureKeys(pool, [...new Set(subjects)], durability);
-      return subjects.map((subject) => {
-        const key = keys.get(subject);
+    async (wanted: Wanted[]) => {
+      const keys = await ensureKeys(pool, outer, wanted, durability);
+      return wanted.map(({ subject, purpose }) => {
+        const key = keys.get(nameOfKey(subject, purpose));
         if (key === undefined) throw new Error('a subject key was neither made nor found');
         return key;
       });
     },
     { size: BATCH, parallel: 1, companyMs: 1 },
   );
-  return (subject) => making.add(subject);
+  return (subject, purpose) => making.add({ subject, purpose });
 }
 
 const makeKeys = (from: string): string => `
-  insert into subject_keys (subject, key)
-  select new.subject, new.key from unnest($1::text[], $2::bytea[]) as new (subject, key)${from}
-  on conflict do nothing returning subject, key`;
+  insert into subject_keys (subject, purpose, key, outer_key)
+  select new.subject, new.purpose, new.key, $4 from unnest($1::text[], $2::text[], $3::bytea[]) as new (subject, purpose, key)${from}
+  on conflict do nothing returning subject, purpose`;
 const MAKE: Record<KeyDurability, { name: string; text: string }> = {
   'at once': { name: 'make-subject-keys', text: makeKeys('') },
   // In the FROM clause, because Postgres skips an unused expression elsewhere.
   'with the events': { name: 'make-subject-keys-soon', text: makeKeys(", (select set_config('synchronous_commit', 'off', true)) as s") },
 };
 
-async function ensureKeys(pool: pg.Pool, subjects: string[], durability: KeyDurability): Promise<Map<string, SubjectKey>> {
-  // Sorted: two processes that insert the same subjects in different orders could deadlock.
-  const sorted = subjects.toSorted();
-  const made = await pool.query<Row>({ ...MAKE[durability], values: [textArray(sorted), byteaArray(freshKeys(sorted.length))] });
-  const keys = keysOf(made.rows);
-  const others = sorted.filter((subject) => !keys.has(subject));
+/** @param pool or a client inside a transaction */
+export async function ensureKeys(
+  pool: Pick<pg.ClientBase, 'query'>,
+  outer: OuterKeys,
+  wanted: readonly Wanted[],
+  durability: KeyDurability,
+): Promise<Map<string, SubjectKey>> {
+  const unique = new Map(wanted.map((one) => [nameOfKey(one.subject, one.purpose), one]));
+  // Sorted: two processes that insert the same keys in different orders could deadlock.
+  const names = [...unique.keys()].toSorted();
+  const sorted = names.map((name) => unique.get(name) as Wanted);
+  const fresh = freshKeys(names.length);
+  const made = await pool.query<Wanted>({
+    ...MAKE[durability],
+    values: [
+      textArray(sorted.map(({ subject }) => subject)),
+      textArray(sorted.map(({ purpose }) => purpose)),
+      byteaArray(fresh.map((key, index) => outer.wrap(key, names[index] as string))),
+      outer.current,
+    ],
+  });
+  const isMade = new Set(made.rows.map(({ subject, purpose }) => nameOfKey(subject, purpose)));
+  const keys = new Map<string, SubjectKey>();
+  for (const [index, name] of names.entries()) if (isMade.has(name)) keys.set(name, createSecretKey(fresh[index] as Buffer));
+  if (keys.size === names.length) return keys;
+  const others = sorted.filter(({ subject, purpose }) => !keys.has(nameOfKey(subject, purpose)));
   // A separate statement: the insert's snapshot does not contain a row that another process has just committed.
-  for (const [subject, key] of await loadKeys(pool, others)) keys.set(subject, key);
+  for (const [name, key] of await loadKeys(pool, outer, [...new Set(others.map(({ subject }) => subject))]))
+    if (!keys.has(name)) keys.set(name, key);
   return keys;
 }
 
@@ -67,27 +102,52 @@ function freshKeys(count: number): Buffer[] {
   return Array.from({ length: count }, (_, index) => random.subarray(index * KEY_BYTES, (index + 1) * KEY_BYTES));
 }
 
-/** Omits subjects that never had a key. */
-export async function loadKeys(pool: pg.Pool, subjects: readonly string[]): Promise<Map<string, SubjectKey>> {
+/** All keys of these subjects in one query, by `nameOfKey`. Omits keys that never existed. @throws UnknownOuterKey, WrongOuterKey */
+export async function loadKeys(
+  pool: Pick<pg.ClientBase, 'query'>,
+  outer: OuterKeys,
+  subjects: readonly string[],
+): Promise<Map<string, SubjectKey>> {
   if (subjects.length === 0) return new Map();
   const { rows } = await pool.query<Row>({
     name: 'load-subject-keys',
-    text: 'select subject, key from subject_keys where subject = any($1::text[])',
+    text: 'select subject, purpose, key, outer_key from subject_keys where subject = any($1::text[])',
     values: [textArray(subjects)],
   });
-  return keysOf(rows);
+  return new Map(rows.map((row) => [nameOfKey(row.subject, row.purpose), keyOf(row, outer)]));
 }
 
 export const FORGOTTEN_CHANNEL = 'subject_forgotten';
 
-/** Sets the key to null and notifies all processes. The notification names no subject, so each process drops all cached keys. */
-export async function destroyKey(pool: pg.Pool, subject: string): Promise<void> {
-  await pool.query(
-    `with destroyed as (
-       insert into subject_keys as held (subject, key, forgotten_at) values ($1, null, now())
-       on conflict (subject) do update set key = null, forgotten_at = coalesce(held.forgotten_at, now())
-       returning 1)
-     select pg_notify($2, '') from destroyed`,
-    [subject, FORGOTTEN_CHANNEL],
-  );
+/** The subject still has its one key of an earlier release, so its old events have to be split first (see `Vault.split`). */
+export class NotSplit extends Error {
+  constructor() {
+    super('the subject has a key of an earlier release for all purposes: split its old events first');
+    this.name = 'NotSplit';
+  }
 }
+
+/**
+ * Sets the keys to null and notifies all processes. The notification names no subject, so each process drops all cached keys.
+ * @throws NotSplit
+ */
+export async function destroyKeys(client: Pick<pg.ClientBase, 'query'>, subject: string, purposes: readonly Purpose[]): Promise<void> {
+  const isAll = PURPOSES.every((purpose) => purposes.includes(purpose));
+  const { rows } = await client.query<Pick<Row, 'key'>>("select key from subject_keys where subject = $1 and purpose = 'all' for update", [
+    subject,
+  ]);
+  const hasOld = rows.some(({ key }) => key !== null);
+  if (hasOld && !isAll) throw new NotSplit();
+  await setToNull(client, subject, hasOld ? ['all', ...purposes] : purposes);
+  await client.query('delete from personal_parts where subject = $1 and purpose = any($2::text[])', [subject, purposes]);
+  await client.query('select pg_notify($1, $2)', [FORGOTTEN_CHANNEL, '']);
+}
+
+export const setToNull = (client: Pick<pg.ClientBase, 'query'>, subject: string, scopes: readonly KeyScope[]): Promise<unknown> =>
+  client.query(
+    `insert into subject_keys as held (subject, purpose, key, forgotten_at) select $1, scope, null, now() from unnest($2::text[]) as scope
+     order by scope
+     on conflict (subject, purpose) do update
+       set key = null, outer_key = null, forgotten_at = coalesce(held.forgotten_at, now())`,
+    [subject, scopes],
+  );

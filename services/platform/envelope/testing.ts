@@ -6,8 +6,14 @@ import { busMigrations } from '../bus/migrations.ts';
 import { projectionMigrations } from '../projections/migrations.ts';
 import { type Codec, type CommandContext, createCodec } from './codec.ts';
 import { envelopeMigrations } from './migrations.ts';
+import { outerKeys } from './outer-keys.ts';
+import { secret } from '../config.ts';
 import type { Upcaster } from './upcasters.ts';
 import { createVault, type Vault } from './vault.ts';
+
+/** For tests and benches; a whole shop gets it as the setting PERSONAL_DATA_KEYS. */
+export const TEST_DATA_KEYS = `test:${Buffer.alloc(32, 'outer key of the tests').toString('base64')}`;
+export const TEST_OUTER_KEYS = outerKeys(secret(TEST_DATA_KEYS));
 
 /** A shop's database as one process uses it. */
 export type Shop = { database: TestDatabase; store: EventStore; vault: Vault; codec: Codec };
@@ -23,7 +29,7 @@ export async function testShop(upcasters: readonly Upcaster[] = []): Promise<Tes
   await migrate(database.pool, [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
   const shops: Shop[] = [];
   const another = (): Shop => {
-    const vault = createVault({ pool: database.pool });
+    const vault = createVault({ pool: database.pool, outer: TEST_OUTER_KEYS });
     const shop = { database, store: createPostgresEventStore({ url: database.url }), vault, codec: createCodec({ vault, upcasters }) };
     shops.push(shop);
     return shop;

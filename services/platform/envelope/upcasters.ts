@@ -1,6 +1,10 @@
 import type { JsonObject } from '../event-store/port.ts';
 
-/** The parts of an event that an upcaster may change. `personal` is undefined if there is none or it was not requested. */
+/**
+ * The parts of an event that an upcaster may change. `personal` is by purpose (`PersonalData`), except before the version
+ * that divided it. It is undefined if there is none, if it was forgotten or if it was not requested; then an
+ * upcaster that moves an open field into it drops the field.
+ */
 export type EventShape = { data: JsonObject; personal?: JsonObject | undefined };
 
 /** Converts an event of `type` from `fromVersion` to the next version. Its file is beside the event; each version has a frozen sample. */
@@ -9,8 +13,8 @@ export type Upcaster = { type: string; fromVersion: number; up: (shape: EventSha
 export type Upcasting = {
   /** The current version of the type; 1 if it never changed. */
   currentVersion(type: string): number;
-  /** Does not change an event of a newer, unknown version: schemas only gain fields. */
-  upcast(type: string, version: number, shape: EventShape): EventShape;
+  /** To version `until`; default: the current one. Does not change an event of a newer, unknown version: schemas only gain fields. */
+  upcast(type: string, version: number, shape: EventShape, until?: number): EventShape;
 };
 
 /** @throws Error if the versions of a type are not consecutive from 1 */
@@ -24,11 +28,11 @@ export function createUpcasting(upcasters: readonly Upcaster[]): Upcasting {
   }
   return {
     currentVersion: (type) => (chains.get(type)?.length ?? 0) + 1,
-    upcast(type, version, shape) {
+    upcast(type, version, shape, until) {
       const chain = chains.get(type);
       if (!chain) return shape;
       let current = shape;
-      for (const { up } of chain.slice(version - 1)) current = up(current);
+      for (const { up } of chain.slice(version - 1, until === undefined ? undefined : until - 1)) current = up(current);
       return current;
     },
   };

@@ -1,34 +1,57 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
+import type { PersonalData, Purpose } from '../event-store/decider.ts';
 import type { JsonObject } from '../event-store/port.ts';
 import { listen } from '../database/index.ts';
-import { open, seal } from './seal.ts';
-import { createKeyMaker, destroyKey, FORGOTTEN_CHANNEL, type KeyDurability, loadKeys, type SubjectKey } from './subject-keys.ts';
+import { committing } from '../projections/transaction.ts';
+import type { OuterKeys } from './outer-keys.ts';
+import { type KeptPart, loadParts, type Part, splitSubject } from './parts.ts';
+import { type KeyScope, open, seal } from './seal.ts';
+import {
+  createKeyMaker,
+  destroyKeys,
+  FORGOTTEN_CHANNEL,
+  type KeyDurability,
+  loadKeys,
+  nameOfKey,
+  type SubjectKey,
+} from './subject-keys.ts';
 
-export type Sealed = { subject: string; eventId: string; sealed: string };
+/** `purpose`: `all` for a text of an earlier release, when a subject had one key. */
+export type Sealed = { subject: string; purpose: KeyScope; eventId: string; sealed: string };
 
 /**
- * Encrypts personal data with one key per data subject (design: *Trust in the history*). To forget a person, the shop
- * destroys the key; the events and their hashes stay. Logs contain neither subjects nor keys.
+ * Encrypts personal data with one key per data subject and purpose (design: *Trust in the history*). To forget a purpose,
+ * the shop destroys its key; the events and their hashes stay. The keys are stored wrapped by a key outside the database.
+ * Logs contain neither subjects nor keys.
  */
 export type Vault = {
-  /** The encrypted text; undefined if the subject was forgotten, so that no new personal data is stored. */
-  seal(subject: string, eventId: string, personal: JsonObject): Promise<string | undefined>;
-  /** Decrypts, in the given order; undefined for a forgotten subject. One query loads all keys that are not in the cache. @throws SealBroken */
+  /** The encrypted text; undefined if the purpose was forgotten, so that no new personal data is stored. */
+  seal(subject: string, purpose: Purpose, eventId: string, personal: JsonObject): Promise<string | undefined>;
+  /** Decrypts, in the given order; undefined for a destroyed key. One query loads all keys that are not in the cache. @throws SealBroken */
   openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]>;
   /**
-   * Destroys the key permanently: no event of the subject can be decrypted any more. May be repeated. Data that was
-   * decrypted before, for example in a row of a read model, is not deleted here.
+   * Destroys the keys of these purposes permanently: their parts of the subject's events cannot be decrypted any more. May
+   * be repeated. A subject that never existed gets tombstones, too. @throws NotSplit see `split`
    */
-  forget(subject: string): Promise<void>;
-  /** Called when a subject was forgotten, in this process or another, and after an outage in which such a message may be lost. */
+  forget(subject: string, purposes: readonly Purpose[]): Promise<void>;
+  /**
+   * Replaces the subject's one key of an earlier release by keys per purpose. The events cannot change, so their decrypted
+   * parts are sealed again in a table beside the history, and the old key is destroyed in the same transaction. After that,
+   * each purpose can be forgotten alone. `parts`: of all old events of the subject; a missing one is lost.
+   */
+  split(subject: string, parts: readonly Part[]): Promise<void>;
+  /** The parts that `split` kept of these events, decrypted, by event id. @throws SealBroken */
+  partsOf(eventIds: readonly string[]): Promise<Map<string, { schemaVersion: number; personal: PersonalData }>>;
+  /** Called when a person was forgotten, in this process or another, and after an outage in which such a message may be lost. */
   onForgotten(listener: () => void): void;
   close(): Promise<void>;
 };
 
 export type VaultOptions = {
   pool: pg.Pool;
-  /** keys held in memory at most; default 20,000 */
+  outer: OuterKeys;
+  /** keys held in memory at most; default 50,000 */
   cacheSize?: number;
   /** how long a key is cached, ms; this bounds the effect of a lost message; default 10,000 */
   keyTtlMs?: number;
@@ -38,10 +61,10 @@ export type VaultOptions = {
   onError?: (error: Error) => void;
 };
 
-export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
+export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000, keysDurable = 'at once', onError }: VaultOptions): Vault {
   const keys = new LRUCache<string, { key: SubjectKey; until: number }>({ max: cacheSize });
   const listeners: (() => void)[] = [];
-  const makeKey = createKeyMaker(pool, keysDurable);
+  const makeKey = createKeyMaker(pool, outer, keysDurable);
   /** grows with each forgotten subject */
   let generation = 0;
 
@@ -52,48 +75,72 @@ export function createVault({ pool, cacheSize = 20_000, keyTtlMs = 10_000, keysD
   };
   const listening = listen(pool, FORGOTTEN_CHANNEL, dropAll, onError);
 
-  const cachedKey = (subject: string): SubjectKey | undefined => {
-    const held = keys.get(subject);
+  const cachedKey = (name: string): SubjectKey | undefined => {
+    const held = keys.get(name);
     return held && (held.key === null || held.until > Date.now()) ? held.key : undefined;
   };
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
-  const keep = (subject: string, key: SubjectKey, before: number): void => {
-    if (before === generation) keys.set(subject, { key, until: Date.now() + keyTtlMs });
+  const keep = (name: string, key: SubjectKey, before: number): void => {
+    if (before === generation) keys.set(name, { key, until: Date.now() + keyTtlMs });
   };
 
+  async function openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]> {
+    const found = new Map<string, SubjectKey>();
+    const missing = new Set<string>();
+    for (const { subject, purpose } of items) {
+      const name = nameOfKey(subject, purpose);
+      const key = cachedKey(name);
+      if (key === undefined) missing.add(subject);
+      else found.set(name, key);
+    }
+    const before = generation;
+    for (const [name, key] of await loadKeys(pool, outer, [...missing])) {
+      found.set(name, key);
+      keep(name, key, before);
+    }
+    return items.map(({ subject, purpose, eventId, sealed }) => {
+      const key = found.get(nameOfKey(subject, purpose));
+      return key ? open(key, subject, purpose, eventId, sealed) : undefined;
+    });
+  }
+
   return {
-    async seal(subject, eventId, personal) {
-      let key = cachedKey(subject);
+    async seal(subject, purpose, eventId, personal) {
+      const name = nameOfKey(subject, purpose);
+      let key = cachedKey(name);
       if (key === undefined) {
         const before = generation;
-        key = await makeKey(subject);
-        keep(subject, key, before);
+        key = await makeKey(subject, purpose);
+        keep(name, key, before);
       }
-      return key === null ? undefined : seal(key, subject, eventId, personal);
+      return key === null ? undefined : seal(key, subject, purpose, eventId, personal);
     },
 
-    async openMany(items) {
-      const found = new Map<string, SubjectKey>();
-      const missing = new Set<string>();
-      for (const { subject } of items) {
-        const key = cachedKey(subject);
-        if (key === undefined) missing.add(subject);
-        else found.set(subject, key);
-      }
-      const before = generation;
-      for (const [subject, key] of await loadKeys(pool, [...missing])) {
-        found.set(subject, key);
-        keep(subject, key, before);
-      }
-      return items.map(({ subject, eventId, sealed }) => {
-        const key = found.get(subject);
-        return key ? open(key, subject, eventId, sealed) : undefined;
+    openMany,
+
+    async forget(subject, purposes) {
+      await committing(pool, async (client) => {
+        await client.query('begin');
+        await destroyKeys(client, subject, purposes);
       });
+      dropAll();
     },
 
-    async forget(subject) {
-      await destroyKey(pool, subject);
+    async split(subject, parts) {
+      await splitSubject(pool, outer, subject, parts);
       dropAll();
+    },
+
+    async partsOf(eventIds) {
+      const kept: KeptPart[] = await loadParts(pool, eventIds);
+      const opened = await openMany(kept);
+      const parts = new Map<string, { schemaVersion: number; personal: PersonalData }>();
+      for (const [index, { eventId, purpose, schemaVersion }] of kept.entries()) {
+        const personal = opened[index];
+        const before = parts.get(eventId)?.personal ?? {};
+        if (personal) parts.set(eventId, { schemaVersion, personal: { ...before, [purpose]: personal } });
+      }
+      return parts;
     },
 
     onForgotten: (listener) => void listeners.push(listener),

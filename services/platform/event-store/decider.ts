@@ -8,18 +8,19 @@ import type { JsonObject } from './port.ts';
  */
 export const PURPOSES = ['contact', 'invoice', 'support'] as const;
 export type Purpose = (typeof PURPOSES)[number];
+export type PersonalData = { [purpose in Purpose]?: JsonObject };
 
 /**
- * An event of the domain. All data that identifies a person is in `personal`; it is encrypted with the key of `subject`
- * before it is stored (design: *Trust in the history*).
+ * An event of the domain. All data that identifies a person, and all free text, is in `personal`, by purpose. Each purpose
+ * is encrypted with its own key of `subject` before it is stored (design: *Trust in the history*).
  */
-export type DomainEvent<Type extends string = string, Data = JsonObject, Personal = JsonObject> = {
+export type DomainEvent<Type extends string = string, Data = JsonObject, Personal = PersonalData> = {
   type: Type;
   data: Data;
   /** the person of `personal`, e.g. `guest:{orderNo}`; required with `personal` */
   subject?: string;
-  /** undefined after the person was forgotten, and on events that carry none */
-  personal?: Personal | undefined;
+  /** Lacks each purpose that was forgotten. Undefined if nothing is left, and on events that carry none. */
+  personal?: Partial<Personal> | undefined;
 };
 
 /** An event as read from the store. */

@@ -5,10 +5,10 @@ import { accept, type Decider, type DomainEvent, type StreamName } from '../even
 import { createProjector, type Projection, type Projector, type ProjectorOptions, rowProjection } from './index.ts';
 
 /** A counter: the sum depends on every event, the trail on their order. */
-type Counted = DomainEvent<'Counted', { by: number }, { name: string }>;
+type Counted = DomainEvent<'Counted', { by: number }, { contact: { name: string } }>;
 const counter: Decider<number, number, Counted> = {
   initial: 0,
-  decide: (by) => accept({ type: 'Counted', data: { by }, subject: 'guest:counter', personal: { name: `n${by}` } }),
+  decide: (by) => accept({ type: 'Counted', data: { by }, subject: 'guest:counter', personal: { contact: { name: `n${by}` } } }),
   evolve: (sum, { data }) => sum + data.by,
 };
 
@@ -29,7 +29,7 @@ export const counters = (overrides: Partial<Projection> = {}): Projection => ({
         id: stream,
         sum: (row?.sum ?? 0n) + BigInt(by),
         trail: [...(row?.trail ?? []), by],
-        name: (personal?.['name'] as string | undefined) ?? null,
+        name: (personal?.contact?.['name'] as string | undefined) ?? null,
         at: new Date(recordedAt),
       };
     },

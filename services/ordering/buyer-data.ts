@@ -1,0 +1,49 @@
+import type { PersonalData } from '@nordhaut/platform/decider';
+import type {
+  OrderContact,
+  OrderInvoice,
+  OrderPersonal,
+  ReturnPersonal,
+  ReturnSender,
+  ReturnSupport,
+  StoreProblemReported,
+} from './order-events.ts';
+
+/**
+ * All personal data of an order, by purpose. A purpose is missing after it was forgotten, and where the buyer gave nothing.
+ * `returnSender`: who sends the goods back, if not the recipient. `problemStores`: the store of each reported problem, in
+ * the order of `Order.storeProblems`; empty where the event names none.
+ */
+export type BuyerData = {
+  contact?: OrderContact & { returnSender?: ReturnSender; problemStores?: string[] };
+  invoice?: OrderInvoice;
+  support?: ReturnSupport;
+};
+
+/** The events whose personal data the order's pages show. */
+const SHOWN: ReadonlySet<string> = new Set(['OrderPlaced', 'ReturnRequested', 'StoreProblemReported']);
+export const isShown = ({ type }: { type: string }): boolean => SHOWN.has(type);
+
+/** The personal data after an event, whose own `personal` lacks what was forgotten. */
+export function withPersonal(before: BuyerData, { type, personal }: { type: string; personal?: PersonalData | undefined }): BuyerData {
+  switch (type) {
+    case 'OrderPlaced':
+      return { ...(personal as Partial<OrderPersonal> | undefined) };
+    case 'ReturnRequested': {
+      const { contact, support } = (personal ?? {}) as Partial<ReturnPersonal>;
+      return {
+        ...before,
+        ...(before.contact && contact && { contact: { ...before.contact, returnSender: contact.sender } }),
+        ...(support && { support }),
+      };
+    }
+    case 'StoreProblemReported': {
+      const { contact } = (personal ?? {}) as NonNullable<StoreProblemReported['personal']>;
+      if (!before.contact) return before;
+      const problemStores = [...(before.contact.problemStores ?? []), contact?.storeId ?? ''];
+      return { ...before, contact: { ...before.contact, problemStores } };
+    }
+    default:
+      return before;
+  }
+}

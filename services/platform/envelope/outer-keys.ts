@@ -1,0 +1,135 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Secret, secret } from '../config.ts';
+import { nextNonce, NONCE_BYTES, TAG_BYTES } from './nonces.ts';
+
+/**
+ * The keys outside the database that encrypt ("wrap") the keys of personal data. A copy of the database without them
+ * opens no personal data. The first key wraps; each one unwraps, so that the key can be rotated (`--job rewrap-keys`).
+ */
+export type OuterKeys = {
+  /** of the key that wraps */
+  current: string;
+  ids: readonly string[];
+  /** AES-256-GCM. `name` is additional data: the wrapped key opens only in its own row. */
+  wrap(key: Buffer, name: string): Buffer;
+  /** @param id of the outer key that wrapped it @throws UnknownOuterKey, WrongOuterKey */
+  unwrap(wrapped: Buffer, id: string, name: string): Buffer;
+  /** Identifies the key without revealing it. */
+  fingerprint(id: string): Buffer;
+};
+
+/** A key in the database was wrapped with an outer key that this process does not have. */
+export class UnknownOuterKey extends Error {
+  readonly id: string;
+  constructor(id: string) {
+    super(`the outer key ${id} is not in PERSONAL_DATA_KEYS`);
+    this.name = 'UnknownOuterKey';
+    this.id = id;
+  }
+}
+
+/** The wrapped key does not open: another outer key has this id, or the row was changed. */
+export class WrongOuterKey extends Error {
+  constructor(id: string, options?: ErrorOptions) {
+    super(`a key of personal data does not open with the outer key ${id}`, options);
+    this.name = 'WrongOuterKey';
+  }
+}
+
+type OuterKey = { wrapping: KeyObject; fingerprint: Buffer };
+
+const KEY_BYTES = 32;
+
+function outerKey(raw: Buffer): OuterKey {
+  const derive = (use: string): Buffer => Buffer.from(hkdfSync('sha256', raw, 'nordhaut', `personal data: ${use}`, KEY_BYTES));
+  return { wrapping: createSecretKey(derive('wrapping')), fingerprint: createHash('sha256').update(derive('fingerprint')).digest() };
+}
+
+/** @param setting `id:base64,id:base64` (PERSONAL_DATA_KEYS) @throws ConfigError if two keys have one id */
+export function outerKeys(setting: Secret): OuterKeys {
+  const pairs = setting
+    .reveal()
+    .split(',')
+    .map((pair) => pair.split(':') as [id: string, key: string]);
+  const keys = new Map(pairs.map(([id, key]) => [id, outerKey(Buffer.from(key, 'base64'))]));
+  if (keys.size !== pairs.length) throw new ConfigError(['PERSONAL_DATA_KEYS names two keys with the same id.']);
+  const ids = [...keys.keys()];
+  const [current = ''] = ids;
+  const keyOf = (id: string): OuterKey => {
+    const key = keys.get(id);
+    if (!key) throw new UnknownOuterKey(id);
+    return key;
+  };
+  return {
+    current,
+    ids,
+    wrap(key, name) {
+      const nonce = nextNonce();
+      const cipher = createCipheriv('aes-256-gcm', keyOf(current).wrapping, nonce).setAAD(Buffer.from(name));
+      const text = cipher.update(key);
+      const rest = cipher.final();
+      return Buffer.concat([nonce, cipher.getAuthTag(), text, rest]);
+    },
+    unwrap(wrapped, id, name) {
+      const { wrapping } = keyOf(id);
+      const start = NONCE_BYTES + TAG_BYTES;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', wrapping, wrapped.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(name))
+          .setAuthTag(wrapped.subarray(NONCE_BYTES, start));
+        return Buffer.concat([decipher.update(wrapped.subarray(start)), decipher.final()]);
+      } catch (cause) {
+        throw new WrongOuterKey(id, { cause });
+      }
+    },
+    fingerprint: (id) => keyOf(id).fingerprint,
+  };
+}
+
+export const isSameFingerprint = (one: Buffer, other: Buffer): boolean => one.length === other.length && timingSafeEqual(one, other);
+
+const FILE = 'personal-data-key';
+
+/**
+ * The outer keys of a process: those of the setting, else the key of the data folder, which the first process makes.
+ * Production has the setting, because the configuration requires it there.
+ */
+export const openOuterKeys = (setting: Secret | undefined, dataFolder: string): OuterKeys => outerKeys(setting ?? keyOfFolder(dataFolder));
+
+function keyOfFolder(folder: string): Secret {
+  const file = join(folder, FILE);
+  const known = readIfThere(file);
+  if (known !== undefined) return secret(known);
+  mkdirSync(folder, { recursive: true });
+  // Written beside and linked: the processes that start together get one key, and none reads half of it.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `development:${randomBytes(KEY_BYTES).toString('base64')}`, { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return secret(readFileSync(file, 'utf8'));
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
