@@ -81,6 +81,14 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
   };
 }
 
+/** Deletes the choices of these visitors; with `now`, only those that have expired. */
+export async function forgetChoices(pool: Pick<pg.Pool, 'query'>, visitors: readonly string[], now?: Date): Promise<void> {
+  await pool.query('delete from chosen_stores where visitor = any($1::text[]) and ($2::timestamptz is null or chosen_at < $2)', [
+    visitors,
+    now === undefined ? null : outlived(now),
+  ]);
+}
+
 const outlived = (now: Date): Date => new Date(now.getTime() - CHOICE_LIFE);
 
 const newToken = (): string => Array.from(randomBytes(20), (byte) => ALPHABET[byte & 31]).join('');

@@ -21,7 +21,7 @@ const list = (at = folder): ForgottenList =>
   forgottenList({
     pool: database.pool,
     folder: at,
-    destroy: (_, subject, purposes) => Promise.resolve(void destroyed.push(...purposes.map((purpose) => `${subject} ${purpose}`))),
+    destroy: (_, { subject, data }) => Promise.resolve(void destroyed.push(...data.purposes.map((purpose) => `${subject} ${purpose}`))),
   });
 const lines = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
 /** The database as a backup has it: its tables, and nothing that was written since. */

@@ -32,8 +32,8 @@ export type ForgottenListOptions = {
   pool: pg.Pool;
   /** outside the database and outside its backups */
   folder: string;
-  /** destroys the keys of these purposes permanently, in the transaction of `client`; may be repeated */
-  destroy: (client: Tx, subject: string, purposes: readonly Purpose[]) => Promise<void>;
+  /** destroys the keys permanently, in the transaction of `client`; may be repeated */
+  destroy: (client: Tx, forgotten: Forgotten) => Promise<void>;
 };
 
 type Known = { lineage: string; made: boolean; lines: number; bytes: bigint; last_line: bigint; hash: string };
@@ -58,7 +58,7 @@ export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): 
     else if (!(await exists(folder, lineage))) throw missing(folder, known);
     const before: Tail = { lines: known.lines, bytes: Number(known.bytes), lastLine: Number(known.last_line), hash: known.hash };
     const { news, tail } = await readList(folder, lineage, before);
-    for (const { subject, data } of news) await destroy(tx, subject, data.purposes);
+    for (const one of news) await destroy(tx, one);
     await record(tx, news, 'replayed');
     if (tail.lines !== known.lines || !known.made) await save(tx, tail);
     return { tail, replayed: news.length };
