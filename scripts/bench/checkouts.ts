@@ -1,3 +1,4 @@
+import { TEST_DATA_KEYS } from '@nordhaut/platform/envelope/testing';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
 import { count, median, ms, spread, type Figure } from './table.ts';
 
@@ -70,6 +71,7 @@ export const shopEnvironment = (outside: Outside, port: number): Record<string, 
   EVENTSTORE_URL: outside.eventStoreUrl ?? '',
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,
+  PERSONAL_DATA_KEYS: TEST_DATA_KEYS,
   SIMULATORS_URL: outside.simulatorsUrl,
   LOG_LEVEL: 'warn',
   RATE_LIMITS: 'off',

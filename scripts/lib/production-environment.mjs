@@ -11,11 +11,14 @@ export function demandedInProduction() {
   }
 }
 
+/** Invented values for settings with a strict format. */
+const FITTING = { PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'x').toString('base64')}` };
+
 /** Each of these settings with a valid, invented value. */
 export function productionEnvironment() {
   const given = { NODE_ENV: 'production', METRICS_TOKEN: 'm'.repeat(32) };
   for (const name of demandedInProduction()) {
-    given[name] = name.endsWith('_URL') ? 'https://provider.example' : name.endsWith('_ID') ? '3002607' : 'x'.repeat(40);
+    given[name] = FITTING[name] ?? (name.endsWith('_URL') ? 'https://provider.example' : name.endsWith('_ID') ? '3002607' : 'x'.repeat(40));
   }
   return given;
 }

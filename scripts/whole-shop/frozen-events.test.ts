@@ -55,6 +55,18 @@ const WRITTEN = [
       'RefundIssued',
     ].map((type) => `${type} 2`),
     ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
+    [
+      'CheckoutStarted',
+      'OrderPlaced',
+      'ShipmentRejected',
+      'OrderCancelled',
+      'ReturnRequested',
+      'ReturnApproved',
+      'ReturnRejected',
+      'ReturnReceived',
+      'RefundIssued',
+    ].map((type) => `${type} 3`),
+    'StoreProblemReported 2',
   );
 
 const foldOf =
@@ -71,8 +83,12 @@ let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase();
   await migrate(database.pool, envelopeMigrations);
-  for (const { subject, key } of frozen.keys)
-    await database.pool.query('insert into subject_keys (subject, key) values ($1, $2)', [subject, Buffer.from(key, 'base64')]);
+  for (const { subject, purpose = 'all', key } of frozen.keys)
+    await database.pool.query('insert into subject_keys (subject, purpose, key) values ($1, $2, $3)', [
+      subject,
+      purpose,
+      Buffer.from(key, 'base64'),
+    ]);
 });
 afterAll(() => database.drop());
 
@@ -110,5 +126,8 @@ test.each(Object.keys(frozen.states))('the hash chain of %s is valid, and a chan
 
 test('no open field of an event identifies a person', () => {
   const text = JSON.stringify(frozen.events);
-  expect(text).not.toMatch(/王|大明|912345678|ming@|信義路|04595257|北方之家|不適合/);
+  expect(text).not.toMatch(/王|大明|912345678|ming@|信義路|04595257|北方之家|不適合|0012345678901|來電|拆封/);
+  // The store was open in versions 1 and 2.
+  const inClear = frozen.events.filter(({ data }) => /南港|006598|131386/.test(data)).map(({ metadata }) => metadata);
+  expect(inClear.map((metadata) => (JSON.parse(metadata) as EventMetadata).schemaVersion).every((version) => version < 3)).toBe(true);
 });

@@ -52,11 +52,11 @@ export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> =
     },
   },
   roles: [{ name: 'poller', join: (engine, { logistics: { carrier }, ordering }) => [pollerRole(engine, carrier, ordering)] }],
-  routes: ({ config, pool, clock }, { logistics: { carrier, directory, zipLookup }, ordering }) => [
+  routes: ({ config, pool, outer, clock }, { logistics: { carrier, directory, zipLookup }, ordering }) => [
     logisticsRoutes({
       carrier,
       directory,
-      choice: createStoreChoice({ pool, clock }),
+      choice: createStoreChoice({ pool, outer, clock }),
       publicUrl: config.PUBLIC_URL,
       zipLookup,
       clock,

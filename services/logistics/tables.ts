@@ -3,7 +3,7 @@ import type { Migration } from '@nordhaut/platform/database';
 
 export type LogisticsTables = {
   store_map_tokens: { token: string; visitor: string; subtype: StoreSubtype; expires_at: Date; used_at: Date | null };
-  chosen_stores: { visitor: string; subtype: StoreSubtype; store_id: string; name: string; address: string; chosen_at: Date };
+  chosen_stores: { visitor: string; subtype: StoreSubtype; sealed: Buffer; outer_key: string; chosen_at: Date };
 };
 
 /** Ordering reads and writes `parcel_polls`, which it joins with its open parcels. This migration creates it, because an applied migration must not change. */
@@ -39,5 +39,13 @@ export const logisticsMigrations: readonly Migration[] = [
   {
     name: 'logistics/002-choices-by-age',
     sql: 'create index chosen_stores_chosen_at on chosen_stores (chosen_at)',
+  },
+  {
+    // A choice lives for a day, and the page asks again where there is none.
+    name: 'logistics/003-sealed-choices',
+    sql: `
+      delete from chosen_stores;
+      alter table chosen_stores drop column store_id, drop column name, drop column address,
+        add column sealed bytea not null, add column outer_key text not null`,
   },
 ];

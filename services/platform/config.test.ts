@@ -74,6 +74,7 @@ describe('readConfig', () => {
     expect(sentences(Shop, { NODE_ENV: 'production', TAPPAY_PARTNER_KEY: 'partner_published', ECPAY_MERCHANT: '2000933' })).toEqual([
       'PUBLIC_URL must be set in production.',
       'SESSION_SECRET must be set in production.',
+      'PERSONAL_DATA_KEYS must be set in production.',
       'TAPPAY_PARTNER_KEY must not be a sandbox value in production.',
       'ECPAY_MERCHANT must not be a sandbox value in production.',
     ]);
@@ -82,6 +83,7 @@ describe('readConfig', () => {
         NODE_ENV: 'production',
         PUBLIC_URL: 'https://shop.example',
         SESSION_SECRET: 'a'.repeat(32),
+        PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'k').toString('base64')}`,
         TAPPAY_PARTNER_KEY: 'real',
         ECPAY_MERCHANT: '3000001',
       }),

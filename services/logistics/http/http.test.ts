@@ -10,6 +10,7 @@ import { LogisticsConfig } from '../config.ts';
 import { checkMacValue } from '../ecpay/check-mac-value.ts';
 import { createEcpay } from '../ecpay/ecpay.ts';
 import { encodeForm } from '../ecpay/form.ts';
+import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { createStoreChoice } from '../stores/store-choice.ts';
 import { createStoreDirectory } from '../stores/store-directory.ts';
 import { logisticsMigrations } from '../tables.ts';
@@ -51,7 +52,7 @@ function build(env: Record<string, string> = {}): Promise<App> {
       logisticsRoutes({
         carrier,
         directory: createStoreDirectory({ carrier, clock }),
-        choice: createStoreChoice({ pool: database.pool, clock }),
+        choice: createStoreChoice({ pool: database.pool, outer: TEST_OUTER_KEYS, clock }),
         publicUrl: PUBLIC,
         report: async (report, { commandId }) => {
           const outcome = record();

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { ChosenStore, StoreSubtype } from '@nordhaut/contracts';
 import { createKysely } from '@nordhaut/platform/database';
+import type { OuterKeys } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
 import { sql } from 'kysely';
 import type { LogisticsTables } from '../tables.ts';
 
 /** ms from opening the map to choosing a store */
 const TOKEN_LIFE = 30 * 60_000;
-/** ms for which a choice is kept. It serves the present order, and it is personal data. */
+/** ms for which a choice is kept. It serves the present order, and it is personal data, so an outer key encrypts it. */
 const CHOICE_LIFE = 24 * 3600_000;
 /** The map returns at most 20 characters (providers §1.5). 20 of these 32 characters are 100 bits. */
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -25,7 +26,9 @@ export type StoreChoice = {
   clear(visitor: string): Promise<void>;
 };
 
-export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () => Date }): StoreChoice {
+type Place = Omit<ChosenStore, 'LogisticsSubType'>;
+
+export function createStoreChoice({ pool, outer, clock }: { pool: pg.Pool; outer: OuterKeys; clock: () => Date }): StoreChoice {
   const db = createKysely<LogisticsTables>(pool);
   return {
     async issue(visitor, subtype) {
@@ -51,17 +54,21 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
     },
     async choose(token, store) {
       const now = clock();
+      const { LogisticsSubType: subtype, ...place } = store;
+      const visitor = await db.selectFrom('store_map_tokens').select('visitor').where('token', '=', token).executeTakeFirst();
+      if (!visitor) return false;
+      const sealed = outer.wrap(Buffer.from(JSON.stringify(place)), nameOf(visitor.visitor));
       // This must stay one statement: of two concurrent posts with one token exactly one may store its choice.
       const stored = await sql`
         with spent as (
           update store_map_tokens set used_at = ${now}
-          where token = ${token} and used_at is null and expires_at > ${now} and subtype = ${store.LogisticsSubType}
+          where token = ${token} and used_at is null and expires_at > ${now} and subtype = ${subtype}
           returning visitor
         )
-        insert into chosen_stores (visitor, subtype, store_id, name, address, chosen_at)
-        select visitor, ${store.LogisticsSubType}, ${store.CVSStoreID}, ${store.CVSStoreName}, ${store.CVSAddress}, ${now} from spent
-        on conflict (visitor) do update set subtype = excluded.subtype, store_id = excluded.store_id, name = excluded.name,
-          address = excluded.address, chosen_at = excluded.chosen_at
+        insert into chosen_stores (visitor, subtype, sealed, outer_key, chosen_at)
+        select visitor, ${subtype}, ${sealed}, ${outer.current}, ${now} from spent
+        on conflict (visitor) do update set subtype = excluded.subtype, sealed = excluded.sealed,
+          outer_key = excluded.outer_key, chosen_at = excluded.chosen_at
         returning visitor`.execute(db);
       return stored.rows.length === 1;
     },
@@ -72,8 +79,10 @@ export function createStoreChoice({ pool, clock }: { pool: pg.Pool; clock: () =>
         .where('visitor', '=', visitor)
         .where('chosen_at', '>=', outlived(clock()))
         .executeTakeFirst();
-      if (row === undefined) return null;
-      return { CVSStoreID: row.store_id, CVSStoreName: row.name, CVSAddress: row.address, LogisticsSubType: row.subtype };
+      // Without its key the choice is lost, and the buyer chooses again.
+      if (row === undefined || !outer.ids.includes(row.outer_key)) return null;
+      const place = JSON.parse(outer.unwrap(row.sealed, row.outer_key, nameOf(visitor)).toString()) as Place;
+      return { ...place, LogisticsSubType: row.subtype };
     },
     async clear(visitor) {
       await db.deleteFrom('chosen_stores').where('visitor', '=', visitor).execute();
@@ -88,6 +97,8 @@ export async function forgetChoices(pool: Pick<pg.Pool, 'query'>, visitors: read
     now === undefined ? null : outlived(now),
   ]);
 }
+
+const nameOf = (visitor: string): string => `chosen store\n${visitor}`;
 
 const outlived = (now: Date): Date => new Date(now.getTime() - CHOICE_LIFE);
 

@@ -12,10 +12,14 @@ const STEP = 1_000;
  * @throws ConfigError if one is missing, or if an id names another key than before
  */
 export async function checkOuterKeys(pool: pg.Pool, outer: OuterKeys): Promise<void> {
-  await pool.query('insert into outer_keys (id, fingerprint) values ($1, $2) on conflict do nothing', [
-    outer.current,
-    outer.fingerprint(outer.current),
-  ]);
+  await refuseOthers(pool, outer);
+  const own = [outer.current, outer.fingerprint(outer.current)];
+  await pool.query('insert into outer_keys (id, fingerprint) values ($1, $2) on conflict do nothing', own);
+  // Another process may have registered another key under this id meanwhile.
+  await refuseOthers(pool, outer);
+}
+
+async function refuseOthers(pool: pg.Pool, outer: OuterKeys): Promise<void> {
   const { rows } = await pool.query<{ id: string; fingerprint: Buffer }>('select id, fingerprint from outer_keys order by id');
   const sentences = rows.flatMap(({ id, fingerprint }) => {
     if (!outer.ids.includes(id)) return [`PERSONAL_DATA_KEYS lacks the key ${id}, which encrypts keys in this database.`];
