@@ -1,6 +1,7 @@
-import type { DomainEvent, Recorded } from '@nordhaut/platform/decider';
+import type { DomainEvent, Purpose, Recorded } from '@nordhaut/platform/decider';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { buyerUpcasters, type OrderPersonal, type OrderTerms } from '@nordhaut/ordering';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { messages } from './messages.ts';
 
 /**
@@ -15,7 +16,7 @@ export type CheckoutCompleted = DomainEvent<'CheckoutCompleted', { at: string }>
 export type CheckoutFailed = DomainEvent<'CheckoutFailed', { at: string; code: string }>;
 /** Ends the checks of a payment that was given up without an answer of the processor: it has reported a failure since, or the time is over. */
 export type PaymentDoubtEnded = DomainEvent<'PaymentDoubtEnded', { at: string; reason: 'FAILED_AT_PROCESSOR' | 'EXPIRED' }>;
-export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded;
+export type CheckoutEvent = CheckoutStarted | CheckoutCompleted | CheckoutFailed | PaymentDoubtEnded | PersonalDataForgotten;
 
 /** Events of older releases (ordering/upcasters.ts). */
 export const checkoutUpcasters = buyerUpcasters('CheckoutStarted');
@@ -30,10 +31,14 @@ export type Checkout = {
   ended: 'COMPLETED' | 'FAILED' | null;
   failure: string | null;
   doubtEnded?: true;
+  /** purposes of the personal data that were forgotten, of a checkout without an order */
+  forgotten?: readonly Purpose[];
 } | null;
 
 export type CheckoutCommand =
   | { type: 'StartCheckout'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal; replaces?: string }
+  /** of a checkout that failed before it placed an order; the data of an order is forgotten in the order's stream */
+  | { type: 'ForgetVisitor'; forgotten: PersonalDataForgotten['data'] }
   | { type: 'CompleteCheckout'; at: string }
   | { type: 'FailCheckout'; at: string; code: string }
   | { type: 'EndPaymentDoubt'; at: string; reason: PaymentDoubtEnded['data']['reason'] };
@@ -49,6 +54,8 @@ export function evolve(state: Checkout, event: Recorded<CheckoutEvent>): Checkou
       return state && { ...state, ended: 'COMPLETED' };
     case 'CheckoutFailed':
       return state && { ...state, ended: 'FAILED', failure: event.data.code };
+    case 'PersonalDataForgotten':
+      return state && { ...state, personal: {}, forgotten: [...(state.forgotten ?? []), ...event.data.purposes] };
     case 'PaymentDoubtEnded':
       return state && { ...state, doubtEnded: true };
     default: {
@@ -72,6 +79,12 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
       return !state || state.ended
         ? accept()
         : accept<CheckoutEvent>({ type: 'CheckoutFailed', data: { at: command.at, code: command.code } });
+    case 'ForgetVisitor': {
+      if (!state) return reject(404, 'ORDER_NOT_FOUND', messages.orderNumber);
+      const purposes = command.forgotten.purposes.filter((purpose) => !state.forgotten?.includes(purpose));
+      if (state.ended !== 'FAILED' || purposes.length === 0) return accept();
+      return accept<CheckoutEvent>({ type: 'PersonalDataForgotten', data: { ...command.forgotten, purposes }, subject: state.subject });
+    }
     case 'EndPaymentDoubt':
       return !state?.ended || state.doubtEnded
         ? accept()

@@ -6,6 +6,7 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
 import { cashLimitRole } from './cash-limit-role.ts';
+import { checkoutForgetting } from './forgetting.ts';
 import { checkoutUpcasters } from './checkout.ts';
 import { CheckoutConfig } from './config.ts';
 import { confirmPayment } from './confirm.ts';
@@ -15,6 +16,7 @@ import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 import { orderNumbers } from './order-number.ts';
 import { createCheckoutProcess } from './process.ts';
+import { failedCheckoutsProjection } from './failed-checkouts.ts';
 import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
 
 export type CheckoutFace = ReturnType<typeof openCheckout>;
@@ -77,7 +79,8 @@ export const checkout: Module<Faces> = {
   migrations: [...checkoutMigrations, ...cashLimitMigrations],
   upcasters: checkoutUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
-  projections: [openCheckoutsProjection],
+  forgets: checkoutForgetting,
+  projections: [openCheckoutsProjection, failedCheckoutsProjection],
   roles: [
     {
       name: 'sweeper',

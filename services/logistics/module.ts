@@ -7,7 +7,7 @@ import { logisticsRoutes, type LogisticsHttp } from './http/index.ts';
 import { replyUrls } from './http/paths.ts';
 import { pollerRole, type PolledOrders } from './poller/role.ts';
 import { createZipLookup } from './postal/zip-lookup.ts';
-import { createStoreChoice } from './stores/store-choice.ts';
+import { createStoreChoice, forgetChoices } from './stores/store-choice.ts';
 import { createStoreDirectory } from './stores/store-directory.ts';
 import { logisticsMigrations } from './tables.ts';
 
@@ -45,6 +45,12 @@ export const logistics: Module<{ logistics: LogisticsFace; ordering: Orders }> =
   config: LogisticsConfig,
   simulated: (url) => ({ ECPAY_LOGISTICS_BASE_URL: url, ZIP_LOOKUP_URL: `${url}/zip5json.py` }),
   migrations: logisticsMigrations,
+  forgets: {
+    async erase({ pool, clock }, { data: { purposes, requester }, visitors }) {
+      // The calendar is about an order of long ago. The browser may choose a store for another one now.
+      if (purposes.includes('contact')) await forgetChoices(pool, visitors, requester === 'CALENDAR' ? clock() : undefined);
+    },
+  },
   roles: [{ name: 'poller', join: (engine, { logistics: { carrier }, ordering }) => [pollerRole(engine, carrier, ordering)] }],
   routes: ({ config, pool, outer, clock }, { logistics: { carrier, directory, zipLookup }, ordering }) => [
     logisticsRoutes({

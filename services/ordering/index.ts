@@ -1,12 +1,14 @@
 export type { BuyerData } from './buyer-data.ts';
 export { displayStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
+export { orderNoOfForgotten, placeOrLiftHold } from './forgetting.ts';
 export { isProven, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export { heldByBank, moneyOf, notRefunded, type Debt } from './money.ts';
 export { evolve as evolveOrder, isCertain, type Order, type OrderState } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';
+export { HOLDS } from './order-events.ts';
 export { openParcelsProjection, orderNoOfParcel } from './projections/open-parcels.ts';
 export { ordersProjection } from './projections/orders.ts';
 export type { OrderProofs } from './proof.ts';

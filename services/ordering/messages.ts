@@ -23,6 +23,7 @@ export const messages = {
   parcelHandedOver: '包裹已交給物流，無法取消；如需退貨請改用退貨申請',
   orderNotCancelled: '此訂單尚未取消',
   notAwaitingPayment: '此訂單目前無需付款',
+  keptByLaw: '依稅務法規，發票資料須保存至法定年限屆滿，無法提前刪除',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
   cod: '貨到付款',

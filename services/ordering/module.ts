@@ -4,6 +4,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
 import { displayStatus } from './display-status.ts';
+import { orderForgetting } from './forgetting.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';
@@ -39,6 +40,7 @@ export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers
   migrations: guessMigrations,
   upcasters: orderUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  forgets: orderForgetting,
   projections: [ordersProjection, openParcelsProjection],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,

@@ -8,7 +8,8 @@ import type {
   Quote,
   ReturnReason,
 } from '@nordhaut/contracts';
-import type { DomainEvent } from '@nordhaut/platform/decider';
+import type { DomainEvent, Purpose } from '@nordhaut/platform/decider';
+import type { ForgettingReason, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
 
 export type OrderDelivery = { type: DeliveryType; subtype: DeliverySubtype };
 
@@ -182,6 +183,23 @@ export type StrayChargeFound = DomainEvent<
   { at: string; recTradeId: string; bankTransactionId: string; amount: number }
 >;
 
+/** Legal claims for which the shop keeps the data: a dispute about a charge, or an order of an authority. */
+export const HOLDS = ['DISPUTE', 'LEGAL_HOLD'] as const;
+export type Hold = (typeof HOLDS)[number];
+export type HoldPlaced = DomainEvent<'HoldPlaced', { at: string; hold: Hold }>;
+export type HoldLifted = DomainEvent<'HoldLifted', { at: string; hold: Hold }>;
+
+/** Why forgetting waits. `until`: ISO instant; null where an event ends it. */
+export type Wait = { why: 'PAYMENT' | 'PARCEL' | 'RETURN_WINDOW' | 'RETURN' | 'MONEY_OWED' | Hold; until: string | null };
+/**
+ * Somebody asked the shop to forget, and it has to wait. The shop does it by itself when the waits are over. `dueBy`: the
+ * last instant of the law (decisions.md 86).
+ */
+export type ForgettingRequested = DomainEvent<
+  'ForgettingRequested',
+  { at: string; purposes: Purpose[]; requester: Requester; reason: ForgettingReason; dueBy: string; waits: Wait[] }
+>;
+
 export type OrderEvent =
   | OrderPlaced
   | CardPaymentStarted
@@ -199,4 +217,8 @@ export type OrderEvent =
   | ReturnReceived
   | RefundStarted
   | RefundIssued
-  | StrayChargeFound;
+  | StrayChargeFound
+  | HoldPlaced
+  | HoldLifted
+  | ForgettingRequested
+  | PersonalDataForgotten;

@@ -1,7 +1,10 @@
 import type { ReturnReason } from '@nordhaut/contracts';
+import type { Purpose } from '@nordhaut/platform/decider';
 import type { BuyerData } from './buyer-data.ts';
 import type {
   CancellationReason,
+  ForgettingRequested,
+  Hold,
   OrderTerms,
   PaymentFailureReason,
   RecallOutcome,
@@ -83,6 +86,11 @@ export type Order = {
   /** second charges under this order's number */
   strays: StrayCharge[];
   timeline: TimelineStep[];
+  /** when each purpose of the personal data was forgotten */
+  forgotten?: { [purpose in Purpose]?: string };
+  /** asked for, and waiting */
+  erasure?: Omit<ForgettingRequested['data'], 'waits'>;
+  holds?: Hold[];
 };
 
 /** null: the order does not exist */

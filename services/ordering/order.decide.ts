@@ -1,6 +1,7 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { refundable } from './money.ts';
+import { finishForgetting, forgetBuyer, liftHold, placeHold, restoreForgetting, type ForgettingCommand } from './forgetting.decide.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type {
   CancellationReason,
@@ -67,7 +68,8 @@ export type OrderCommand =
   | CancelOrder
   | CancelShipment
   | ReturnCommand
-  | RefundCommand;
+  | RefundCommand
+  | ForgettingCommand;
 
 const one = (event: OrderEvent): Decision<OrderEvent> => accept<OrderEvent>(event);
 const nothing = accept<OrderEvent>();
@@ -163,6 +165,16 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return recordStrayCharge(command, state);
     case 'RecordPaidBack':
       return recordPaidBack(command, state);
+    case 'PlaceHold':
+      return placeHold(command, state);
+    case 'LiftHold':
+      return liftHold(command, state);
+    case 'ForgetBuyer':
+      return forgetBuyer(command, state);
+    case 'FinishForgetting':
+      return finishForgetting(command, state);
+    case 'RestoreForgetting':
+      return restoreForgetting(command, state);
     default: {
       const _: never = command;
       return nothing;

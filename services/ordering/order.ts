@@ -1,5 +1,6 @@
 import { isFinished, isHandedOver, isNotCollected, statusOf } from '@nordhaut/logistics';
 import type { Recorded } from '@nordhaut/platform/decider';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { withPersonal } from './buyer-data.ts';
 import { notRefunded, owedForReturn, refundable } from './money.ts';
 import type { OrderEvent, ParcelStatusReported, PaymentFailureReason, RefundIssued } from './order-events.ts';
@@ -111,11 +112,36 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return refunded(state, event);
     case 'StrayChargeFound':
       return { ...state, strays: [...state.strays, event.data], timeline: step(state, 'SECOND_CHARGE', event) };
+    case 'HoldPlaced':
+      return { ...state, holds: [...(state.holds ?? []), event.data.hold] };
+    case 'HoldLifted':
+      return { ...state, holds: (state.holds ?? []).filter((hold) => hold !== event.data.hold) };
+    case 'ForgettingRequested': {
+      const { waits: _, ...erasure } = event.data;
+      return { ...state, erasure };
+    }
+    case 'PersonalDataForgotten':
+      return afterForgetting(state, event.data);
     default: {
       const _: never = event;
       return state;
     }
   }
+}
+
+/** Without the personal data of these purposes, also where the keys still exist. */
+function afterForgetting(order: Order, { at, purposes, requester }: PersonalDataForgotten['data']): Order {
+  const { erasure, ...rest } = order;
+  // The person's request ends: what the law keeps is not waiting for an event.
+  const isOpen = erasure !== undefined && requester !== 'PERSON' && erasure.purposes.some((purpose) => !purposes.includes(purpose));
+  const without = <T extends object>(data: T): T =>
+    Object.fromEntries(Object.entries(data).filter(([purpose]) => !(purposes as string[]).includes(purpose))) as T;
+  return {
+    ...rest,
+    personal: without(order.personal),
+    forgotten: { ...order.forgotten, ...Object.fromEntries(purposes.map((purpose) => [purpose, order.forgotten?.[purpose] ?? at])) },
+    ...(isOpen && { erasure }),
+  };
 }
 
 /** When the buyer received the goods, after a report that became the parcel's state. */

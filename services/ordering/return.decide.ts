@@ -30,7 +30,9 @@ export const noted = ({ subject }: Order, note = ''): { subject?: string; person
  * parcel that was not collected already travels back (infra/decisions/006).
  */
 export function canReturn(order: Order): boolean {
-  const { cancelled, parcel, payment, terms } = order;
+  const { cancelled, forgotten, parcel, payment, terms } = order;
+  // The comment and the account for the money could not be kept any more.
+  if (forgotten?.contact || forgotten?.support) return false;
   const { subtype } = terms.delivery;
   if (order.return || cancelled || (parcel && isNotCollected(subtype, parcel.code))) return false;
   if (terms.payment === 'CREDIT') return payment.status === 'SUCCESS';

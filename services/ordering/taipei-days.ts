@@ -7,3 +7,8 @@ export function endOfTaipeiDay(at: string, days: number): string {
   const today = Math.floor((Date.parse(at) + OFFSET) / DAY);
   return new Date((today + days + 1) * DAY - OFFSET - 1).toISOString();
 }
+
+export const taipeiYear = (at: string): number => new Date(Date.parse(at) + OFFSET).getUTCFullYear();
+
+/** The last instant (ISO) of a year in Taipei. */
+export const endOfTaipeiYear = (year: number): string => new Date(Date.UTC(year + 1, 0, 1) - OFFSET - 1).toISOString();

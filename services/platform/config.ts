@@ -187,6 +187,8 @@ export const PlatformConfig = z.object({
     ),
     (value) => (value.includes(DEVELOPMENT_DATA_KEY) ? SANDBOX : undefined),
   ),
+  /** folder of the list of forgotten subjects (platform/forgetting): outside the database, the same for all processes; default: in DATA_DIR */
+  FORGOTTEN_LIST: demand(z.optional(z.string()), () => undefined),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent'),
     'info',

@@ -4,6 +4,7 @@ import type { Settings } from './config.ts';
 import type { Migration } from './database/index.ts';
 import type { Engine, EngineConfig } from './engine/index.ts';
 import type { Upcaster } from './envelope/index.ts';
+import type { Forgets } from './forgetting/index.ts';
 import type { PageOrigins, Routes } from './http/index.ts';
 import type { Projection } from './projections/index.ts';
 import type { Role } from './role.ts';
@@ -44,6 +45,8 @@ export type Module<Faces = object> = {
   projections?: readonly Projection[];
   /** categories of streams whose events the relay sends to Kafka */
   relayed?: readonly string[];
+  /** how the capability forgets people; deleting a person is the list of these */
+  forgets?: Forgets;
   roles?: readonly ModuleRole<Faces>[];
   jobs?: readonly Job<Faces>[];
   routes?: (engine: Engine, faces: Faces) => readonly Routes[];

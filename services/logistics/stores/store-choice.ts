@@ -90,6 +90,14 @@ export function createStoreChoice({ pool, outer, clock }: { pool: pg.Pool; outer
   };
 }
 
+/** Deletes the choices of these visitors; with `now`, only those that have expired. */
+export async function forgetChoices(pool: Pick<pg.Pool, 'query'>, visitors: readonly string[], now?: Date): Promise<void> {
+  await pool.query('delete from chosen_stores where visitor = any($1::text[]) and ($2::timestamptz is null or chosen_at < $2)', [
+    visitors,
+    now === undefined ? null : outlived(now),
+  ]);
+}
+
 const nameOf = (visitor: string): string => `chosen store\n${visitor}`;
 
 const outlived = (now: Date): Date => new Date(now.getTime() - CHOICE_LIFE);

@@ -1,10 +1,12 @@
 import type { SealedPersonal } from '@nordhaut/platform/envelope';
+import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
 import { evolve, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
+import { freeFrom, overAt } from '../open-matters.ts';
 import { needsRecall } from '../recall.ts';
 import { ORDER_CATEGORY, orderNoOf } from '../stream.ts';
 
@@ -32,13 +34,23 @@ export type OrderRow = {
   do_not_ship: boolean;
   /** when the carrier got a parcel that must not be sent */
   moved_at: string | null;
+  /** when the order finished; null while it needs the buyer's data, as under a hold */
+  over_at: string | null;
+  /** a matter that the time ends: not before this instant may the data be forgotten */
+  free_from: string | null;
+  /** the last instant for a request to forget that waits; null without a request */
+  erasure_due: string | null;
+  /** which personal data is left */
+  keeps_contact: boolean;
+  keeps_invoice: boolean;
+  keeps_support: boolean;
   state: Omit<Order, 'personal'>;
   sealed: SealedPersonal[];
 };
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 4,
+  version: 5,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -57,13 +69,23 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       unsettled boolean not null,
       do_not_ship boolean not null,
       moved_at timestamptz,
+      over_at timestamptz,
+      free_from timestamptz,
+      erasure_due timestamptz,
+      keeps_contact boolean not null,
+      keeps_invoice boolean not null,
+      keeps_support boolean not null,
       state json not null,
       sealed json not null
     );
     create index on ${table} (placed_at desc);
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (order_no) where unsettled;
-    create index on ${table} (order_no) where do_not_ship`,
+    create index on ${table} (order_no) where do_not_ship;
+    create index on ${table} (over_at) where keeps_contact;
+    create index on ${table} (over_at) where keeps_invoice;
+    create index on ${table} (over_at) where keeps_support;
+    create index on ${table} (erasure_due)`,
   keyOf: ({ stream }) => orderNoOf(stream),
   apply(row, event) {
     const before = row ? { ...row.state, personal: {} } : null;
@@ -81,8 +103,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       payment_type: order.terms.payment,
       status_code: displayStatus(order).code,
       ...workOf(order, row, event.recordedAt),
+      ...dataOf(order, row, event.sealed),
       state,
-      sealed: event.sealed && isShown(event) ? [...sealed, event.sealed] : sealed,
+      sealed: withoutForgotten(event.sealed && isShown(event) ? [...sealed, event.sealed] : sealed, order),
     };
   },
 });
@@ -101,4 +124,34 @@ function workOf(order: Order, before: OrderRow | undefined, now: string) {
     do_not_ship: isListed,
     moved_at: movedAt,
   };
+}
+
+/** Which personal data is left, and from when on it may be forgotten. The times of the table are settings, so no row has them. */
+function dataOf(order: Order, before: OrderRow | undefined, sealed: SealedPersonal | undefined) {
+  const { forgotten = {} } = order;
+  // An event of an earlier release has one text for all purposes.
+  const has = (purpose: Purpose): boolean => typeof sealed?.parts === 'string' || sealed?.parts[purpose] !== undefined;
+  const keeps = (purpose: Purpose, kept = false): boolean => forgotten[purpose] === undefined && (kept || has(purpose));
+  return {
+    over_at: overAt(order),
+    free_from: freeFrom(order),
+    erasure_due: order.erasure?.dueBy ?? null,
+    keeps_contact: keeps('contact', before?.keeps_contact),
+    keeps_invoice: keeps('invoice', before?.keeps_invoice),
+    keeps_support: keeps('support', before?.keeps_support),
+  };
+}
+
+/**
+ * Without the texts of the forgotten purposes. A text of an earlier release stays until all of them are forgotten: its key
+ * is destroyed with the first one.
+ */
+function withoutForgotten(sealed: SealedPersonal[], { forgotten = {} }: Order): SealedPersonal[] {
+  if (Object.keys(forgotten).length === 0) return sealed;
+  const isAll = PURPOSES.every((purpose) => forgotten[purpose] !== undefined);
+  return sealed.flatMap((one) => {
+    if (typeof one.parts === 'string') return isAll ? [] : [one];
+    const parts = Object.fromEntries(Object.entries(one.parts).filter(([purpose]) => forgotten[purpose as Purpose] === undefined));
+    return Object.keys(parts).length === 0 ? [] : [{ ...one, parts }];
+  });
 }

@@ -4,12 +4,18 @@ import { createPool } from './pool.ts';
 
 export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
 
-/** A new, empty database on the server of the test run (see `vitest-setup.ts`). */
-export async function testDatabase(): Promise<TestDatabase> {
+export type TestDatabaseOptions = {
+  /** of another database on the same server, which is copied as a restored backup would be; nobody may be connected to it */
+  copyOf?: string;
+};
+
+/** A new database, empty unless it is a copy, on the server of the test run (see `vitest-setup.ts`). */
+export async function testDatabase({ copyOf }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin(server, `create database ${name}`);
+  const template = copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
+  await asAdmin(server, `create database ${name}${template}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   const pool = createPool({ url: url.href, name });

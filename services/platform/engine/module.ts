@@ -1,11 +1,13 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
 import { envelopeMigrations, rewrapKeys } from '../envelope/index.ts';
 import { eventStoreMigrations } from '../event-store/index.ts';
+import { forgettingMigrations } from '../forgetting/index.ts';
 import { idempotencyMigrations } from '../http/index.ts';
 import type { Module } from '../module.ts';
 import { projectionMigrations } from '../projections/index.ts';
 import { kafkaOf } from './bus.ts';
 import { EngineConfig } from './open.ts';
+import { forgetterRole } from './forgetter.ts';
 import { projectorRole } from './projector.ts';
 import { relayRole } from './relay.ts';
 import { exposeState } from './state-metrics.ts';
@@ -14,9 +16,10 @@ import { exposeState } from './state-metrics.ts';
 export const platform: Module = {
   name: 'platform',
   config: EngineConfig,
-  migrations: [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations, ...idempotencyMigrations],
+  migrations: [...eventStoreMigrations, ...envelopeMigrations, ...forgettingMigrations, ...projectionMigrations, ...busMigrations, ...idempotencyMigrations],
   roles: [
     { name: 'projector', join: (engine) => [projectorRole(engine)] },
+    { name: 'forgetter', join: (engine) => [forgetterRole(engine)] },
     {
       name: 'relay',
       refused: (settings) =>

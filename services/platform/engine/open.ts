@@ -11,12 +11,14 @@ import {
   createCodec,
   createCommands,
   createVault,
+  destroyKeys,
   openOuterKeys,
   type OuterKeys,
   type Upcaster,
   type Vault,
   wrapClearKeys,
 } from '../envelope/index.ts';
+import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
 import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
@@ -39,6 +41,10 @@ export type Engine = {
   vault: Vault;
   codec: Codec;
   commands: Commands;
+  /** the list outside the database */
+  forgotten: ForgottenList;
+  /** how the capabilities forget people */
+  forgets: readonly Forgets[];
   /** all read models; it folds only in processes that start it */
   projector: Projector;
   projections: readonly Projection[];
@@ -56,13 +62,14 @@ export type EngineOptions = {
   upcasters: readonly Upcaster[];
   projections: readonly Projection[];
   relayed: readonly string[];
+  forgets?: readonly Forgets[];
 };
 
 /**
  * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
- * @throws ConfigError if an address is wrong, or another store holds the events of this database's shop
+ * @throws ConfigError if an address is wrong, if the list of forgotten subjects is missing or too old, or another store holds the events of this database's shop
  */
-export async function openEngine({ config, logger, migrations, upcasters, projections, relayed }: EngineOptions): Promise<Engine> {
+export async function openEngine({ config, logger, migrations, upcasters, projections, relayed, forgets = [] }: EngineOptions): Promise<Engine> {
   let closing = false;
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -108,9 +115,20 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters });
+    const forgotten = forgottenList({
+      pool,
+      folder: config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten'),
+      async destroy(client, one) {
+        await split(codec, store, forgets, one);
+        await destroyKeys(client, one.subject, one.data.purposes);
+      },
+    });
+    // Before anything is read: a restored database has keys that were destroyed.
+    const replayed = await forgotten.open();
+    if (replayed > 0) logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = { databaseUrl, pool, store, outer, vault, codec, commands, projector };
+    const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);

@@ -12,6 +12,7 @@ export {
   request,
 } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
+export { destroyKeys } from './subject-keys.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';

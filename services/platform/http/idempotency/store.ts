@@ -59,6 +59,13 @@ type Row = { command_id: string; owner: string | null; body_hash: Buffer; sealed
 /** ms for which an answer waits for others, to be stored with them; meanwhile the process has it in memory */
 const GATHER = 15;
 
+/** Deletes the answers of these commands: they may hold a proof, and a keyed hash of what the person sent. */
+export async function deleteAnswers(pool: Pick<pg.Pool, 'query'>, commandIds: readonly string[]): Promise<void> {
+  const ids = commandIds.filter((id) => UUID.test(id)).map(rowId);
+  await pool.query('delete from idempotency_keys where command_id = any($1::uuid[])', [ids]);
+}
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeyStore {
   async function findAll(questions: Question[]): Promise<Known[]> {
     const ids = [...new Set(questions.flatMap(({ commandId, anonymousId }) => [rowId(commandId), rowId(anonymousId)]))];

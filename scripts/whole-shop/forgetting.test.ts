@@ -1,0 +1,257 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { OrderAnswer } from '@nordhaut/contracts';
+import { orderStream } from '@nordhaut/ordering';
+import { overAt } from '../../services/ordering/open-matters.ts';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { PURPOSES } from '@nordhaut/platform/decider';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
+import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { projections } from '@nordhaut/shop/modules';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
+import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { logLines } from './fixtures/log-lines.ts';
+import { control, orderOf, paymentsOf } from './fixtures/records.ts';
+import { MARKED, markedOrders, support } from './fixtures/marked-orders.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+
+const DAY = 86_400_000;
+const canaries = new Map<string, string>(Object.entries(MARKED));
+for (const value of [MARKED.phone, `+886${MARKED.phone.slice(1)}`, MARKED.email])
+  for (const [index, hash] of plainHashes(value).entries()) canaries.set(`plain hash ${index} of ${value}`, hash);
+
+const stores = ['Postgres', 'EventStoreDB'] as const;
+
+describe.each(stores)('forgetting, with the events in %s', (kind) => {
+  const { logger, lines } = logLines('debug');
+  let server: FaultyServer | undefined;
+  let simulators: Simulators;
+  let database: TestDatabase;
+  let backup: TestDatabase;
+  let folder: string;
+  let shop: TestShop | undefined;
+  let orderNo: string;
+  let proof: string;
+  let env: Record<string, string>;
+
+  const open = async (databaseUrl = database.url, more: Record<string, string> = {}): Promise<TestShop> => {
+    shop = await testShop({ ...env, ...more }, { logger, beside: { databaseUrl, simulators } });
+    return shop;
+  };
+  const close = async (): Promise<void> => {
+    await shop?.close();
+    shop = undefined;
+  };
+  const at = (): TestShop => {
+    if (!shop) throw new Error('the shop is closed');
+    return shop;
+  };
+  const caughtUp = () =>
+    eventually(async () => (await at().shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  const shown = async (no = orderNo): Promise<OrderAnswer> =>
+    (await at().visit().get<OrderAnswer>(`/api/orders/${no}`, { headers: { 'order-proof': proof } })).body;
+  const numbers = async (): Promise<string[]> =>
+    (await at().shop.engine.pool.query<{ order_no: string }>('select order_no from orders order by 1')).rows.map((row) => row.order_no);
+  const history = async (): Promise<RecordedEvent[]> => {
+    const found: RecordedEvent[] = [];
+    const { store } = at().shop.engine;
+    for (let after = START; ; ) {
+      const page = await store.readAll({ after, limit: 1_000 });
+      found.push(...page.events);
+      if (page.upTo === after || page.upTo >= (await store.head())) return found;
+      after = page.upTo;
+    }
+  };
+  /** Every personal text that the shop can still decrypt, from the events and from the read models. */
+  const readable = async (): Promise<string> => {
+    const { codec, pool } = at().shop.engine;
+    const events = (await codec.decode(await history())).map(({ personal }) => personal);
+    const { rows } = await pool.query<{ sealed: never[] }>('select sealed from orders');
+    const inRows = await codec.openSealed(rows.flatMap(({ sealed }) => sealed));
+    return JSON.stringify([events, inRows]);
+  };
+  /** Ends every marked order except the one whose parcel is on its way. */
+  async function endOrders(): Promise<void> {
+    const [payment] = await paymentsOf(at(), orderNo);
+    // The bank pays a part back only after the capture.
+    await control(at(), `payments/${payment?.recTradeId}/capture`);
+    const moment = at().shop.engine.clock().toISOString();
+    await support(at(), 'N0CANARY000REFUSED', { type: 'CancelOrder', at: moment, reason: 'OTHER' });
+    for (const no of await numbers()) {
+      const order = await orderOf(at(), no);
+      if (order?.terms.payment !== 'CREDIT' || no === orderNo) continue;
+      await eventually(async () => (await orderOf(at(), no))?.shipment != null, 'the parcel');
+      for (const code of [3001, 3006, 3003]) await control(at(), `parcels/${no}`, { code });
+    }
+    await eventually(async () => {
+      const orders = await Promise.all((await numbers()).map((no) => orderOf(at(), no)));
+      return orders.filter((order) => order && overAt(order) === null).length === 1;
+    }, 'the end of the orders');
+  }
+  const forgottenEvents = async (no: string) =>
+    (await at().shop.engine.codec.decode(await at().shop.engine.store.read(orderStream(no))))
+      .filter(({ type }) => type === 'PersonalDataForgotten')
+      .map(({ data }) => data);
+
+  /** The tool as it is run by hand, beside the running shop. */
+  async function npmRunForget(...args: string[]): Promise<{ code: number | null; out: string }> {
+    const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/forget'));
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(database.url, 0, simulators.url), ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);
+    return { code: code ?? null, out };
+  }
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'nordhaut-list-'));
+    simulators = await createSimulators({ port: 0, retryFactor: 0.001 });
+    database = await testDatabase();
+    if (kind === 'EventStoreDB') server = await FaultyServer.start();
+    env = {
+      CASH_LIMIT: 'on',
+      FORGOTTEN_LIST: join(folder, 'list'),
+      ...(server && { EVENTSTORE_URL: `esdb://127.0.0.1:${server.port}?tls=false` }),
+    };
+    await open();
+    ({ orderNo, proof } = await markedOrders(at()));
+    await endOrders();
+    await caughtUp();
+    await close();
+    backup = await testDatabase({ copyOf: database.url });
+    await open();
+  });
+  afterAll(async () => {
+    await close();
+    await simulators.close();
+    server?.stop();
+    await Promise.all([database.drop(), backup.drop()]);
+    await rm(folder, { recursive: true });
+  });
+
+  test('before it, the shop shows every marked text to the buyer or to support', async () => {
+    expect((await shown()).order).toMatchObject({ personal: 'full', recipient: { phone: MARKED.phone, email: MARKED.email } });
+    const all = await readable();
+    expect(Object.entries(MARKED).filter(([name, value]) => !all.includes(value) && name !== 'phone')).toEqual([]);
+  });
+
+  test('an order with an open matter waits; a repeated request records nothing', async () => {
+    const { out, code } = await npmRunForget('--order', 'N0CANARY0000STORE', '--scope', 'contact');
+    expect([code, out]).toEqual([0, expect.stringMatching(/contact waits, .*\n {2}waits for: PARCEL/)]);
+    const count = (await history()).length;
+    expect((await npmRunForget('--order', 'N0CANARY0000STORE', '--scope', 'contact')).out).toMatch(/contact waits/);
+    expect((await history()).length).toBe(count);
+  });
+
+  test('a dry run says what would be forgotten and what is kept, and records nothing', async () => {
+    const count = (await history()).length;
+    const { out, code } = await npmRunForget('--order', orderNo, '--dry-run');
+    expect([code, out]).toEqual([0, expect.stringMatching(/contact, support would be forgotten now\.\n {2}kept: invoice, until \d{4}-12-31 \(tax law\)/)]);
+    expect((await history()).length).toBe(count);
+    expect((await shown()).order.personal).toBe('full');
+  });
+
+  test('the buyer of an order is forgotten, the invoice is kept, and the order still shows its status, timeline and items', async () => {
+    const before = await shown();
+    const { out, code } = await npmRunForget('--order', orderNo);
+    expect([code, out]).toEqual([0, expect.stringMatching(/contact, support forgotten\./)]);
+    await caughtUp();
+    const after = await shown();
+    expect(after.order).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
+    expect(after).toMatchObject({ timeline: before.timeline, displayStatus: before.displayStatus });
+    expect(after.order.items).toEqual(before.order.items);
+    const { commands } = at().shop.engine;
+    const records = await at().shop.engine.store.read(orderStream(orderNo));
+    expect((await at().shop.engine.codec.decode(records)).flatMap(({ personal }) => (personal ? [personal] : []))).toEqual([
+      { invoice: expect.objectContaining({ companyTitle: MARKED.companyTitle }) },
+    ]);
+    expect(commands).toBeDefined();
+  });
+
+  test('the phone number proves nothing any more, and the answer is the one for a wrong number and for no order', async () => {
+    const ask = async (no: string, phone: string) => {
+      const { status, body } = await at().visit().post<{ code: string }>(`/api/orders/${no}/proof`, { phone });
+      return [status, body.code];
+    };
+    const answers = [await ask(orderNo, MARKED.phone), await ask(orderNo, '0900000000'), await ask('N000000000000000', MARKED.phone)];
+    expect(answers).toEqual(answers.map(() => [403, 'PROOF_FAILED']));
+  });
+
+  test('what was asked for again, at the same time and by several processes, has one result', async () => {
+    await Promise.all([npmRunForget('--order', orderNo), npmRunForget('--order', orderNo, '--scope', 'contact')]);
+    expect((await npmRunForget('--order', orderNo)).out).toMatch(/nothing can be forgotten now/);
+    expect(await forgottenEvents(orderNo)).toHaveLength(1);
+  });
+
+  test('the calendar forgets every order that is over, each purpose in its time', async () => {
+    const { engine } = at().shop;
+    const later = (days: number) => ({ ...engine, clock: () => new Date(Date.now() + days * DAY) });
+    await forgetWhatIsDue(later(100));
+    expect((await shown()).order.personal).toBe('forgotten');
+    const count = (await history()).length;
+    await forgetWhatIsDue(later(181));
+    await caughtUp();
+    await forgetWhatIsDue(later(181));
+    const added = (await history()).slice(count);
+    expect(new Set(added.map(({ type }) => type))).toEqual(new Set(['PersonalDataForgotten']));
+    expect(new Set(added.map(({ stream }) => stream)).size).toBe(added.length);
+    await forgetWhatIsDue(later(6.2 * 366));
+    await caughtUp();
+    expect(await engine.pool.query('select from orders where over_at is not null and (keeps_contact or keeps_invoice)')).toMatchObject({
+      rowCount: 0,
+    });
+  });
+
+  test('a waiting request is done when the parcel has arrived', async () => {
+    const { engine } = at().shop;
+    const no = 'N0CANARY0000STORE';
+    expect(await forgottenEvents(no)).toEqual([]);
+    const moment = engine.clock().toISOString();
+    const parcel = { tradeNo: `${no}S1`, logisticsId: 'LCANARY', subtype: 'UNIMARTC2C', code: '2067' } as const;
+    await support(at(), no, { type: 'ReportParcelStatus', at: moment, ...parcel, carrierAt: null, source: 'callback' });
+    await caughtUp();
+    await forgetWhatIsDue({ ...engine, clock: () => new Date(Date.now() + 9 * DAY) });
+    expect(await forgottenEvents(no)).toMatchObject([{ purposes: ['contact'], requester: 'PERSON' }]);
+  });
+
+  test('afterwards nothing personal is readable, and the marks are in no table, message and log line', async () => {
+    await eventually(async () => canariesIn([['readable', await readable()]], canaries).length === 0, 'the keys to go');
+    await caughtUp();
+    const { pool } = at().shop.engine;
+    const messages = (await history()).map((event) => JSON.stringify(toMessage(event, 'test')));
+    const texts = [...(await tableTexts(pool)), ['Kafka', messages.join('\n')], ['log', lines.join('\n')]] as const;
+    expect(canariesIn(texts, canaries)).toEqual([]);
+    const { rows } = await pool.query<{ sealed: unknown[] }>('select sealed from orders');
+    expect(rows.flatMap(({ sealed }) => sealed).length).toBe(0);
+    const places = await pool.query('select order_no from cash_places where order_no = any($1)', [await numbers()]);
+    expect(places.rows).toEqual([]);
+    for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
+  });
+
+  test('a restored backup forgets again before it serves; without the list it does not start', async () => {
+    const expected = (await history()).filter(({ type }) => type === 'PersonalDataForgotten').length;
+    await close();
+    await expect(open(backup.url, { FORGOTTEN_LIST: join(folder, 'empty') })).rejects.toThrow('The list of forgotten subjects');
+    await open(backup.url);
+    expect(canariesIn([['readable', await readable()]], canaries)).toEqual([]);
+    expect((await shown()).order.personal).toBe('forgotten');
+    await forgetWhatIsDue(at().shop.engine);
+    const again = (await history()).filter(({ type }) => type === 'PersonalDataForgotten');
+    expect(again.length).toBe(expected);
+    await caughtUp();
+    expect((await at().shop.engine.pool.query("select from forgotten_subjects where state = 'replayed'")).rowCount).toBe(0);
+    expect(PURPOSES.length).toBe(3);
+    for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
+  });
+});

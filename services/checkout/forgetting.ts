@@ -1,0 +1,98 @@
+import { orderDecider, orderNoOfForgotten, orderStream } from '@nordhaut/ordering';
+import { PURPOSES } from '@nordhaut/platform/decider';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Forgets, ForgettingEngine, Forgotten, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { checkoutDecider } from './checkout.ts';
+import { checkoutStream } from './run.ts';
+
+const uuidOf = nameUuids('5b8f4d0e-3a5f-5c55-8d0c-6f2c7c1c2b1a');
+const BATCH = 100;
+/** days for which a checkout without an order is kept; within them, a repeated request gets the same answer */
+const KEPT_DAYS = 1;
+const DAY = 86_400_000;
+
+/**
+ * The personal data of a checkout has the same subject as its order, and the order's stream says when it is forgotten. A
+ * checkout that failed before it placed an order has no such stream: nothing was sold, so the shop forgets all of it soon.
+ */
+export const checkoutForgetting: Forgets = {
+  streams: (forgotten) => {
+    const orderNo = orderNoOfForgotten(forgotten);
+    return orderNo === undefined ? [] : [checkoutStream(orderNo)];
+  },
+
+  /** The place of a cash order has a keyed hash of the phone number. */
+  async erase({ pool }, { data, ...erasure }) {
+    const orderNo = orderNoOfForgotten(erasure);
+    if (orderNo !== undefined && data.purposes.includes('contact')) await pool.query('delete from cash_places where order_no = $1', [orderNo]);
+  },
+
+  async forget(engine, { order: orderNo }, { reason, commandId, dryRun }) {
+    const { state, order } = await load(engine, orderNo);
+    if (!state || order || state.ended !== 'FAILED') return undefined;
+    if (state.forgotten) return { kind: 'nothing-left', stream: checkoutStream(orderNo), at: null };
+    const data: PersonalDataForgotten['data'] = {
+      at: engine.clock().toISOString(),
+      purposes: [...PURPOSES],
+      requester: 'PERSON',
+      reason,
+      kept: [],
+    };
+    const stream = checkoutStream(orderNo);
+    if (!dryRun) await handle(engine, orderNo, data, contextOf(engine, commandId, { kind: 'support', id: 'cli' }));
+    return { kind: 'forgotten', stream, subject: state.subject, data };
+  },
+
+  async finish(engine) {
+    const now = engine.clock();
+    const { rows } = await engine.pool.query<{ order_no: string }>(
+      `select order_no from failed_checkouts f
+       where failed_at <= $1 and not exists (select from orders where orders.order_no = f.order_no) order by failed_at limit ${BATCH}`,
+      [new Date(now.getTime() - KEPT_DAYS * DAY)],
+    );
+    let recorded = 0;
+    for (const { order_no: orderNo } of rows) {
+      // The read models may be behind: the order may be there.
+      const { state, order } = await load(engine, orderNo);
+      if (!state || order) continue;
+      const data: PersonalDataForgotten['data'] = {
+        at: now.toISOString(),
+        purposes: [...PURPOSES],
+        requester: 'CALENDAR',
+        reason: 'PURPOSE_ENDED',
+        kept: [],
+      };
+      if (await handle(engine, orderNo, data, contextOf(engine, uuidOf(orderNo), { kind: 'system', id: 'forgetter' }))) recorded++;
+    }
+    return rows.length === BATCH && recorded > 0;
+  },
+
+  async restore(engine, { stream, data }: Forgotten) {
+    if (!stream.startsWith('checkout-')) return false;
+    const context = contextOf(engine, uuidOf(`${stream}/restored`), { kind: 'system', id: 'forgetter' });
+    const outcome = await engine.commands.handle(stream, checkoutDecider, { type: 'ForgetVisitor', forgotten: data }, context);
+    return outcome.ok;
+  },
+};
+
+const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
+  commandId,
+  correlationId: commandId,
+  actor,
+  now: clock(),
+});
+
+async function load({ commands }: ForgettingEngine, orderNo: string) {
+  const [{ state }, { state: order }] = await Promise.all([
+    commands.load(checkoutStream(orderNo), checkoutDecider),
+    commands.load(orderStream(orderNo), orderDecider),
+  ]);
+  return { state, order };
+}
+
+/** @returns whether something was recorded */
+async function handle(engine: ForgettingEngine, orderNo: string, forgotten: PersonalDataForgotten['data'], context: CommandContext) {
+  const outcome = await engine.commands.handle(checkoutStream(orderNo), checkoutDecider, { type: 'ForgetVisitor', forgotten }, context);
+  return outcome.ok && !outcome.replayed && outcome.events.length > 0;
+}

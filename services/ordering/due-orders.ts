@@ -1,0 +1,80 @@
+import type { Purpose } from '@nordhaut/platform/decider';
+import type pg from 'pg';
+import type { OrderingSettings } from './config.ts';
+import type { KeepingTable } from './kept-until.ts';
+import { endOfTaipeiYear, taipeiYear } from './taipei-days.ts';
+
+export type DueOrder = { orderNo: string; revision: number; purposes: Purpose[]; at: Date; asked: boolean };
+
+const DAY = 86_400_000;
+
+export const keepingTable = (settings: OrderingSettings): KeepingTable => ({
+  contactDays: settings.KEEP_CONTACT_DAYS,
+  supportDays: settings.KEEP_SUPPORT_DAYS,
+  invoiceYears: settings.KEEP_INVOICE_YEARS,
+});
+
+type Row = {
+  order_no: string;
+  revision: number;
+  over_at: Date;
+  free_from: Date | null;
+  asked: boolean;
+  contact: boolean;
+  invoice: boolean;
+  support: boolean;
+};
+
+/**
+ * The orders whose data is due at `now`, from the read model: an index for each purpose and one for requests, so the query
+ * does not read the orders that are not due.
+ */
+export async function dueOrders(pool: Pick<pg.Pool, 'query'>, now: Date, table: KeepingTable, limit: number | undefined): Promise<DueOrder[]> {
+  const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
+  // The books of `invoiceYears` years ago were closed at the end of that year.
+  const closed = new Date(endOfTaipeiYear(taipeiYear(now.toISOString()) - table.invoiceYears - 1));
+  const { rows } = await pool.query<Row>(
+    `select order_no, revision, over_at, free_from, erasure_due is not null as asked,
+       keeps_contact and over_at <= $2 as contact, keeps_support and over_at <= $3 as support, keeps_invoice and over_at <= $4 as invoice
+     from orders
+     where order_no in (
+       select order_no from orders where keeps_contact and over_at <= $2
+       union select order_no from orders where keeps_support and over_at <= $3
+       union select order_no from orders where keeps_invoice and over_at <= $4
+       union select order_no from orders where erasure_due is not null and over_at is not null
+     ) and (free_from is null or free_from < $1)
+     order by over_at, order_no limit $5`,
+    [now, ago(table.contactDays), ago(table.supportDays), closed, limit ?? null],
+  );
+  return rows.map((row): DueOrder => {
+    const purposes = (['contact', 'invoice', 'support'] as const).filter((purpose) => row[purpose]);
+    const after = (days: number): number => row.over_at.getTime() + days * DAY;
+    const times = purposes.map((purpose) =>
+      purpose === 'invoice'
+        ? Date.parse(endOfTaipeiYear(taipeiYear(row.over_at.toISOString()) + table.invoiceYears))
+        : after(purpose === 'contact' ? table.contactDays : table.supportDays),
+    );
+    const at = row.asked ? row.over_at.getTime() : Math.min(...times);
+    return {
+      orderNo: row.order_no,
+      revision: row.revision,
+      purposes,
+      asked: row.asked,
+      at: new Date(Math.max(at, row.free_from?.getTime() ?? 0)),
+    };
+  });
+}
+
+/** Orders that have been open for longer than the table keeps the data of a finished order. Support has to end them. */
+export async function openForLong(
+  pool: Pick<pg.Pool, 'query'>,
+  now: Date,
+  { contactDays }: KeepingTable,
+): Promise<{ orderNo: string; since: Date }[]> {
+  const { rows } = await pool.query<{ orderNo: string; since: Date }>(
+    `select order_no as "orderNo", touched_at as since from orders
+     where over_at is null and keeps_contact and touched_at <= $1 order by touched_at limit 100`,
+    [new Date(now.getTime() - contactDays * DAY)],
+  );
+  return rows;
+}

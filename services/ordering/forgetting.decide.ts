@@ -1,0 +1,93 @@
+import { accept, PURPOSES, reject, type Decision, type Purpose } from '@nordhaut/platform/decider';
+import type { ForgettingReason, Kept, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
+import { keptUntil, type KeepingTable } from './kept-until.ts';
+import { messages } from './messages.ts';
+import { openMatters } from './open-matters.ts';
+import type { Order } from './order.ts';
+import type { Hold, OrderEvent } from './order-events.ts';
+
+export type PlaceHold = { type: 'PlaceHold'; at: string; hold: Hold };
+export type LiftHold = { type: 'LiftHold'; at: string; hold: Hold };
+/** The person asks. */
+export type ForgetBuyer = { type: 'ForgetBuyer'; at: string; purposes: readonly Purpose[]; reason: ForgettingReason; table: KeepingTable };
+/** What is due by itself: requests that waited, and purposes whose time is over. It is harmless at any time. */
+export type FinishForgetting = { type: 'FinishForgetting'; at: string; table: KeepingTable };
+/** Records again what the list outside the database has and a restored store lacks. The keys are destroyed already. */
+export type RestoreForgetting = { type: 'RestoreForgetting'; forgotten: PersonalDataForgotten['data'] };
+export type ForgettingCommand = PlaceHold | LiftHold | ForgetBuyer | FinishForgetting | RestoreForgetting;
+
+/** days of the law from a request to its end (decisions.md 86) */
+const DUE_DAYS = 30;
+const DAY = 86_400_000;
+
+const nothing = accept<OrderEvent>();
+const left = ({ forgotten = {} }: Order, purposes: readonly Purpose[] = PURPOSES): Purpose[] =>
+  PURPOSES.filter((purpose) => purposes.includes(purpose) && forgotten[purpose] === undefined);
+
+/** Tax law wants the invoice of what was sold for five years, also against the person's wish. */
+const isKeptByLaw = (order: Order, purpose: Purpose, at: string, table: KeepingTable): boolean =>
+  purpose === 'invoice' && wasSold(order) && !isPast(keptUntil(order, purpose, table), at);
+
+const wasSold = ({ payment, receivedAt, handedOverAt }: Order): boolean =>
+  payment.paid > 0 || receivedAt !== null || handedOverAt !== null;
+
+const isPast = (until: string | null, at: string): boolean => until !== null && until <= at;
+
+function forgotten(
+  order: Order,
+  purposes: Purpose[],
+  { at, requester, reason, table }: { at: string; requester: Requester; reason: ForgettingReason; table: KeepingTable },
+): OrderEvent {
+  const kept = left(order)
+    .filter((purpose) => !purposes.includes(purpose))
+    .map((purpose): Kept => {
+      const why = isKeptByLaw(order, purpose, at, table) ? 'TAX_LAW' : 'OWN_TERM';
+      return { purpose, until: keptUntil(order, purpose, table), why };
+    });
+  return { type: 'PersonalDataForgotten', data: { at, purposes, requester, reason, kept }, subject: order.subject };
+}
+
+/**
+ * Forgets at once if nothing is open. Otherwise the request is recorded, and `FinishForgetting` ends it. What the law keeps
+ * is left out; the event names it. A repeated request adds nothing.
+ */
+export function forgetBuyer({ at, purposes, reason, table }: ForgetBuyer, order: Order): Decision<OrderEvent> {
+  const wanted = left(order, purposes);
+  if (wanted.length === 0) return nothing;
+  const lawful = wanted.filter((purpose) => !isKeptByLaw(order, purpose, at, table));
+  if (lawful.length === 0) return reject(409, 'KEPT_BY_LAW', messages.keptByLaw);
+  const requester = 'PERSON';
+  const waits = openMatters(order, at);
+  if (waits.length === 0) return accept<OrderEvent>(forgotten(order, lawful, { at, requester, reason, table }));
+  const before = order.erasure;
+  if (before && lawful.every((purpose) => before.purposes.includes(purpose))) return nothing;
+  const all = left(order, [...lawful, ...(before?.purposes ?? [])]);
+  const dueBy = before?.dueBy ?? new Date(Date.parse(at) + DUE_DAYS * DAY).toISOString();
+  return accept<OrderEvent>({ type: 'ForgettingRequested', data: { at, purposes: all, requester, reason, dueBy, waits } });
+}
+
+export function finishForgetting({ at, table }: FinishForgetting, order: Order): Decision<OrderEvent> {
+  if (openMatters(order, at).length > 0) return nothing;
+  const events: OrderEvent[] = [];
+  const asked = order.erasure && left(order, order.erasure.purposes).filter((purpose) => !isKeptByLaw(order, purpose, at, table));
+  if (order.erasure && asked && asked.length > 0) {
+    const { requester, reason } = order.erasure;
+    events.push(forgotten(order, asked, { at, requester, reason, table }));
+  }
+  const rest = left(order).filter((purpose) => !asked?.includes(purpose) && isPast(keptUntil(order, purpose, table), at));
+  const after = { ...order, forgotten: { ...order.forgotten, ...Object.fromEntries((asked ?? []).map((purpose) => [purpose, at])) } };
+  if (rest.length > 0) events.push(forgotten(after, rest, { at, requester: 'CALENDAR', reason: 'PURPOSE_ENDED', table }));
+  return accept(...events);
+}
+
+export function restoreForgetting({ forgotten: data }: RestoreForgetting, order: Order): Decision<OrderEvent> {
+  const purposes = left(order, data.purposes);
+  if (purposes.length === 0) return nothing;
+  return accept<OrderEvent>({ type: 'PersonalDataForgotten', data: { ...data, purposes }, subject: order.subject });
+}
+
+export const placeHold = ({ at, hold }: PlaceHold, { holds = [] }: Order): Decision<OrderEvent> =>
+  holds.includes(hold) ? nothing : accept<OrderEvent>({ type: 'HoldPlaced', data: { at, hold } });
+
+export const liftHold = ({ at, hold }: LiftHold, { holds = [] }: Order): Decision<OrderEvent> =>
+  holds.includes(hold) ? accept<OrderEvent>({ type: 'HoldLifted', data: { at, hold } }) : nothing;

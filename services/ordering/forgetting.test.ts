@@ -1,0 +1,163 @@
+import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
+import { given } from '@nordhaut/platform/event-store/given';
+import { describe, expect, it } from 'vitest';
+import { keptUntil, type KeepingTable } from './kept-until.ts';
+import { orderDecider } from './order.decide.ts';
+import type { OrderEvent } from './order-events.ts';
+import { AT, authorised, failed, personal, placed, shipped, started, subjectOf } from './testing.ts';
+
+const table: KeepingTable = { contactDays: 180, supportDays: 180, invoiceYears: 5 };
+const later = (days: number): string => new Date(Date.parse(AT) + days * 86_400_000).toISOString();
+const report = (code: string, at: string, more: object = {}): OrderEvent => ({
+  type: 'ParcelStatusReported',
+  data: {
+    at,
+    tradeNo: 'N123456789ABCDEF',
+    logisticsId: 'L1',
+    subtype: 'TCAT',
+    code,
+    source: 'callback',
+    timed: true,
+    current: true,
+    finished: code === '3003',
+    ...more,
+  },
+});
+const paid = [placed(), started, authorised];
+const onItsWay = [...paid, shipped(), report('3006', later(1))];
+const delivered = [...onItsWay, report('3003', later(2))];
+const cancelled: OrderEvent = { type: 'OrderCancelled', data: { at: later(1), reason: 'OTHER', refundDue: true } };
+const refund = { refundId: 'RF1', amount: 1100, way: 'card', strayTradeId: null, reason: 'CANCELLED' } as const;
+const recalled: OrderEvent = { type: 'ShipmentCancelled', data: { at: later(1), tradeNo: 'x', outcome: 'NEVER_CREATED' } };
+const refunded: OrderEvent = { type: 'RefundIssued', data: { at: later(3), ...refund } };
+const forget = (at: string, purposes: readonly Purpose[] = ['contact', 'support']) =>
+  ({ type: 'ForgetBuyer', at, purposes, reason: 'REQUESTED', table }) as const;
+const finish = (at: string) => ({ type: 'FinishForgetting', at, table }) as const;
+const waitsOf = (...events: OrderEvent[]) => {
+  const [event] = given(orderDecider)(...events)
+    .when(forget(later(4)))
+    .thenEvents();
+  return event?.type === 'ForgettingRequested' ? event.data.waits : event?.type;
+};
+const apply = (history: OrderEvent[], ...commands: (ReturnType<typeof forget> | ReturnType<typeof finish>)[]): OrderEvent[] =>
+  commands.reduce((events, command) => [...events, ...given(orderDecider)(...events).when(command).thenEvents()], history);
+
+describe('a request to forget', () => {
+  it.each<[string, OrderEvent[], unknown]>([
+    ['a payment at the bank', [placed(), started], [{ why: 'PAYMENT', until: null }]],
+    ['a parcel that will be sent', paid, [{ why: 'PARCEL', until: null }]],
+    ['a parcel on its way', onItsWay, [{ why: 'PARCEL', until: null }]],
+    ['the days for a return', delivered, [{ why: 'RETURN_WINDOW', until: '2026-11-29T15:59:59.999Z' }]],
+    [
+      'a return',
+      [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } }],
+      [{ why: 'RETURN', until: null }],
+    ],
+    ['money that is owed', [...paid, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
+    [
+      'a parcel of a cancelled order that the carrier may have',
+      [...paid, cancelled, refunded],
+      [{ why: 'PARCEL', until: null }],
+    ],
+    ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
+    ['nothing, where the payment failed', [placed(), started, failed], 'PersonalDataForgotten'],
+    ['nothing, where the order was cancelled and paid back', [...paid, cancelled, recalled, refunded], 'PersonalDataForgotten'],
+  ])('waits for %s', (_, history, expected) => {
+    expect(waitsOf(...history)).toEqual(expected);
+  });
+
+  it('is done at once after the days for a return, names what the law keeps, and removes the data from the state', () => {
+    const at = later(20);
+    const { state } = given(orderDecider)(...apply(delivered, forget(at, PURPOSES)));
+    given(orderDecider)(...delivered)
+      .when(forget(at, PURPOSES))
+      .then({
+        type: 'PersonalDataForgotten',
+        subject: subjectOf('N123456789ABCDEF'),
+        data: {
+          at,
+          purposes: ['contact', 'support'],
+          requester: 'PERSON',
+          reason: 'REQUESTED',
+          kept: [{ purpose: 'invoice', until: '2031-12-31T15:59:59.999Z', why: 'TAX_LAW' }],
+        },
+      });
+    expect(state?.personal.contact).toBeUndefined();
+    expect(state?.forgotten).toEqual({ contact: at, support: at });
+    expect(state?.timeline).toHaveLength(given(orderDecider)(...delivered).state?.timeline.length ?? 0);
+  });
+
+  it('has one result, however often it is repeated', () => {
+    const once = apply(delivered, forget(later(20)));
+    expect(apply(once, forget(later(21)), finish(later(22)), forget(later(23), ['contact']))).toEqual(once);
+    const waiting = apply(onItsWay, forget(later(1)));
+    expect(apply(waiting, forget(later(2)), forget(later(3), ['contact']), finish(later(4)))).toEqual(waiting);
+    expect(waiting.at(-1)).toMatchObject({ type: 'ForgettingRequested', data: { dueBy: later(31) } });
+  });
+
+  it('is done by the shop itself as soon as nothing is open', () => {
+    const waiting = [...apply(onItsWay, forget(later(1), ['contact'])), report('3003', later(2))];
+    given(orderDecider)(...waiting)
+      .when(finish(later(9)))
+      .then();
+    const done = apply(waiting, finish(later(10)));
+    expect(done.at(-1)).toMatchObject({ type: 'PersonalDataForgotten', data: { purposes: ['contact'], requester: 'PERSON' } });
+    expect(given(orderDecider)(...done).state?.erasure).toBeUndefined();
+  });
+
+  it('is refused where the law keeps everything that it names', () => {
+    given(orderDecider)(...delivered)
+      .when(forget(later(20), ['invoice']))
+      .rejected('KEPT_BY_LAW');
+    expect(apply([placed(), started, failed], forget(later(20), ['invoice'])).at(-1)).toMatchObject({ data: { purposes: ['invoice'] } });
+  });
+
+  it('ends the return form, whose data could not be kept', () => {
+    const done = apply(delivered, forget(later(20), ['support']));
+    given(orderDecider)(...done)
+      .when({ type: 'RequestReturn', at: later(21), reason: 'OTHER', comment: 'x', sender: null, bankAccount: null })
+      .rejected('RETURN_NOT_OFFERED');
+  });
+});
+
+describe('the calendar', () => {
+  const order = given(orderDecider)(...delivered).state;
+  it('counts from the last step of the order, and for the invoice from the end of its year in Taipei', () => {
+    if (!order) throw new Error('no order');
+    expect(keptUntil(order, 'contact', table)).toBe(later(182));
+    expect(keptUntil(order, 'invoice', table)).toBe('2031-12-31T15:59:59.999Z');
+    const newYear = given(orderDecider)(...onItsWay, report('3003', '2026-12-31T16:00:00.000Z')).state;
+    expect(newYear && keptUntil(newYear, 'invoice', table)).toBe('2032-12-31T15:59:59.999Z');
+    const open = given(orderDecider)(...onItsWay).state;
+    expect(open && keptUntil(open, 'contact', table)).toBeNull();
+  });
+
+  it('forgets each purpose in its time, once, and nothing under a hold', () => {
+    expect(apply(delivered, finish(later(181)))).toEqual(delivered);
+    const done = apply(delivered, finish(later(182)), finish(later(183)));
+    expect(done.slice(delivered.length)).toMatchObject([
+      { data: { purposes: ['contact', 'support'], requester: 'CALENDAR', reason: 'PURPOSE_ENDED' } },
+    ]);
+    const all = apply(done, finish('2031-12-31T15:59:59.998Z'), finish('2032-01-01T00:00:00.000Z'));
+    expect(all.slice(done.length)).toMatchObject([{ data: { purposes: ['invoice'], kept: [] } }]);
+    const held = [...delivered, { type: 'HoldPlaced', data: { at: later(5), hold: 'DISPUTE' } } as const];
+    expect(apply(held, finish('2040-01-01T00:00:00.000Z'))).toEqual(held);
+    const lifted = [...held, { type: 'HoldLifted', data: { at: later(300), hold: 'DISPUTE' } } as const];
+    expect(apply(lifted, finish(later(301)))).toHaveLength(lifted.length + 1);
+  });
+
+  it('counts from a refund that came later', () => {
+    const goodwill: OrderEvent = { type: 'RefundIssued', data: { at: later(100), ...refund, amount: 10, reason: 'GOODWILL' } };
+    expect(apply([...delivered, goodwill], finish(later(279)))).toHaveLength(delivered.length + 1);
+    expect(apply([...delivered, goodwill], finish(later(280)))).toHaveLength(delivered.length + 2);
+  });
+});
+
+it('a forgetting that a restored store lacks is recorded again as it was, once', () => {
+  const forgotten = { at: AT, purposes: ['contact' as const], requester: 'PERSON' as const, reason: 'REQUESTED' as const, kept: [] };
+  const restore = { type: 'RestoreForgetting', forgotten } as const;
+  const expected = { type: 'PersonalDataForgotten', data: forgotten, subject: subjectOf('N123456789ABCDEF') } as const;
+  given(orderDecider)(...onItsWay).when(restore).then(expected);
+  given(orderDecider)(...onItsWay, expected).when(restore).then();
+  expect(personal.contact).toBeDefined();
+});

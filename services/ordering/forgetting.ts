@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Erasure, Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Forgotten, Kept } from '@nordhaut/platform/forgetting';
+import { PURPOSES } from '@nordhaut/platform/decider';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { OrderingConfig } from './config.ts';
+import { dueOrders, keepingTable, openForLong } from './due-orders.ts';
+import { forgetBuyer } from './forgetting.decide.ts';
+import { keptUntil } from './kept-until.ts';
+import { openMatters } from './open-matters.ts';
+import { orderDecider } from './order.decide.ts';
+import type { Order } from './order.ts';
+import type { Hold, OrderEvent } from './order-events.ts';
+import { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
+
+/** Makes the command ids of what the shop forgets by itself. */
+const uuidOf = nameUuids('c1d0a3d2-6a55-5c0a-9a39-1f7f2b9f5e10');
+const BATCH = 100;
+
+const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
+  commandId,
+  correlationId: commandId,
+  actor,
+  now: clock(),
+});
+const tableOf = ({ config }: ForgettingEngine) => keepingTable(config.of(OrderingConfig));
+
+async function forget(engine: ForgettingEngine, orderNo: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
+  const stream = orderStream(orderNo);
+  const { state: order } = await engine.commands.load(stream, orderDecider);
+  if (!order) return undefined;
+  const { purposes, reason, commandId, dryRun } = request;
+  const at = engine.clock().toISOString();
+  const table = tableOf(engine);
+  const command = { type: 'ForgetBuyer', at, purposes, reason, table } as const;
+  if (dryRun) {
+    const decision = forgetBuyer(command, order);
+    return answerOf(engine, order, decision.ok ? decision.events : undefined, stream, at);
+  }
+  const outcome = await engine.commands.handle(stream, orderDecider, command, contextOf(engine, commandId, { kind: 'support', id: 'cli' }));
+  if (!outcome.ok) return answerOf(engine, order, undefined, stream, at);
+  return answerOf(engine, outcome.state ?? order, outcome.events, stream, at);
+}
+
+function answerOf(
+  engine: ForgettingEngine,
+  order: Order,
+  events: readonly OrderEvent[] | undefined,
+  stream: Forgotten['stream'],
+  at: string,
+): ForgettingAnswer {
+  const table = tableOf(engine);
+  const kept = PURPOSES.filter((purpose) => !order.forgotten?.[purpose]).map((purpose): Kept => {
+    return { purpose, until: keptUntil(order, purpose, table), why: purpose === 'invoice' ? 'TAX_LAW' : 'OWN_TERM' };
+  });
+  if (events === undefined) return { kind: 'kept', kept: kept.filter(({ purpose }) => purpose === 'invoice') };
+  for (const event of events) {
+    if (event.type === 'PersonalDataForgotten') return { kind: 'forgotten', stream, subject: order.subject, data: event.data };
+    if (event.type === 'ForgettingRequested')
+      return { kind: 'waits', purposes: event.data.purposes, waits: event.data.waits, dueBy: event.data.dueBy, kept };
+  }
+  const { erasure } = order;
+  if (erasure) return { kind: 'waits', purposes: erasure.purposes, waits: openMatters(order, at), dueBy: erasure.dueBy, kept };
+  const last = Object.values(order.forgotten ?? {}).toSorted().at(-1);
+  return { kind: 'nothing-left', stream, at: last ?? null };
+}
+
+async function finish(engine: ForgettingEngine): Promise<boolean> {
+  const now = engine.clock();
+  const table = tableOf(engine);
+  const due = await dueOrders(engine.pool, now, table, BATCH);
+  let recorded = 0;
+  for (const { orderNo, revision } of due) {
+    // The row may be behind the order: the command decides from the order's own stream.
+    const command = { type: 'FinishForgetting', at: now.toISOString(), table } as const;
+    const context = contextOf(engine, uuidOf(`${orderNo}/${revision}`), { kind: 'system', id: 'forgetter' });
+    const outcome = await engine.commands.handle(orderStream(orderNo), orderDecider, command, context);
+    if (outcome.ok && !outcome.replayed && outcome.events.length > 0) recorded++;
+  }
+  // Rows that the read model has not updated yet would be found again at once.
+  return due.length === BATCH && recorded > 0;
+}
+
+async function restore(engine: ForgettingEngine, { stream, data }: Forgotten): Promise<boolean> {
+  if (!stream.startsWith(`${ORDER_CATEGORY}-`)) return false;
+  const context = contextOf(engine, uuidOf(`${stream}/restored/${data.at}`), { kind: 'system', id: 'forgetter' });
+  return (await engine.commands.handle(stream, orderDecider, { type: 'RestoreForgetting', forgotten: data }, context)).ok;
+}
+
+/** How the shop forgets the buyer of an order. */
+export const orderForgetting: Forgets = {
+  forget: (engine, person, request) => forget(engine, person.order, request),
+  finish,
+  restore,
+  stuck: async (engine) =>
+    (await openForLong(engine.pool, engine.clock(), tableOf(engine))).map(({ orderNo, since }) => ({ name: orderNo, since: since.toISOString() })),
+  async plan(engine, until) {
+    const table = tableOf(engine);
+    const now = engine.clock();
+    const due = await dueOrders(engine.pool, until, table, undefined);
+    return due.map(({ orderNo, purposes, at, asked }) => ({
+      name: orderNo,
+      purposes,
+      at: new Date(Math.max(at.getTime(), now.getTime())).toISOString(),
+      asked,
+    }));
+  },
+};
+
+/** The order of a forgetting; undefined where another capability recorded it. */
+export const orderNoOfForgotten = ({ stream }: Pick<Erasure, 'stream'>): string | undefined =>
+  stream.startsWith(`${ORDER_CATEGORY}-`) ? orderNoOf(stream as ReturnType<typeof orderStream>) : undefined;
+
+/** Keeps the data of an order until the hold is lifted. A command of support. @returns false where there is no such order */
+export async function placeOrLiftHold(engine: ForgettingEngine, orderNo: string, type: 'PlaceHold' | 'LiftHold', hold: Hold): Promise<boolean> {
+  const command = { type, at: engine.clock().toISOString(), hold } as const;
+  const context = contextOf(engine, randomUUID(), { kind: 'support', id: 'cli' });
+  return (await engine.commands.handle(orderStream(orderNo), orderDecider, command, context)).ok;
+}

@@ -1,0 +1,48 @@
+import type { Wait } from './order-events.ts';
+import { moneyOf } from './money.ts';
+import type { Order } from './order-state.ts';
+import { needsRecall } from './recall.ts';
+import { returnDeadline } from './refund-amount.ts';
+
+/**
+ * Why the shop still needs the buyer's data at `now` (ISO): it waits for the end of each of these (decisions.md 87). The
+ * legal claims of a hold count as well. Empty: the order is over.
+ */
+export const openMatters = (order: Order, now: string): Wait[] => [
+  ...undatedMatters(order),
+  ...windowOf(order).filter(({ until }) => until !== null && until >= now),
+];
+
+/** The matters that an event ends, not the time. */
+export function undatedMatters(order: Order): Wait[] {
+  const { payment, returnState, cancelled, holds = [] } = order;
+  const open: Wait['why'][] = [];
+  if (payment.status === 'HANDLING' && !cancelled) open.push('PAYMENT');
+  else if (isParcelOpen(order)) open.push('PARCEL');
+  if (returnState === 'RETURN_APPLY' || returnState === 'RETURN') open.push('RETURN');
+  if (moneyOf(order).owed > 0) open.push('MONEY_OWED');
+  return [...open, ...holds].map((why) => ({ why, until: null }));
+}
+
+/** The parcel will be sent, is on its way or has to be stopped. */
+function isParcelOpen(order: Order): boolean {
+  const { cancelled, handedOverAt, parcel, payment, receivedAt } = order;
+  if (receivedAt !== null || parcel?.finished) return false;
+  if (cancelled) return needsRecall(order) !== undefined || handedOverAt !== null;
+  if (payment.failure && !order.shipment) return payment.paid > 0;
+  return payment.status !== 'RETURN' || handedOverAt !== null;
+}
+
+/** The seven days of the law, in which the buyer may send the goods back and then needs an account for the money. */
+const windowOf = (order: Order): Wait[] =>
+  order.return || order.cancelled || order.receivedAt === null ? [] : [{ why: 'RETURN_WINDOW', until: returnDeadline(order) }];
+
+/** The last instant (ISO) of a matter that the time ends; null where there is none. */
+export const freeFrom = (order: Order): string | null => windowOf(order)[0]?.until ?? null;
+
+/** When the order finished (ISO): its last step, a refund included; null while something is open that only an event ends. */
+export function overAt(order: Order): string | null {
+  if (undatedMatters(order).length > 0) return null;
+  const steps = order.timeline.filter(({ late }) => !late).map(({ at }) => Date.parse(at));
+  return new Date(Math.max(...steps)).toISOString();
+}

@@ -1,0 +1,64 @@
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '../event-store/port.ts';
+import { deleteAnswers } from '../http/idempotency/store.ts';
+import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
+import type { Forgets, ForgettingEngine } from './forgets.ts';
+import type { Forgotten } from './list-file.ts';
+
+const PAGE = 500;
+
+/** What a recorded event says. */
+export const forgottenOf = ({ stream, subject = '', data }: Pick<DecodedEvent, 'stream' | 'subject' | 'data'>): Forgotten => ({
+  stream,
+  subject,
+  data: data as PersonalDataForgotten['data'],
+});
+
+/** All events of the person. */
+async function recordsOf(
+  store: Pick<EventStore, 'read'>,
+  forgets: readonly Forgets[],
+  forgotten: Forgotten,
+): Promise<RecordedEvent[]> {
+  const streams = new Set<StreamName>([forgotten.stream, ...forgets.flatMap(({ streams: of }) => of?.(forgotten) ?? [])]);
+  const records: RecordedEvent[] = [];
+  for (const stream of streams) records.push(...(await eventsOf(store, stream)));
+  return records;
+}
+
+async function eventsOf(store: Pick<EventStore, 'read'>, stream: StreamName): Promise<RecordedEvent[]> {
+  const records: RecordedEvent[] = [];
+  for (;;) {
+    const page = await store.read(stream, { from: records.length, limit: PAGE });
+    records.push(...page);
+    if (page.length < PAGE) return records;
+  }
+}
+
+/** Gives a person of an earlier release, with one key for everything, a key per purpose. Does nothing for others. */
+export const split = async (codec: Codec, store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten) =>
+  codec.splitSubjects(await recordsOf(store, forgets, forgotten));
+
+/**
+ * The effects of a recorded forgetting, in this order: the list outside the database, then what capabilities hold beside
+ * the events, then the keys. The event comes before all of them. So nothing is destroyed without an event and a line of
+ * the list, and a process that dies at any point leaves an event whose effects the durable consumer repeats.
+ */
+export async function finishForgetting({ store, codec, vault, pool, clock, forgets, forgotten: list }: ForgettingEngine, forgotten: Forgotten): Promise<void> {
+  const records = await recordsOf(store, forgets, forgotten);
+  await list.add([forgotten]);
+  const metadata = records.map((record) => JSON.parse(record.metadata) as EventMetadata);
+  const commandIds = [...new Set(metadata.map(({ commandId }) => commandId))];
+  const visitors = [...new Set(metadata.flatMap(({ actor }) => (actor.kind === 'guest' ? [actor.id] : [])))];
+  await deleteAnswers(pool, commandIds);
+  for (const { erase } of forgets) await erase?.({ pool, clock }, { ...forgotten, commandIds, visitors });
+  await codec.splitSubjects(records);
+  await vault.forget(forgotten.subject, forgotten.data.purposes);
+}
+
+/** Completes every forgetting that a stream records. It may be repeated. */
+export async function completeForgettings(engine: ForgettingEngine, stream: StreamName): Promise<void> {
+  const records: RecordedEvent[] = await eventsOf(engine.store, stream);
+  const recorded = records.filter(({ type }) => type === FORGOTTEN_EVENT);
+  for (const event of await engine.codec.decode(recorded, { personal: false })) await finishForgetting(engine, forgottenOf(event));
+}

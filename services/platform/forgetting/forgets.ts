@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import type { Settings } from '../config.ts';
+import type { Codec, Commands, Vault } from '../envelope/index.ts';
+import type { Purpose } from '../event-store/decider.ts';
+import type { EventStore, StreamName } from '../event-store/port.ts';
+import type { ForgettingReason, Kept } from './event.ts';
+import type { ForgottenList } from './list.ts';
+import type { Forgotten } from './list-file.ts';
+
+/** Who is to be forgotten: the buyer of an order. A capability with other people adds its own kind. */
+export type Person = { order: string };
+
+/** `until`: ISO instant; null where an event ends the wait */
+export type Waits = readonly { why: string; until: string | null }[];
+
+/**
+ * `forgotten`: done. `waits`: recorded; the shop does it by itself when the waits are over, and `dueBy` is the last instant
+ * of the law. `kept`: the law wants all of it for now. `nothing-left`: it was forgotten before.
+ */
+export type ForgettingAnswer =
+  | ({ kind: 'forgotten' } & Forgotten)
+  | { kind: 'waits'; purposes: readonly Purpose[]; waits: Waits; dueBy: string; kept: readonly Kept[] }
+  | { kind: 'kept'; kept: readonly Kept[] }
+  | { kind: 'nothing-left'; stream: StreamName; at: string | null };
+
+export type ForgettingRequest = {
+  purposes: readonly Purpose[];
+  reason: ForgettingReason;
+  /** UUID; the same for a repeat of the same request */
+  commandId: string;
+  /** only says what would happen */
+  dryRun: boolean;
+};
+
+/** What will be forgotten by itself. `asked`: a request of the person that waits. */
+export type Planned = { name: string; purposes: readonly Purpose[]; at: string; asked: boolean };
+
+/** What was forgotten, for the deletion of what no key protects. */
+export type Erasure = Forgotten & {
+  /** of all commands in the person's streams */
+  commandIds: readonly string[];
+  /** the browsers that sent them */
+  visitors: readonly string[];
+};
+
+/** What forgetting needs of the engine. */
+export type ForgettingEngine = {
+  config: { of: Settings };
+  pool: pg.Pool;
+  store: EventStore;
+  vault: Vault;
+  codec: Codec;
+  commands: Commands;
+  clock: () => Date;
+  forgotten: ForgottenList;
+  forgets: readonly Forgets[];
+};
+
+/**
+ * How a capability forgets people: a field of its module. Events and read models are sealed with the person's keys, so
+ * the destroyed key is enough for them; every projection also empties its own rows at the event. `erase` is for the rest.
+ *
+ * ```ts
+ * forgets: { erase: ({ pool }, { visitors }) => pool.query('delete from wishes where visitor = any($1)', [visitors]) }
+ * ```
+ */
+export type Forgets = {
+  /** further streams with events of the person */
+  streams?: (forgotten: Forgotten) => readonly StreamName[];
+  /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */
+  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock'>, erasure: Erasure) => Promise<unknown>;
+  /** A request of the person. @returns undefined where the capability does not have the person */
+  forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;
+  /** Records what is due by itself, at most a batch. Called again and again. @returns whether there may be more */
+  finish?: (engine: ForgettingEngine) => Promise<boolean>;
+  /** What `finish` will record until then, in order of time. */
+  plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
+  /** What has been open for so long that somebody has to end it. `since`: ISO instant */
+  stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string }[]>;
+  /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */
+  restore?: (engine: ForgettingEngine, forgotten: Forgotten) => Promise<boolean>;
+};

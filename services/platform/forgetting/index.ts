@@ -1,0 +1,6 @@
+export * from './event.ts';
+export { completeForgettings, finishForgetting, forgottenOf, split } from './finish.ts';
+export type * from './forgets.ts';
+export { forgottenList, type ForgottenList } from './list.ts';
+export type { Forgotten } from './list-file.ts';
+export { forgettingMigrations } from './migrations.ts';

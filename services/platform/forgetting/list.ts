@@ -1,0 +1,146 @@
+import type pg from 'pg';
+import { ConfigError } from '../config.ts';
+import type { Purpose } from '../event-store/decider.ts';
+import { committing } from '../projections/transaction.ts';
+import { appendLines, createList, exists, type Forgotten, listPath, readAfter, type Tail, WrongList } from './list-file.ts';
+
+/**
+ * The list of forgotten subjects outside the database (decisions.md 88, infra/decisions/046). A backup of the database
+ * holds keys that were destroyed later. The list says which ones, so that a restored database destroys them again before
+ * the shop serves anybody.
+ *
+ * Invariants: a line is on disk before its key is destroyed and before anybody is told. The database's row is never ahead
+ * of the file. So a file that is shorter than the row knows is a wrong or an old copy, and a file that is longer belongs
+ * to a restored database, or to a process that died between the file and the row.
+ */
+export type ForgottenList = {
+  /**
+   * Compares the list with the database, and destroys the keys that the list has and the database does not know.
+   * @returns how many forgettings were replayed
+   * @throws ConfigError if the list is missing, shorter than the database knows, or another one
+   */
+  open(): Promise<number>;
+  /** Adds what the list does not have yet. All of it is on disk when it returns. */
+  add(entries: readonly Forgotten[]): Promise<void>;
+  /** The forgettings that were replayed and whose events have to be recorded again. At most `limit`. */
+  replayed(limit: number): Promise<Forgotten[]>;
+  /** Ends the state `replayed` of a subject. */
+  settle(subject: string, state: 'recorded' | 'without-stream'): Promise<void>;
+};
+
+export type ForgottenListOptions = {
+  pool: pg.Pool;
+  /** outside the database and outside its backups */
+  folder: string;
+  /** destroys the keys permanently, in the transaction of `client`; may be repeated */
+  destroy: (client: Tx, forgotten: Forgotten) => Promise<void>;
+};
+
+type Known = { lineage: string; made: boolean; lines: number; bytes: bigint; last_line: bigint; hash: string };
+type Tx = Pick<pg.ClientBase, 'query'>;
+
+export function forgottenList({ pool, folder, destroy }: ForgottenListOptions): ForgottenList {
+  /** Only one process at a time compares or appends. */
+  const locked = <Result>(work: (tx: Tx, known: Known) => Promise<Result>): Promise<Result> =>
+    committing(pool, async (tx) => {
+      await tx.query('begin');
+      const { rows } = await tx.query<Known>('select * from forgotten_list for update');
+      const [known] = rows;
+      if (!known) throw new Error('the table forgotten_list has lost its row');
+      return work(tx, known);
+    });
+
+  /** Brings the database to the end of the file. */
+  async function catchUp(tx: Tx, known: Known): Promise<{ tail: Tail; replayed: number }> {
+    const { lineage } = known;
+    // A process that died while it created the file did not record it, so the next one completes it.
+    if (!known.made) await makeList(folder, lineage);
+    else if (!(await exists(folder, lineage))) throw missing(folder, known);
+    const before: Tail = { lines: known.lines, bytes: Number(known.bytes), lastLine: Number(known.last_line), hash: known.hash };
+    const { news, tail } = await readList(folder, lineage, before);
+    for (const one of news) await destroy(tx, one);
+    await record(tx, news, 'replayed');
+    if (tail.lines !== known.lines || !known.made) await save(tx, tail);
+    return { tail, replayed: news.length };
+  }
+
+  return {
+    open: () => locked(async (tx, known) => (await catchUp(tx, known)).replayed),
+
+    add: (entries) =>
+      locked(async (tx, known) => {
+        const { tail } = await catchUp(tx, known);
+        const news = await unknown(tx, entries);
+        if (news.length === 0) return;
+        const next = await appendLines(folder, known.lineage, tail, news);
+        await record(tx, news, 'recorded');
+        await save(tx, next);
+      }),
+
+    async replayed(limit) {
+      const { rows } = await pool.query<Forgotten>(
+        `select distinct on (subject, data::text) subject, stream, data from forgotten_subjects where state = 'replayed' order by subject, data::text limit $1`,
+        [limit],
+      );
+      return rows;
+    },
+
+    async settle(subject, state) {
+      await pool.query(`update forgotten_subjects set state = $2 where subject = $1 and state = 'replayed'`, [subject, state]);
+    },
+  };
+}
+
+/** The entries with a purpose that the list does not have. */
+async function unknown(tx: Tx, entries: readonly Forgotten[]): Promise<Forgotten[]> {
+  const subjects = entries.map(({ subject }) => subject);
+  const { rows } = await tx.query<{ subject: string; purpose: Purpose }>(
+    'select subject, purpose from forgotten_subjects where subject = any($1::text[])',
+    [subjects],
+  );
+  const known = new Set(rows.map(({ subject, purpose }) => `${purpose} ${subject}`));
+  return entries.filter(({ subject, data }) => {
+    const news = data.purposes.filter((purpose) => !known.has(`${purpose} ${subject}`));
+    for (const purpose of news) known.add(`${purpose} ${subject}`);
+    return news.length > 0;
+  });
+}
+
+async function record(tx: Tx, entries: readonly Forgotten[], state: 'recorded' | 'replayed'): Promise<void> {
+  for (const { subject, stream, data } of entries) {
+    await tx.query(
+      `insert into forgotten_subjects (subject, purpose, stream, data, state)
+       select $1, purpose, $2, $3, $4 from unnest($5::text[]) as purpose on conflict do nothing`,
+      [subject, stream, JSON.stringify(data), state, data.purposes],
+    );
+  }
+}
+
+const save = (tx: Tx, { lines, bytes, lastLine, hash }: Tail): Promise<unknown> =>
+  tx.query('update forgotten_list set made = true, lines = $1, bytes = $2, last_line = $3, hash = $4', [lines, bytes, lastLine, hash]);
+
+const ADVICE = 'Put the newest list back (infra/production.md, "Restore"): without it, data that was forgotten could be read again.';
+
+const missing = (folder: string, { lineage, lines }: Known): ConfigError =>
+  new ConfigError([
+    `The list of forgotten subjects ${listPath(folder, lineage)} is missing, and this database knows ${Math.max(0, lines - 1)} entries of it. ${ADVICE}`,
+  ]);
+
+async function makeList(folder: string, lineage: string): Promise<void> {
+  try {
+    await createList(folder, lineage);
+  } catch (error) {
+    throw new ConfigError([
+      `The list of forgotten subjects cannot be created in ${folder} (${(error as Error).message}). FORGOTTEN_LIST must name a folder that this process can write.`,
+    ]);
+  }
+}
+
+async function readList(folder: string, lineage: string, before: Tail): ReturnType<typeof readAfter> {
+  try {
+    return await readAfter(folder, lineage, before);
+  } catch (error) {
+    if (!(error instanceof WrongList)) throw error;
+    throw new ConfigError([`The list of forgotten subjects ${listPath(folder, lineage)} ${error.message}. ${ADVICE}`]);
+  }
+}

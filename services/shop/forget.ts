@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { HOLDS, type Hold, placeOrLiftHold } from '@nordhaut/ordering';
+import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
+import type { Engine } from '@nordhaut/platform/engine';
+import { completeForgettings, type ForgettingAnswer, type ForgettingReason, type Kept, type Planned } from '@nordhaut/platform/forgetting';
+import { runTool, say, WrongUsage, tell } from './tool.ts';
+
+const PLANNED_DAYS = 30;
+const DAY = 86_400_000;
+
+/** `npm run forget`; `scripts/forget.mjs` has the usage and checks each value. */
+type Options = {
+  order?: string | undefined;
+  member?: string | undefined;
+  scope?: string[] | undefined;
+  reason?: string | undefined;
+  hold?: string | undefined;
+  'lift-hold'?: string | undefined;
+  'dry-run'?: boolean | undefined;
+  plan?: boolean | undefined;
+};
+
+/** @throws WrongUsage for combinations that make no sense */
+function read(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      order: { type: 'string' },
+      member: { type: 'string' },
+      scope: { type: 'string', multiple: true },
+      reason: { type: 'string' },
+      hold: { type: 'string' },
+      'lift-hold': { type: 'string' },
+      'dry-run': { type: 'boolean' },
+      plan: { type: 'boolean' },
+    },
+  });
+  const who = [values.order, values.member, values.plan].filter((one) => one !== undefined).length;
+  if (who !== 1) throw new WrongUsage('Name one of --order NO, --member ID and --plan.');
+  const isHold = values.hold !== undefined || values['lift-hold'] !== undefined;
+  if (isHold && (values.order === undefined || values.scope || values.reason || values['dry-run']))
+    throw new WrongUsage('--hold and --lift-hold need --order NO and nothing else.');
+  if (values.plan && (values.scope || values.reason)) throw new WrongUsage('--plan has no --scope and no --reason.');
+  return values;
+}
+
+async function forget(engine: Engine, orderNo: string, { scope, reason, 'dry-run': dryRun = false }: Options): Promise<boolean> {
+  const request = {
+    purposes: (scope as Purpose[] | undefined) ?? [...PURPOSES],
+    reason: (reason as ForgettingReason | undefined) ?? 'REQUESTED',
+    commandId: randomUUID(),
+    dryRun,
+  };
+  for (const { forget: ask } of engine.forgets) {
+    const answer = await ask?.(engine, { order: orderNo }, request);
+    if (!answer) continue;
+    // Also what an earlier run recorded and did not complete.
+    if (!dryRun && 'stream' in answer) await completeForgettings(engine, answer.stream);
+    for (const line of linesOf(orderNo, answer, dryRun)) say(line);
+    return answer.kind !== 'kept';
+  }
+  say(`There is no order ${orderNo}.`);
+  return false;
+}
+
+const day = (at: string | null): string => (at === null ? 'an event ends it' : at.slice(0, 10));
+const keptLines = (kept: readonly Kept[]): string[] =>
+  kept.map(({ purpose, until, why }) => {
+    const term = until === null ? 'until its term after the end of the order' : `until ${day(until)}`;
+    return `  kept: ${purpose}, ${term} (${why === 'TAX_LAW' ? 'tax law' : 'its own term'})`;
+  });
+
+function linesOf(orderNo: string, answer: ForgettingAnswer, dryRun: boolean): string[] {
+  switch (answer.kind) {
+    case 'forgotten': {
+      const { purposes, kept } = answer.data;
+      return [`Order ${orderNo}: ${purposes.join(', ')} ${dryRun ? 'would be forgotten now' : 'forgotten'}.`, ...keptLines(kept)];
+    }
+    case 'waits':
+      return [
+        `Order ${orderNo}: ${answer.purposes.join(', ')} ${dryRun ? 'would wait' : 'waits'}, and is then forgotten without another request. By law it is due by ${day(answer.dueBy)}.`,
+        ...answer.waits.map(({ why, until }) => `  waits for: ${why}${until === null ? '' : `, until ${until}`}`),
+        ...keptLines(answer.kept.filter(({ purpose }) => !answer.purposes.includes(purpose))),
+      ];
+    case 'kept':
+      return [`Order ${orderNo}: nothing can be forgotten now.`, ...keptLines(answer.kept)];
+    case 'nothing-left':
+      return [`Order ${orderNo}: it was forgotten before${answer.at === null ? '' : `, on ${day(answer.at)}`}.`];
+  }
+}
+
+async function plan(engine: Engine): Promise<boolean> {
+  const until = new Date(engine.clock().getTime() + PLANNED_DAYS * DAY);
+  const planned: Planned[] = [];
+  const stuck: { name: string; since: string }[] = [];
+  for (const forgets of engine.forgets) {
+    planned.push(...((await forgets.plan?.(engine, until)) ?? []));
+    stuck.push(...((await forgets.stuck?.(engine)) ?? []));
+  }
+  planned.sort((one, other) => one.at.localeCompare(other.at));
+  say(`${planned.length} to forget until ${day(until.toISOString())}:`);
+  for (const { name, purposes, at, asked } of planned) say(`  ${day(at)}  ${name}  ${asked ? 'as requested' : purposes.join(', ')}`);
+  if (stuck.length > 0) say(`${stuck.length} that nothing ends by itself; support has to end them:`);
+  for (const { name, since } of stuck) say(`  since ${day(since)}  ${name}`);
+  return true;
+}
+
+async function main(): Promise<void> {
+  const options = read(process.argv.slice(2));
+  if (options.member !== undefined) {
+    say(`There are no members yet, so there is no member ${options.member}.`);
+    process.exitCode = 1;
+    return;
+  }
+  await runTool(async (engine) => {
+    const { order: orderNo } = options;
+    if (orderNo === undefined) return plan(engine);
+    const hold = options.hold ?? options['lift-hold'];
+    if (hold === undefined) return forget(engine, orderNo, options);
+    const isPlaced = options.hold !== undefined;
+    const done = await placeOrLiftHold(engine, orderNo, isPlaced ? 'PlaceHold' : 'LiftHold', HOLDS.find((one) => one === hold) as Hold);
+    say(done ? `Order ${orderNo}: ${hold} ${isPlaced ? 'placed: its data is kept until it is lifted' : 'lifted'}.` : `There is no order ${orderNo}.`);
+    return done;
+  });
+}
+
+await main().catch(tell);
