@@ -1,6 +1,7 @@
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
 import { refundable } from './money.ts';
+import { orderFact } from './order-causes.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type {
   CancellationReason,
@@ -170,4 +171,4 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
   }
 }
 
-export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = { initial: null, decide, evolve };
+export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = { initial: null, decide, evolve, fact: orderFact };

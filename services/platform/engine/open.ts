@@ -7,6 +7,7 @@ import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPos
 import { createCodec, createCommands, createVault, type Codec, type Commands, type Upcaster, type Vault } from '../envelope/index.ts';
 import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
+import { releaseOf } from '../release.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
 
@@ -88,7 +89,7 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
     });
     opened.push(() => vault.close());
-    const codec = createCodec({ vault, upcasters });
+    const codec = createCodec({ vault, upcasters, release: releaseOf(config.RELEASE_COMMIT) });
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { databaseUrl, pool, store, vault, codec, commands, projector };

@@ -13,6 +13,7 @@ export {
 } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';
+export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
 export { SealBroken } from './seal.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { StreamName } from '../event-store/port.ts';
+import type { HandleRequest, Outcome } from './commands.ts';
+import type { Trail } from './trail.ts';
+
+// oxlint-disable-next-line no-explicit-any -- a list of unlike requests
+type AnyRequest = HandleRequest<any, any, any>;
+// oxlint-disable-next-line no-explicit-any
+type AnyOutcome = Outcome<any, any> | undefined;
+
+/** `lastId`: the id of the command's last event, because another command of the same append names it as its cause. */
+export type Linked = { item: AnyRequest; lastId?: string };
+
+const requestOn = (requests: readonly AnyRequest[], stream: StreamName): AnyRequest => {
+  const found = requests.find((one) => one.stream === stream);
+  if (!found) throw new Error(`no request of the list is for ${stream}`);
+  return found;
+};
+
+/** The links of requests that are written together: the ids of causes are made before their events. */
+export function linkTogether(requests: readonly AnyRequest[], heldTrail: (request: AnyRequest) => Trail | undefined): Linked[] {
+  const lastIds = new Map<StreamName, string>();
+  for (const { options } of requests) if (options?.causedBy !== undefined) lastIds.set(options.causedBy, randomUUID());
+  return requests.map((item) => {
+    const { causedBy, correlationOf } = item.options ?? {};
+    const like = correlationOf === undefined ? undefined : requestOn(requests, correlationOf);
+    const lastId = lastIds.get(item.stream);
+    const linked = withLinks(item, {
+      cause: causedBy && lastIds.get(causedBy),
+      correlationId: like && (heldTrail(like)?.correlationId ?? like.context.newCorrelationId),
+    });
+    return { item: linked, ...(lastId !== undefined && { lastId }) };
+  });
+}
+
+/** The links of a request to requests of the list that have an outcome, or that follow it. */
+export async function linkAfter(
+  item: AnyRequest,
+  requests: readonly AnyRequest[],
+  outcomes: readonly AnyOutcome[],
+  trailOf: (request: AnyRequest) => Promise<Trail>,
+): Promise<AnyRequest> {
+  const { causedBy, correlationOf } = item.options ?? {};
+  const lastOf = (stream: StreamName) => {
+    const outcome = outcomes[requests.indexOf(requestOn(requests, stream))];
+    return outcome?.ok ? outcome.events.at(-1) : undefined;
+  };
+  const like = correlationOf === undefined ? undefined : requestOn(requests, correlationOf);
+  return withLinks(item, {
+    cause: causedBy && lastOf(causedBy)?.id,
+    correlationId:
+      like && (lastOf(like.stream)?.metadata.correlationId ?? (await trailOf(like)).correlationId ?? like.context.newCorrelationId),
+  });
+}
+
+function withLinks(item: AnyRequest, { cause, correlationId }: { cause: string | undefined; correlationId: string | undefined }): AnyRequest {
+  if (cause === undefined && correlationId === undefined) return item;
+  const links = { ...(cause !== undefined && { causationId: cause }), ...(correlationId !== undefined && { correlationId }) };
+  return { ...item, context: { ...item.context, ...links } };
+}
