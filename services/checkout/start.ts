@@ -19,7 +19,12 @@ export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
  * The commands with which an order begins. Each is the cause of the next one. All have one correlation id: that of the
  * cart, of the order that this one replaces, or a new one.
  */
-async function commandsOf({ commands, clock, reservations }: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext) {
+async function commandsOf(
+  { commands, clock, reservations }: CheckoutDeps,
+  orderNo: string,
+  command: StartCheckout,
+  context: CommandContext,
+) {
   const { at, terms, subject, personal, replaces } = command;
   const kept = replaces === undefined ? undefined : (await commands.load(orderStream(replaces), orderDecider)).trail.correlationId;
   const own = { ...context, newCorrelationId: randomUUID(), ...(kept !== undefined && { correlationId: kept }) };

@@ -14,6 +14,7 @@ export {
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { causeIn, NO_TRAIL, type Trail } from './trail.ts';
+export { causeGraph, type CauseGraph, type CauseNode, causesOf, effectsOf } from './cause-graph.ts';
 export { SealBroken } from './seal.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';

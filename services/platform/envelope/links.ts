@@ -53,7 +53,10 @@ export async function linkAfter(
   });
 }
 
-function withLinks(item: AnyRequest, { cause, correlationId }: { cause: string | undefined; correlationId: string | undefined }): AnyRequest {
+function withLinks(
+  item: AnyRequest,
+  { cause, correlationId }: { cause: string | undefined; correlationId: string | undefined },
+): AnyRequest {
   if (cause === undefined && correlationId === undefined) return item;
   const links = { ...(cause !== undefined && { causationId: cause }), ...(correlationId !== undefined && { correlationId }) };
   return { ...item, context: { ...item.context, ...links } };
