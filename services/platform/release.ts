@@ -6,4 +6,5 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const COMMIT_DIGITS = 12;
 
 /** The running release: the version of the package, and the commit where it is known, as `0.1.0+8ab9aec0c1d2`. */
-export const releaseOf = (commit: string | undefined): string => (commit === undefined ? version : `${version}+${commit.slice(0, COMMIT_DIGITS)}`);
+export const releaseOf = (commit: string | undefined): string =>
+  commit === undefined ? version : `${version}+${commit.slice(0, COMMIT_DIGITS)}`;

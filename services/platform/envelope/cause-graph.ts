@@ -22,7 +22,7 @@ export type CauseNode<E extends CausedEvent = CausedEvent> = {
   effects: CauseNode<E>[];
 };
 
-/** `root`: the request that began the history; undefined without events. `nodes`: by id. */
+/** `root`: the request that began the history; undefined without events. `nodes`: of the events, by id. */
 export type CauseGraph<E extends CausedEvent = CausedEvent> = {
   root: CauseNode<E> | undefined;
   nodes: ReadonlyMap<string, CauseNode<E>>;
@@ -36,18 +36,19 @@ export type CauseGraph<E extends CausedEvent = CausedEvent> = {
  */
 export function causeGraph<E extends CausedEvent>(events: readonly E[]): CauseGraph<E> {
   const nodes = new Map<string, CauseNode<E>>();
+  const requests = new Map<string, CauseNode<E>>();
   let root: CauseNode<E> | undefined;
   let newest: CauseNode<E> | undefined;
   const add = (id: string, event: E | undefined, cause: CauseNode<E> | undefined): CauseNode<E> => {
     const node: CauseNode<E> = { id, event, cause, effects: [] };
-    nodes.set(id, node);
+    (event ? nodes : requests).set(id, node);
     cause?.effects.push(node);
     root ??= node;
     return node;
   };
   for (const event of events.toSorted(inOrder)) {
     const { causationId } = event.metadata;
-    newest = add(event.id, event, nodes.get(causationId) ?? add(causationId, undefined, newest));
+    newest = add(event.id, event, nodes.get(causationId) ?? requests.get(causationId) ?? add(causationId, undefined, newest));
   }
   return { root, nodes };
 }

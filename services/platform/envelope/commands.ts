@@ -11,7 +11,7 @@ import {
 } from '../event-store/port.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
-import { StreamStates } from './stream-state.ts';
+import { type StreamState, StreamStates } from './stream-state.ts';
 import { handleJobs, type Job } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
 
@@ -156,21 +156,25 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   }
 
   /** Reads all states that are not held at once, so that all commands decide in one turn and their appends go out together. */
-  async function readAhead(requests: readonly AnyRequest[]): Promise<void> {
+  async function readAhead(requests: readonly AnyRequest[]): Promise<Map<StreamName, StreamState<unknown>>> {
     const unknown = requests.filter(
       ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
     );
-    await Promise.all(unknown.map(({ stream, decider }) => states.newest(stream, decider)));
+    const read = await Promise.all(unknown.map(({ stream, decider }) => states.newest(stream, decider)));
+    return new Map(unknown.map(({ stream }, index) => [stream, read[index] as StreamState<unknown>]));
   }
 
   /** undefined if nothing was written for another reason than a rejection */
   async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
-    await readAhead(requests);
+    const read = await readAhead(requests);
     const group = appendGroup(store, requests.length);
-    // Links and decisions use the same held states: nothing runs between this line and the decisions.
-    const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider)?.trail);
+    const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider) ?? read.get(stream));
+    const send = (index: number, append: Append): Promise<Appended> =>
+      linked[index]?.basis === undefined || linked[index].basis === append.expectedRevision
+        ? group.send(index, append)
+        : Promise.reject(new GroupNotWritten());
     const settled = await Promise.allSettled(
-      linked.map(({ item, lastId }, index) => enqueue(item, (append) => group.send(index, append), group, lastId).finally(group.ended)),
+      linked.map(({ item, lastId }, index) => enqueue(item, (append) => send(index, append), group, lastId).finally(group.ended)),
     );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;

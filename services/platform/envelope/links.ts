@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { StreamName } from '../event-store/port.ts';
+import { NO_STREAM, type StreamName } from '../event-store/port.ts';
 import type { HandleRequest, Outcome } from './commands.ts';
 import type { Trail } from './trail.ts';
 
@@ -8,8 +8,14 @@ type AnyRequest = HandleRequest<any, any, any>;
 // oxlint-disable-next-line no-explicit-any
 type AnyOutcome = Outcome<any, any> | undefined;
 
-/** `lastId`: the id of the command's last event, because another command of the same append names it as its cause. */
-export type Linked = { item: AnyRequest; lastId?: string };
+export type Linked = {
+  item: AnyRequest;
+  /** the id of the command's last event, because another command of the same append names it as its cause */
+  lastId?: string;
+  /** the revision of the state whose correlation id the others have; on another state, their links would be wrong */
+  basis?: number;
+};
+type Held = { trail: Trail; revision: number };
 
 const requestOn = (requests: readonly AnyRequest[], stream: StreamName): AnyRequest => {
   const found = requests.find((one) => one.stream === stream);
@@ -18,18 +24,20 @@ const requestOn = (requests: readonly AnyRequest[], stream: StreamName): AnyRequ
 };
 
 /** The links of requests that are written together: the ids of causes are made before their events. */
-export function linkTogether(requests: readonly AnyRequest[], heldTrail: (request: AnyRequest) => Trail | undefined): Linked[] {
+export function linkTogether(requests: readonly AnyRequest[], stateOf: (request: AnyRequest) => Held | undefined): Linked[] {
   const lastIds = new Map<StreamName, string>();
   for (const { options } of requests) if (options?.causedBy !== undefined) lastIds.set(options.causedBy, randomUUID());
+  const shared = new Set(requests.map(({ options }) => options?.correlationOf));
   return requests.map((item) => {
     const { causedBy, correlationOf } = item.options ?? {};
     const like = correlationOf === undefined ? undefined : requestOn(requests, correlationOf);
     const lastId = lastIds.get(item.stream);
     const linked = withLinks(item, {
       cause: causedBy && lastIds.get(causedBy),
-      correlationId: like && (heldTrail(like)?.correlationId ?? like.context.newCorrelationId),
+      correlationId: like && (stateOf(like)?.trail.correlationId ?? like.context.newCorrelationId),
     });
-    return { item: linked, ...(lastId !== undefined && { lastId }) };
+    const basis = shared.has(item.stream) ? { basis: stateOf(item)?.revision ?? NO_STREAM } : {};
+    return { item: linked, ...(lastId !== undefined && { lastId }), ...basis };
   });
 }
 
