@@ -17,6 +17,7 @@ const PURE_NAMES = [
   'messages',
   'money',
   'next-[a-z-]+',
+  'order-causes',
   'parcel-stage',
   'price-[a-z-]+',
   'recall',

