@@ -40,7 +40,7 @@ async function report(turn: number): Promise<void> {
       carrierAt: now.toISOString(),
       source: 'callback',
     },
-    { commandId, correlationId: commandId, actor: { kind: 'carrier', id: 'bench' }, now },
+    { commandId, actor: { kind: 'carrier', id: 'bench' }, now },
   );
   if (!outcome.ok) throw new Error(outcome.rejection.code);
   written += outcome.events.length;

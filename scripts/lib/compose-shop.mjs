@@ -6,7 +6,7 @@ import { demandedBy, readModel } from './compose-model.mjs';
 import { demandedInProduction, productionEnvironment } from './production-environment.mjs';
 
 /** Settings that no container sets: the image names its data folder, a container runs one process, and CHECK_ANSWERS is for tests. */
-const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS'];
+const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS', 'RELEASE_COMMIT'];
 /** Settings that production must set in addition to those that the shop requires. */
 const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'METRICS_TOKEN'];
 

@@ -19,6 +19,7 @@ const PURE_NAMES = [
   'money',
   'next-[a-z-]+',
   'open-matters',
+  'order-causes',
   'parcel-stage',
   'price-[a-z-]+',
   'recall',

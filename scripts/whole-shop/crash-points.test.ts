@@ -10,6 +10,7 @@ import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
 import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { allIsWell } from './fixtures/all-is-well.ts';
+import { allEvents, correlationsOf, eventsThatName, expectOneTree } from './fixtures/causes.ts';
 import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -19,6 +20,17 @@ import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
 
 /** More calls than any scenario makes, so that the search ends. */
 const MOST_CALLS = 40;
+
+/** Events to which a request may lead by itself; a payment fails so when the buyer pays for another order instead. */
+const BY_REQUEST: ReadonlySet<string> = new Set([
+  'CheckoutStarted',
+  'ParcelStatusReported',
+  'ReturnRequested',
+  'ReturnApproved',
+  'ReturnReceived',
+  'OrderCancelled',
+  'CardPaymentFailed',
+]);
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
 
@@ -144,5 +156,22 @@ describe('the next shop on the same database', () => {
     for (const cartId of ofCart.keys())
       expect((await next.shop.engine.commands.load(cartStream(cartId), cartDecider)).state.claims, cartId).toEqual([]);
     expect(new Set(await orderNumbers(next)).size).toBeGreaterThan(SCENARIOS.length);
+  });
+
+  test('every order has one correlation id, and each step of its process an event as its cause', async () => {
+    const events = await allEvents(next);
+    const ids = new Set(events.map(({ id }) => id));
+    for (const { journey, scenario, moment } of interrupted) {
+      const own = eventsThatName(events, journey.request.orderNo);
+      if (own.length === 0) continue;
+      const [id, ...others] = correlationsOf(own);
+      expect(others, moment).toEqual([]);
+      expectOneTree(events.filter(({ metadata }) => metadata.correlationId === id));
+      const withoutCause = own.filter(({ metadata }) => !ids.has(metadata.causationId)).map(({ type }) => type);
+      expect(
+        withoutCause.filter((type) => !BY_REQUEST.has(type)),
+        `${scenario.name}, ${moment}`,
+      ).toEqual([]);
+    }
   });
 });

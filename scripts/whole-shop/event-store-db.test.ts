@@ -90,6 +90,7 @@ test('another client reads the events of an order as JSON', async () => {
       hashVersion: 2,
       mark: expect.any(String),
       recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      release: expect.stringMatching(/^\d+\.\d+\.\d+/),
       schemaVersion: expect.any(Number),
       ...('traceparent' in about && { traceparent: expect.any(String) }),
     });

@@ -1,6 +1,6 @@
 import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
 import { accept, reject, type Decider, type Decision, type Rejection } from '@nordhaut/platform/decider';
-import { claimOf, emptyCart, evolve, type Cart, type CartEvent, type Claim } from './cart.ts';
+import { claimOf, correlation, emptyCart, evolve, type Cart, type CartEvent, type Claim } from './cart.ts';
 import { common, findLine, fitting, isMain, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
 import { messages } from './messages.ts';
 
@@ -139,4 +139,4 @@ export function decide(command: CartCommand, cart: Cart): Decision<CartEvent> {
   }
 }
 
-export const cartDecider: Decider<Cart, CartCommand, CartEvent> = { initial: emptyCart, decide, evolve };
+export const cartDecider: Decider<Cart, CartCommand, CartEvent> = { initial: emptyCart, decide, evolve, correlation };

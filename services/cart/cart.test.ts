@@ -342,3 +342,32 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
   );
   expect(claims).toBeGreaterThan(500);
 });
+
+describe('the correlation id', () => {
+  const { correlation } = cartDecider;
+  const item = { productId: 5, quantity: 1, tier: 'ORIGIN' as const };
+  const claimed: CartEvent = { type: 'CartLinesClaimed', data: { orderNo: 'A', items: [item] } };
+  const checkedOut: CartEvent = { type: 'CartCheckedOut', data: { orderNo: 'A', items: [item] } };
+  const returned: CartEvent = { type: 'CartClaimReleased', data: { orderNo: 'A', items: [item] } };
+  /** The id for the next command, after events with these ids. */
+  const after = (...events: [CartEvent, string][]): string | undefined =>
+    events.reduce<string | undefined>((current, [event, own]) => correlation?.(current, event, own), undefined);
+
+  test('begins with the first line and lasts until the claim', () => {
+    expect(after()).toBeUndefined();
+    expect(after([added(5), 'one'], [added(9), 'other'], [removed(9), 'other'])).toBe('one');
+    expect(after([added(5), 'one'], [claimed, 'one'])).toBeUndefined();
+  });
+
+  test('begins anew after a claim, and the end of the claim leaves it', () => {
+    const later: [CartEvent, string][] = [
+      [added(5), 'one'],
+      [claimed, 'one'],
+      [added(9), 'two'],
+    ];
+    expect(after(...later, [checkedOut, 'one'], [removed(9), 'one'])).toBe('two');
+    expect(after(...later, [returned, 'one'])).toBe('two');
+    expect(after(...later.slice(0, 2), [returned, 'one'])).toBeUndefined();
+    expect(after(...later.slice(0, 2), [checkedOut, 'one'], [removed(9), 'one'])).toBeUndefined();
+  });
+});

@@ -39,6 +39,15 @@ export type Cart = {
   lastOrder: Claim | null;
 };
 
+/**
+ * One id from the first line to the claim; the order takes it with the claim, and the next line has a new one. The end of
+ * a claim belongs to its order. It may remove lines, so a removal never begins an id.
+ */
+export function correlation(current: string | undefined, { type }: CartEvent, own: string): string | undefined {
+  if (type === 'CartLinesClaimed') return undefined;
+  return type === 'CartItemAdded' || type === 'CartItemQuantityChanged' ? (current ?? own) : current;
+}
+
 export const emptyCart: Cart = { items: [], claims: [], lastOrder: null };
 
 export const claimOf = (cart: Cart, orderNo: string | undefined): Claim | undefined =>

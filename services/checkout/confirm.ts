@@ -5,6 +5,7 @@ import type { CheckoutDeps } from './deps.ts';
 import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
 import { isWaiting, nextStep } from './next-step.ts';
 import { findStrays, resolvePayment } from './payment-steps.ts';
+import { causeOf } from './step-causes.ts';
 
 type Confirming = { confirm(orderNo: string, context: CommandContext): Promise<'done' | 'later'> };
 
@@ -35,6 +36,7 @@ export async function confirm(deps: CheckoutDeps, drive: DriveOrder, orderNo: st
   const isProcessor = context.actor.kind === 'card-processor';
   if (!order || (order.terms.payment !== 'CREDIT' && !isProcessor)) return 'done';
   const run = createRun(deps, orderNo, context, snapshot);
+  run.cause = causeOf('await-payment', snapshot);
   if (order.payment.status === 'HANDLING' || order.payment.status === 'FAILED') {
     const { unanswered, failedForSure } = await resolvePayment(deps, run, { giveUp: false });
     if (unanswered) return 'later';
@@ -58,5 +60,6 @@ export async function endDoubt(deps: CheckoutDeps, drive: DriveOrder, orderNo: s
   // A charge with another amount than the order stays in doubt until support has refunded it.
   if (snapshot.order?.payment.failure?.reason === 'MISMATCH') return void (await confirm(deps, drive, orderNo, context));
   const run = createRun(deps, orderNo, context, snapshot);
+  run.cause = causeOf('await-payment', snapshot);
   await run.checkout('end-doubt', { type: 'EndPaymentDoubt', at: run.now(), reason: 'EXPIRED' });
 }

@@ -8,13 +8,15 @@ import { cartRequest, claimCommand, hasClaim, itemsOf, refusedClaim } from './ca
 import { checkoutDecider, type Checkout } from './checkout.ts';
 import { confirm, endDoubt } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, createRun, type DriveOptions, type DriveResult, loadSnapshot, type Run } from './run.ts';
+import { checkoutStream, claimEvent, createRun, type DriveOptions, type DriveResult, loadSnapshot, type Run } from './run.ts';
 import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payByPrime, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
 import { replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
+import { causeOf } from './step-causes.ts';
+import { claimContext } from './step-context.ts';
 import { hasBegun, start, type StartCheckout } from './start.ts';
 
 /** More steps than any history needs. The limit ends an endless loop if `nextStep` has an error. */
@@ -28,6 +30,8 @@ const MAX_STEPS = 16;
  */
 export function createCheckoutProcess(deps: CheckoutDeps) {
   const oneAtATime = serially();
+  // The second order from a cart must see that the first one took the cart's correlation id.
+  const oneCartAtATime = serially();
 
   async function drive(orderNo: string, options: DriveOptions): Promise<DriveResult> {
     const snapshot = options.from ?? (await loadSnapshot(deps, orderNo));
@@ -40,6 +44,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       // A drive tries a charge once. After it began 3-D Secure, the buyer needs time at the bank.
       if (charged && isWaiting(step)) return { ...snapshot, step, refused };
       charged ||= step === 'pay';
+      run.cause = causeOf(step, snapshot);
       const result = await take(step, run, options);
       for (const taken of [step, ...(result.also ?? [])]) deps.afterStep?.(taken, orderNo);
       refused = result.refused ?? refused;
@@ -110,14 +115,16 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     const { orderNo, snapshot } = run;
     const { terms, replaces } = run.begun();
     const handle = async (command: CartCommand) => {
-      const cart = cartRequest(terms, command, run.context('claim'));
+      const cart = cartRequest(terms, command, claimContext(run.context('claim'), replaces));
       return cart && deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
     };
     const asked = await handle(claimCommand(terms, replaces));
     const outcome = asked?.ok === false ? await handle({ type: 'RefuseClaim', orderNo }) : asked;
     snapshot.claimed = hasClaim(outcome, orderNo);
+    snapshot.claim = outcome?.ok ? claimEvent(outcome.events) : undefined;
     if (snapshot.claimed) return undefined;
     const refused: Rejection = asked?.ok === false ? asked.rejection : { status: 409, code: 'CART_CHANGED', message: messages.cartChanged };
+    run.cause = snapshot.claim?.eventId ?? run.cause;
     await fail(run, refused.code);
     return refused;
   }
@@ -176,7 +183,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),
     start: (orderNo: string, command: StartCheckout, context: CommandContext) =>
-      oneAtATime(orderNo, () => start(deps, orderNo, command, context)),
+      oneAtATime(orderNo, () => {
+        const begin = () => start(deps, orderNo, command, context);
+        return command.terms.cartId === null ? begin() : oneCartAtATime(command.terms.cartId, begin);
+      }),
     load: (orderNo: string) => loadSnapshot(deps, orderNo),
     /** The checkout as it began; null where the number is free. */
     begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,

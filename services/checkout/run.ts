@@ -1,29 +1,40 @@
 import { orderDecider, orderStream, type Order, type OrderCommand, type OrderState } from '@nordhaut/ordering';
-import { type CommandContext, request } from '@nordhaut/platform/envelope';
+import { type CommandContext, type DecodedEvent, request, type Trail } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { itemsOf, cartRequest } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Step } from './next-step.ts';
+import { contextOf } from './step-context.ts';
 
 export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as const;
 
-const uuidOf = nameUuids('3d1b0a64-7c55-5f0e-8f0b-2f8a0f3c9e27');
-
-/** UUID of one step of an order's process: the same in every process and at every repeat. */
-const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${step}`);
-
 /**
- * The states of checkout and order, loaded when the run begins. Every step of the run replaces them. `claimed`: this run
- * has seen the order's claim in the cart.
+ * The states of checkout and order with their trails, loaded when the run begins. Every step of the run replaces them.
+ * `claimed`: this run has seen the order's claim in the cart. `claim`: the event that recorded it, or its refusal.
  */
-export type Snapshot = { checkout: Checkout; claimed: boolean; order: OrderState; revision: number; position: bigint | undefined };
+export type Snapshot = {
+  checkout: Checkout;
+  claimed: boolean;
+  claim?: { eventId: string; correlationId: string } | undefined;
+  order: OrderState;
+  revision: number;
+  position: bigint | undefined;
+  trails: { checkout: Trail; order: Trail };
+};
+
+/** `Snapshot.claim`, from the events of the claim. */
+export function claimEvent(events: readonly DecodedEvent[] | undefined): Snapshot['claim'] {
+  const last = events?.at(-1);
+  return last && { eventId: last.id, correlationId: last.metadata.correlationId };
+}
 
 /** One run through an order's process. Its commands write to the streams and update its snapshot. */
 export type Run = {
   orderNo: string;
   snapshot: Snapshot;
+  /** The id of the event that led to the current step; undefined: the request that runs the process did. */
+  cause: string | undefined;
   /** ISO */
   now(): string;
   /** Sends a command to the order's stream. `step` makes the command id. */
@@ -64,39 +75,27 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
     commands.load(checkoutStream(orderNo), checkoutDecider),
     commands.load(orderStream(orderNo), orderDecider),
   ]);
-  return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position };
+  const trails = { checkout: checkout.trail, order: order.trail };
+  return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position, trails };
 }
 
-/** The context of one step. Its command id is the same in every process and at every repeat, so a stream takes the step once. */
-export const contextOf = (deps: Pick<CheckoutDeps, 'clock'>, orderNo: string, context: CommandContext, step: string): CommandContext => ({
-  ...context,
-  commandId: stepId(orderNo, step),
-  causationId: context.commandId,
-  now: deps.clock(),
-});
-
-/** The command of the step `place`, for a new checkout. */
-export const placeRequest = (
-  deps: CheckoutDeps,
-  orderNo: string,
-  { at, terms, subject, personal }: Extract<CheckoutCommand, { type: 'StartCheckout' }>,
-  context: CommandContext,
-) =>
-  request({
-    stream: orderStream(orderNo),
-    decider: orderDecider,
-    command: { type: 'PlaceOrder', at, terms, subject, personal },
-    context: contextOf(deps, orderNo, context, 'place'),
-    options: { fresh: true },
-  });
-
 export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
-  const stepContext = (step: string): CommandContext => contextOf(deps, orderNo, context, step);
+  const stepContext = (step: string): CommandContext => {
+    const { claim, trails } = snapshot;
+    // The claim decides the order's id, also where the checkout has another one (infra/decisions/040).
+    const correlationId = trails.order.correlationId ?? claim?.correlationId ?? trails.checkout.correlationId;
+    const causationId = run.cause ?? context.causationId;
+    const links = { ...(correlationId !== undefined && { correlationId }), ...(causationId !== undefined && { causationId }) };
+    return contextOf(deps, orderNo, { ...context, ...links }, step);
+  };
+  const keepCheckout = ({ state, trail }: { state: Checkout; trail: Trail }): void =>
+    void Object.assign(snapshot, { checkout: state, trails: { ...snapshot.trails, checkout: trail } });
   const closing = (command: CheckoutCommand, step: string) =>
     request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context: stepContext(step) });
-  return {
+  const run: Run = {
     orderNo,
     snapshot,
+    cause: undefined,
     now: () => deps.clock().toISOString(),
     context: stepContext,
     placed() {
@@ -113,8 +112,10 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
       // This step was already done (`replayed`). Its outcome has the state at that time, so load the current state.
-      const { state, revision, position } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
-      Object.assign(snapshot, { order: state, revision, position });
+      const { state, trail, revision, position } = outcome.replayed
+        ? await deps.commands.load(orderStream(orderNo), orderDecider)
+        : outcome;
+      Object.assign(snapshot, { order: state, revision, position, trails: { ...snapshot.trails, order: trail } });
     },
     async orderAndClose(step, command) {
       const { terms } = this.placed();
@@ -124,14 +125,15 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
         // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
         { ...cart, options: { alongside: true } },
-        closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
+        { ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'), options: { causedBy: orderStream(orderNo) } },
       ]);
       if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
         return false;
       }
       const { state, revision, position } = recorded;
-      Object.assign(snapshot, { order: state, revision, position, checkout: closed.state });
+      const trails = { checkout: closed.trail, order: recorded.trail };
+      Object.assign(snapshot, { order: state, revision, position, checkout: closed.state, trails });
       return true;
     },
     async close(ending) {
@@ -149,14 +151,15 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
               cartRequest(terms, { type: 'ReleaseClaim', orderNo }, stepContext('release-claim')),
             ] as const);
       const [, closed] = cart ? await deps.commands.handleInOrder([cart, closing(command, step)]) : [];
-      if (closed?.ok === true && !closed.replayed) snapshot.checkout = closed.state;
+      if (closed?.ok === true && !closed.replayed) keepCheckout(closed);
       // The cart's command was handled before, or there is no cart.
       else await this.checkout(step, command);
     },
     async checkout(step, command) {
       const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));
       if (!outcome.ok) throw new Error(`checkout ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
-      snapshot.checkout = outcome.replayed ? (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state : outcome.state;
+      keepCheckout(outcome.replayed ? await deps.commands.load(checkoutStream(orderNo), checkoutDecider) : outcome);
     },
   };
+  return run;
 }

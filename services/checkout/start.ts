@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { cartStream } from '@nordhaut/cart';
+import { orderDecider, orderStream } from '@nordhaut/ordering';
 import type { DomainEvent } from '@nordhaut/platform/decider';
-import { type CommandContext, type HandleRequest, type Outcome, request } from '@nordhaut/platform/envelope';
+import { type CommandContext, type HandleRequest, NO_TRAIL, type Outcome, request } from '@nordhaut/platform/envelope';
 import { cartRequest, claimCommand, hasClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, contextOf, placeRequest, type Snapshot } from './run.ts';
+import { checkoutStream, claimEvent, type Snapshot } from './run.ts';
+import { contextOf } from './step-context.ts';
 
 // oxlint-disable-next-line no-explicit-any -- a list of unlike requests; `request` checks each one
 type AnyRequest = HandleRequest<any, any, any>;
@@ -12,15 +16,45 @@ export type StartCheckout = Extract<CheckoutCommand, { type: 'StartCheckout' }>;
 export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
 
 /**
+ * The commands with which an order begins. Each is the cause of the next one. All have one correlation id: that of the
+ * cart, of the order that this one replaces, or a new one.
+ */
+async function commandsOf(
+  { commands, clock, reservations }: CheckoutDeps,
+  orderNo: string,
+  command: StartCheckout,
+  context: CommandContext,
+) {
+  const { at, terms, subject, personal, replaces } = command;
+  const kept = replaces === undefined ? undefined : (await commands.load(orderStream(replaces), orderDecider)).trail.correlationId;
+  const own = { ...context, newCorrelationId: randomUUID(), ...(kept !== undefined && { correlationId: kept }) };
+  const cart = terms.cartId === null ? undefined : cartStream(terms.cartId);
+  const like = cart === undefined || own.correlationId !== undefined ? {} : { correlationOf: cart };
+  const stream = checkoutStream(orderNo);
+  const claiming = cartRequest(terms, claimCommand(terms, replaces), contextOf({ clock }, orderNo, own, 'claim'));
+  return {
+    starting: request({ stream, decider: checkoutDecider, command, context: own, options: { fresh: true, ...like } }),
+    claiming: claiming && { ...claiming, options: { causedBy: stream } },
+    placing:
+      reservations.length > 0
+        ? undefined
+        : request({
+            stream: orderStream(orderNo),
+            decider: orderDecider,
+            command: { type: 'PlaceOrder', at, terms, subject, personal },
+            context: contextOf({ clock }, orderNo, own, 'place'),
+            options: { fresh: true, causedBy: cart ?? stream, ...like },
+          }),
+  };
+}
+
+/**
  * Records what the buyer agreed to, claims the lines of the cart and places the order if nothing has to be reserved.
  * A store that can append to several streams at once writes all of it or nothing. With any other store, `drive` takes
  * the steps that are missing after a crash. Refuses a number that another checkout has, and lines that the cart lacks.
  */
 export async function start(deps: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext): Promise<Started> {
-  const starting = request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context, options: { fresh: true } });
-  const claiming = cartRequest(command.terms, claimCommand(command.terms, command.replaces), contextOf(deps, orderNo, context, 'claim'));
-  const placing = deps.reservations.length === 0 ? placeRequest(deps, orderNo, command, context) : undefined;
-
+  const { starting, claiming, placing } = await commandsOf(deps, orderNo, command, context);
   const requests = [starting, claiming, placing].filter((one) => one !== undefined);
   const outcomes = await deps.commands.handleInOrder(requests as AnyRequest[]);
   const outcomeOf = <State, Command, E extends DomainEvent>(one: HandleRequest<State, Command, E> | undefined) =>
@@ -32,12 +66,20 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
     throw new Error(`checkout ${orderNo} has no outcome`);
   }
   if (!started.ok || started.replayed) return started;
-  const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined };
+  const from: Snapshot = {
+    checkout: started.state,
+    claimed: hasClaim(claimed, orderNo),
+    claim: claimed?.ok ? claimEvent(claimed.events) : undefined,
+    order: null,
+    revision: -1,
+    position: undefined,
+    trails: { checkout: started.trail, order: NO_TRAIL },
+  };
   if (placed?.ok !== true) return { ...started, from };
   if (claiming) deps.afterStep?.('claim', orderNo);
   deps.afterStep?.('place', orderNo);
-  const { state, revision, position } = placed;
-  return { ...started, from: { ...from, order: state, revision, position } };
+  const { state, revision, position, trail } = placed;
+  return { ...started, from: { ...from, order: state, revision, position, trails: { checkout: started.trail, order: trail } } };
 }
 
 /**

@@ -124,7 +124,5 @@ const tryAgainLater = (pool: pg.Pool, orderNo: string, now: Date, graceMs: numbe
     [orderNo, now, graceMs / 1000, longest / 1000],
   );
 
-const sweepContext = (now: Date) => {
-  const id = randomUUID();
-  return { commandId: id, correlationId: id, actor: { kind: 'system' as const, id: 'checkout-sweeper' }, now };
-};
+/** Without a cause: each step of the process has the event that led to it. */
+const sweepContext = (now: Date) => ({ commandId: randomUUID(), actor: { kind: 'system' as const, id: 'checkout-sweeper' }, now });

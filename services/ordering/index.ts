@@ -5,6 +5,7 @@ export { orderNoOfForgotten, placeOrLiftHold } from './forgetting.ts';
 export { isProven, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export { heldByBank, moneyOf, notRefunded, type Debt } from './money.ts';
+export { debtFacts, type OrderFact } from './order-causes.ts';
 export { evolve as evolveOrder, isCertain, type Order, type OrderState } from './order.ts';
 export { orderDecider, type OrderCommand } from './order.decide.ts';
 export type * from './order-events.ts';

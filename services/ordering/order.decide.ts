@@ -2,6 +2,7 @@ import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/
 import { messages } from './messages.ts';
 import { refundable } from './money.ts';
 import { finishForgetting, forgetBuyer, liftHold, placeHold, restoreForgetting, type ForgettingCommand } from './forgetting.decide.ts';
+import { orderFact } from './order-causes.ts';
 import { evolve, type Order, type OrderState } from './order.ts';
 import type {
   CancellationReason,
@@ -182,4 +183,4 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
   }
 }
 
-export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = { initial: null, decide, evolve };
+export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = { initial: null, decide, evolve, fact: orderFact };

@@ -1,6 +1,7 @@
 import type { ParcelReport, Recorded, StoreChange } from '@nordhaut/logistics';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
+import { PARCEL_FACTS } from './order-causes.ts';
 import { orderDecider, type OrderCommand } from './order.decide.ts';
 import { orderNoOfParcel } from './projections/open-parcels.ts';
 import { orderNoOfShipment } from './shipment-number.ts';
@@ -30,7 +31,12 @@ export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOpt
 
   return {
     report: (report, context) =>
-      handle(orderNoOfShipment(report.tradeNo), { type: 'ReportParcelStatus', at: clock().toISOString(), ...report }, context),
+      handle(
+        orderNoOfShipment(report.tradeNo),
+        { type: 'ReportParcelStatus', at: clock().toISOString(), ...report },
+        // The poller has no request. It asks about the parcel because of what is known of it.
+        context.causationId === undefined ? { ...context, because: PARCEL_FACTS } : context,
+      ),
 
     async reportStoreProblem(change, context) {
       const orderNo = await orderNoOfParcel(pool, change.logisticsId);

@@ -204,6 +204,8 @@ export const PlatformConfig = z.object({
   METRICS_TOKEN: z.optional(z.pipe(z.string().check(z.minLength(16, 'must have at least 16 characters')), z.transform(secret))),
   /** ms in which the whole request must arrive, headers and body */
   REQUEST_TIMEOUT: numberSetting(20_000, { min: 100, max: 300_000 }),
+  /** the commit of this release; the metadata of events names it beside the version */
+  RELEASE_COMMIT: z.optional(z.string().check(z.regex(/^[0-9a-f]{7,64}$/, 'must be 7 to 64 hexadecimal digits'))),
   /** maximum duration of a stop, in ms */
   STOP_DEADLINE: numberSetting(10_000, { min: 100, max: 300_000 }),
 });

@@ -47,7 +47,7 @@ const combined = (subtype: DeliverySubtype): string =>
 export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Routes {
   const asked = new LRUCache<string, true>({ max: REMEMBERED, ttl: FRESH, ttlResolution: 0, perf: { now: () => clock().getTime() } });
 
-  async function stateOf(number: string): Promise<z.infer<typeof ParcelState> | undefined> {
+  async function stateOf(number: string, requestId: string): Promise<z.infer<typeof ParcelState> | undefined> {
     const known = await parcelOf(number);
     if (known === undefined) return undefined;
     const { tradeNo, subtype } = known;
@@ -60,7 +60,7 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
         const commandId = messageId('asked', tradeNo, answer.code, now.toISOString());
         await report(
           { tradeNo, logisticsId: answer.logisticsId, subtype, code: answer.code, carrierAt: null, source: 'poll' },
-          { commandId, correlationId: commandId, actor: { kind: 'carrier', id: 'ecpay' }, now },
+          { commandId, causationId: requestId, actor: { kind: 'carrier', id: 'ecpay' }, now },
         );
         code = (await parcelOf(tradeNo))?.code ?? answer.code;
       }
@@ -77,7 +77,7 @@ export function stateRoute({ carrier, parcelOf, report, clock }: StateRoute): Ro
       },
       async (request) => {
         const numbers = [...new Set(request.body.orders.map(({ MerchantTradeNo }) => MerchantTradeNo))];
-        const states = await pMap(numbers, stateOf, { concurrency: CONCURRENCY });
+        const states = await pMap(numbers, (number) => stateOf(number, request.id), { concurrency: CONCURRENCY });
         return { response: states.filter((state) => state !== undefined) };
       },
     );

@@ -142,5 +142,5 @@ export function createPoller(options: PollerOptions): Role {
 
 function contextOf(tradeNo: string, code: string, at: Date): CommandContext {
   const commandId = messageId('poll', tradeNo, code, at.toISOString());
-  return { commandId, correlationId: commandId, actor: { kind: 'carrier', id: 'ecpay' }, now: at };
+  return { commandId, actor: { kind: 'carrier', id: 'ecpay' }, now: at };
 }

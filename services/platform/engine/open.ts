@@ -21,6 +21,7 @@ import {
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
 import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
+import { releaseOf } from '../release.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
 
@@ -114,7 +115,7 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),
     });
     opened.push(() => vault.close());
-    const codec = createCodec({ vault, upcasters });
+    const codec = createCodec({ vault, upcasters, release: releaseOf(config.RELEASE_COMMIT) });
     const forgotten = forgottenList({
       pool,
       folder: config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten'),

@@ -12,9 +12,14 @@ import type { Vault } from './vault.ts';
 export type CommandContext = {
   /** the same for every retry of one intent; a stream takes the events of a command once */
   commandId: string;
-  correlationId: string;
-  /** the cause of the command; default: the command itself */
+  /** default: that of the stream (`Decider.correlation`) */
+  correlationId?: string;
+  /** for a stream that has no correlation id; default: a random one */
+  newCorrelationId?: string;
+  /** the id of the event or the request that led to the command; default: `because`, then the command itself */
   causationId?: string;
+  /** facts of the stream (`Decider.fact`): the newest event that recorded one of them led to the command */
+  because?: readonly string[];
   actor: Actor;
   traceparent?: string;
   now: Date;
@@ -36,7 +41,9 @@ export type EncodeRequest = {
   /** hash of the event before the first one; GENESIS if there is none */
   previousHash: string;
   events: readonly DomainEvent[];
-  context: CommandContext;
+  context: CommandContext & { correlationId: string };
+  /** the id of the last event; default: a new one, as for the others */
+  lastId?: string | undefined;
 };
 
 export type Encoded = {
@@ -47,6 +54,8 @@ export type Encoded = {
   /** hash of the last event: the next one's `previousHash` */
   hash: string;
 };
+
+export type CodecOptions = { vault: Vault; upcasters?: readonly Upcaster[]; release?: string };
 
 export type Codec = {
   /** Creates new event ids in each call. The keys for `personal` are durable when it returns, or with the events (see `KeyDurability`). @throws TypeError on values that an event cannot hold (see `canonical`) */
@@ -67,7 +76,8 @@ export type Codec = {
 /** The member `personal` of the stored data. No domain event may use this name. `sealed` is a text in events of earlier releases. */
 type StoredPersonal = { subject: string; sealed?: SealedParts };
 
-export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters?: readonly Upcaster[] }): Codec {
+/** @param options.release the release that decides the new events; their metadata names it */
+export function createCodec({ vault, upcasters = [], release }: CodecOptions): Codec {
   const versions = createUpcasting(upcasters);
   const opening = createOpening(vault, versions);
 
@@ -85,9 +95,9 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
   }
 
   return {
-    async encode({ stream, revision, previousHash, events, context }) {
+    async encode({ stream, revision, previousHash, events, context, lastId }) {
       events.forEach(storable);
-      const ids = events.map(() => randomUUID());
+      const ids = events.map((_, index) => (index === events.length - 1 ? lastId : undefined) ?? randomUUID());
       // All at once, so that their keys are created together.
       const personals = events.some(({ subject }) => subject !== undefined)
         ? await Promise.all(events.map((event, index) => storedPersonal(event, ids[index] as string)))
@@ -98,7 +108,7 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
         const id = ids[index] as string;
         const personal = personals[index];
         const text = canonical(personal === undefined ? data : { ...data, personal });
-        const about = metadataOf(context, versions.currentVersion(type));
+        const about = metadataOf(context, release, versions.currentVersion(type));
         const event = chained(hash, { stream, revision: revision + index, id, type, data: text, metadata: about });
         hash = event.hash;
         metadata.push({ ...about, hash });
@@ -170,13 +180,18 @@ const sealedOf = (stored: StoredPersonal | undefined, eventId: string, type: str
   stored?.sealed === undefined ? undefined : { subject: stored.subject, eventId, type, schemaVersion, parts: stored.sealed };
 
 /** In canonical order. */
-const metadataOf = (context: CommandContext, schemaVersion: number): Omit<EventMetadata, 'hash'> & JsonObject => ({
+const metadataOf = (
+  context: EncodeRequest['context'],
+  release: string | undefined,
+  schemaVersion: number,
+): Omit<EventMetadata, 'hash'> & JsonObject => ({
   actor: { id: context.actor.id, kind: context.actor.kind },
   causationId: context.causationId ?? context.commandId,
   commandId: context.commandId,
   correlationId: context.correlationId,
   hashVersion: HASH_VERSION,
   recordedAt: context.now.toISOString(),
+  ...(release === undefined ? {} : { release }),
   schemaVersion,
   ...(context.traceparent === undefined ? {} : { traceparent: context.traceparent }),
 });

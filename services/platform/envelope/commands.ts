@@ -10,13 +10,16 @@ import {
   WrongExpectedRevision,
 } from '../event-store/port.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
-import { StreamStates } from './stream-state.ts';
+import { linkAfter, linkTogether } from './links.ts';
+import { type StreamState, StreamStates } from './stream-state.ts';
 import { handleJobs, type Job } from './stream-worker.ts';
+import type { Trail } from './trail.ts';
 
 export type Accepted<State, E extends DomainEvent> = {
   ok: true;
   /** right after the command's own events */
   state: State;
+  trail: Trail;
   /** of the command's last event, or of the stream if the command made no event */
   revision: number;
   position: Position;
@@ -31,6 +34,10 @@ export type HandleOptions = {
   fresh?: boolean;
   /** In `handleInOrder`: the command does not depend on the command before it, so both may run at once. */
   alongside?: boolean;
+  /** In `handleInOrder`: the stream of the request that leads to this one. The last event of its command is the cause. */
+  causedBy?: StreamName;
+  /** In `handleInOrder`: the stream of the request whose correlation id this one has, too. */
+  correlationOf?: StreamName;
 };
 
 export type HandleRequest<State, Command, E extends DomainEvent> = {
@@ -45,7 +52,7 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
 
-export type Loaded<State> = { state: State; revision: number; position: Position };
+export type Loaded<State> = { state: State; trail: Trail; revision: number; position: Position };
 
 /**
  * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
@@ -124,7 +131,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     queues.delete(stream);
   }
 
-  function enqueue(item: AnyRequest, send: Job['send'], group?: AppendGroup): Promise<unknown> {
+  function enqueue(item: AnyRequest, send: Job['send'], group?: AppendGroup, lastId?: string): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = {
       decider: item.decider,
@@ -132,6 +139,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
       context: item.context,
       fresh: item.options?.fresh === true,
       alone: group !== undefined,
+      lastId,
       ...(group && { started: group.started }),
       send,
       resolve,
@@ -148,19 +156,25 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   }
 
   /** Reads all states that are not held at once, so that all commands decide in one turn and their appends go out together. */
-  async function readAhead(requests: readonly AnyRequest[]): Promise<void> {
+  async function readAhead(requests: readonly AnyRequest[]): Promise<Map<StreamName, StreamState<unknown>>> {
     const unknown = requests.filter(
       ({ stream, decider, options }) => options?.fresh !== true && states.held(stream, decider) === undefined,
     );
-    await Promise.all(unknown.map(({ stream, decider }) => states.newest(stream, decider)));
+    const read = await Promise.all(unknown.map(({ stream, decider }) => states.newest(stream, decider)));
+    return new Map(unknown.map(({ stream }, index) => [stream, read[index] as StreamState<unknown>]));
   }
 
   /** undefined if nothing was written for another reason than a rejection */
   async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
-    await readAhead(requests);
+    const read = await readAhead(requests);
     const group = appendGroup(store, requests.length);
+    const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider) ?? read.get(stream));
+    const send = (index: number, append: Append): Promise<Appended> =>
+      linked[index]?.basis === undefined || linked[index].basis === append.expectedRevision
+        ? group.send(index, append)
+        : Promise.reject(new GroupNotWritten());
     const settled = await Promise.allSettled(
-      requests.map((item, index) => enqueue(item, (append) => group.send(index, append), group).finally(group.ended)),
+      linked.map(({ item, lastId }, index) => enqueue(item, (append) => send(index, append), group, lastId).finally(group.ended)),
     );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;
@@ -171,12 +185,16 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     return isRefused ? outcomes.map((one) => (one?.ok === false ? one : undefined)) : undefined;
   }
 
+  const trailOf = async ({ stream, decider }: AnyRequest): Promise<Trail> =>
+    (states.held(stream, decider) ?? (await states.newest(stream, decider))).trail;
+
   async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
     const outcomes: (AnyOutcome | undefined)[] = requests.map(() => undefined);
     for (let next = 0; next < requests.length && outcomes.slice(0, next).every((one) => one !== undefined && isNew(one)); ) {
       const first = next++;
       while (requests[next]?.options?.alongside === true) next++;
-      const settled = await Promise.allSettled(requests.slice(first, next).map((item) => enqueue(item, sendAlone)));
+      const linked = await Promise.all(requests.slice(first, next).map((item) => linkAfter(item, requests, outcomes, trailOf)));
+      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, sendAlone)));
       for (const [index, one] of settled.entries()) {
         if (one.status === 'rejected') throw one.reason;
         outcomes[first + index] = one.value as AnyOutcome;
@@ -214,8 +232,8 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     },
 
     async load(stream, decider) {
-      const { state, revision, position } = await states.newest(stream, decider);
-      return { state, revision, position };
+      const { state, trail, revision, position } = await states.newest(stream, decider);
+      return { state, trail, revision, position };
     },
   };
 }
@@ -254,7 +272,8 @@ function sendAsMany(store: EventStore): Job['send'] {
     });
 }
 
-type AnyOutcome = { ok: true; replayed: boolean } | { ok: false };
+// oxlint-disable-next-line no-explicit-any
+type AnyOutcome = Outcome<any, any>;
 const isNew = (outcome: AnyOutcome): boolean => outcome.ok && !outcome.replayed;
 
 /** Nothing of the group was written. Its commands may be handled again. */

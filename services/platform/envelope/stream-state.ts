@@ -4,6 +4,7 @@ import { type EventStore, NO_STREAM, type Position, type RecordedEvent, START, t
 import type { Codec, DecodedEvent } from './codec.ts';
 import { CommandIds } from './command-ids.ts';
 import { GENESIS } from './hash-chain.ts';
+import { extend, NO_TRAIL, type Trail } from './trail.ts';
 import { ofTheHistory } from './unreadable.ts';
 
 /** The folded state of a stream after its event `revision`. */
@@ -17,12 +18,19 @@ export type StreamState<State> = {
   position: Position;
   /** of the last event; the hash of the next event covers it */
   hash: string;
+  trail: Trail;
   /** ids of the commands whose events are in the stream; the later states of the stream share this object */
   commands: CommandIds;
 };
 
 /** The events of one command as they were appended, and the state right after them. */
-export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
+export type FirstOutcome<State, E extends DomainEvent> = {
+  state: State;
+  trail: Trail;
+  revision: number;
+  position: Position;
+  events: DecodedEvent<E>[];
+};
 
 const PAGE = 500;
 /** this many command ids count as one more stream in the size of the cache */
@@ -34,6 +42,7 @@ export const emptyState = <State>(decider: { initial: State }): StreamState<Stat
   revision: NO_STREAM,
   position: START,
   hash: GENESIS,
+  trail: NO_TRAIL,
   commands: new CommandIds(),
 });
 
@@ -101,7 +110,8 @@ export class StreamStates {
         const last = events.at(-1) as DecodedEvent<E>;
         const state = fold(decider, current.state, events);
         for (const { metadata } of events) current.commands.add(metadata.commandId);
-        return { ...current, state, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
+        const trail = extend(decider, current.trail, events);
+        return { ...current, state, trail, revision: last.revision, position: last.position as Position, hash: last.metadata.hash };
       });
     }
     this.keep(stream, current, generation);
@@ -115,15 +125,17 @@ export class StreamStates {
     commandId: string,
   ): Promise<FirstOutcome<State, E> | undefined> {
     let state = decider.initial;
+    let trail = NO_TRAIL;
     const own: DecodedEvent<E>[] = [];
     for await (const records of this.#pages(stream, 0)) {
       for (const event of (await ofTheHistory(stream, () => this.#codec.decode(records))) as DecodedEvent<E>[]) {
         if (event.metadata.commandId === commandId) own.push(event);
-        else if (own.length > 0) return outcome(state, own);
+        else if (own.length > 0) return outcome(state, trail, own);
         state = decider.evolve(state, event);
+        trail = extend(decider, trail, [event]);
       }
     }
-    return own.length > 0 ? outcome(state, own) : undefined;
+    return own.length > 0 ? outcome(state, trail, own) : undefined;
   }
 
   async *#pages(stream: StreamName, from: number): AsyncGenerator<RecordedEvent[]> {
@@ -135,7 +147,7 @@ export class StreamStates {
   }
 }
 
-function outcome<State, E extends DomainEvent>(state: State, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
+function outcome<State, E extends DomainEvent>(state: State, trail: Trail, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
   const last = events.at(-1) as DecodedEvent<E>;
-  return { state, revision: last.revision, position: last.position as Position, events };
+  return { state, trail, revision: last.revision, position: last.position as Position, events };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Decider, Decision, DomainEvent, Rejection } from '../event-store/decider.ts';
 import { type Append, type Appended, type Position, type StreamName, WrongExpectedRevision } from '../event-store/port.ts';
@@ -5,6 +6,7 @@ import { asStored } from './canonical.ts';
 import { type Codec, type CommandContext, type DecodedEvent, type Encoded, storable } from './codec.ts';
 import type { SealedPersonal } from './opening.ts';
 import { emptyState, fold, type StreamState, type StreamStates } from './stream-state.ts';
+import { causeIn, extend, type Trail } from './trail.ts';
 
 export type Job = {
   decider: Decider<unknown, unknown, DomainEvent>;
@@ -12,6 +14,8 @@ export type Job = {
   context: CommandContext;
   /** as in `HandleOptions` */
   fresh: boolean;
+  /** the id of the command's last event (`links.ts`) */
+  lastId?: string | undefined;
   /** shares its append with no other job, because the appends of its group are written together or not at all */
   alone?: boolean;
   /** called when the job's turn in its stream has come */
@@ -133,7 +137,7 @@ function decide(job: Job, state: unknown): Decision<DomainEvent> {
   };
 }
 
-type Written = { state: unknown; revision: number; position: Position; events: DecodedEvent[] };
+type Written = { state: unknown; trail: Trail; revision: number; position: Position; events: DecodedEvent[] };
 
 async function write(
   { codec, states }: WorkerContext,
@@ -143,10 +147,14 @@ async function write(
 ): Promise<{ outcomes: Map<Job, Written> } | { conflict: Error }> {
   const generation = states.generation;
   const encoded: Encoded[] = [];
+  const trails: Trail[] = [];
   let revision = known.revision + 1;
   for (const { job, events } of writers) {
     const previousHash = encoded.at(-1)?.hash ?? known.hash;
-    encoded.push(await codec.encode({ stream, revision, previousHash, events, context: job.context }));
+    const before = trails.at(-1) ?? known.trail;
+    const own = await codec.encode({ stream, revision, previousHash, events, context: continued(job.context, before), lastId: job.lastId });
+    encoded.push(own);
+    trails.push(extend(job.decider, before, events.map(traced(own, revision))));
     revision += events.length;
   }
   let appended: Appended;
@@ -164,14 +172,33 @@ async function write(
     if (error.actual < known.revision) states.drop(stream);
     return { conflict: error };
   }
-  return { outcomes: outcomesOf(known, writers, encoded, appended, (state) => states.keep(stream, state, generation), stream) };
+  const keep = (state: StreamState<unknown>): void => states.keep(stream, state, generation);
+  return { outcomes: outcomesOf(known, writers, encoded, trails, appended, keep, stream) };
 }
+
+/** The correlation id and the cause, where the caller leaves them to the stream. */
+const continued = (context: CommandContext, trail: Trail): CommandContext & { correlationId: string } => ({
+  ...context,
+  correlationId: context.correlationId ?? trail.correlationId ?? context.newCorrelationId ?? randomUUID(),
+  causationId: context.causationId ?? causeIn(trail, context.because ?? []) ?? context.commandId,
+});
+
+/** An event as `extend` reads it. @param first revision of the first event */
+const traced =
+  ({ events, metadata }: Encoded, first: number) =>
+  (event: DomainEvent, index: number) => ({
+    ...event,
+    id: (events[index] as { id: string }).id,
+    revision: first + index,
+    metadata: metadata[index] as DecodedEvent['metadata'],
+  });
 
 /** The outcome of each written job. Keeps the new state, so that the next command needs no read. */
 function outcomesOf(
   known: StreamState<unknown>,
   writers: Writer[],
   encoded: Encoded[],
+  trails: readonly Trail[],
   { position }: Appended,
   keep: (state: StreamState<unknown>) => void,
   stream: StreamName,
@@ -189,9 +216,9 @@ function outcomesOf(
     state = fold(job.decider, state, decoded);
     revision += events.length;
     known.commands.add(job.context.commandId);
-    outcomes.set(job, { state, revision, position, events: decoded });
+    outcomes.set(job, { state, trail: trails[at] as Trail, revision, position, events: decoded });
   }
-  keep({ ...known, state, revision, position, hash: (encoded.at(-1) as Encoded).hash });
+  keep({ ...known, state, revision, position, hash: (encoded.at(-1) as Encoded).hash, trail: trails.at(-1) as Trail });
   return outcomes;
 }
 
@@ -213,8 +240,8 @@ function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<
     }
     const written = outcomes.get(verdict.job);
     latest = written ?? latest;
-    const { state, revision, position } = latest;
-    verdict.job.resolve({ ok: true, state, revision, position, replayed: false, events: written?.events ?? [] });
+    const { state, trail, revision, position } = latest;
+    verdict.job.resolve({ ok: true, state, trail, revision, position, replayed: false, events: written?.events ?? [] });
   }
 }
 

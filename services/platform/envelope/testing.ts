@@ -68,7 +68,7 @@ export const storable = (): fc.Arbitrary<JsonObject> => {
 
 let commands = 0;
 /** A new context for each call; `now` is fixed unless given. */
-export const testContext = (values: Partial<CommandContext> = {}): CommandContext => {
+export const testContext = (values: Partial<CommandContext> = {}): CommandContext & { correlationId: string } => {
   const commandId = values.commandId ?? `command-${++commands}`;
   return { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' }, now: new Date('2026-03-01T04:00:00Z'), ...values };
 };

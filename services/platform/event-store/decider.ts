@@ -48,4 +48,11 @@ export type Decider<State, Command, E extends DomainEvent> = {
   initial: State;
   decide: (command: Command, state: State) => Decision<E>;
   evolve: (state: State, event: Recorded<E>) => State;
+  /**
+   * The correlation id of the stream's next command, after an event with the id `own`; undefined: that command gets a new
+   * one. Default: the id of the stream's first event, so the whole stream has one.
+   */
+  correlation?: (current: string | undefined, event: E, own: string) => string | undefined;
+  /** The name of the fact that the event records, if later commands may have it as their cause (`envelope/trail.ts`). */
+  fact?: (event: E) => string | undefined;
 };

@@ -35,11 +35,15 @@ export type Actor = { kind: ActorKind; id: string };
 /** Of every event (design: *Commands and events*). */
 export type EventMetadata = {
   commandId: string;
+  /** one per order, from the cart to the refund (infra/decisions/040) */
   correlationId: string;
+  /** the id of the event or of the request that led to the command */
   causationId: string;
   actor: Actor;
   /** ISO instant, UTC */
   recordedAt: string;
+  /** the release that decided the event; missing in events of earlier releases */
+  release?: string;
   schemaVersion: number;
   traceparent?: string;
   /** of the hash; 1 where it is missing */

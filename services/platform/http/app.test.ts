@@ -173,7 +173,6 @@ describe('a request', () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'abc-12345', traceparent } });
     expect(answer.json()).toMatchObject({
-      correlationId: 'abc-12345',
       causationId: 'abc-12345',
       traceparent,
       actor: { kind: 'guest' },

@@ -7,8 +7,7 @@ import type { Actor } from '../event-store/port.ts';
 export type RequestContext = {
   /** UUID */
   commandId: string;
-  correlationId: string;
-  /** the id of the request itself */
+  /** the id of the request itself, as in its answer and in the log */
   causationId: string;
   actor: Actor;
   /** W3C trace context */

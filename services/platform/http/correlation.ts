@@ -22,7 +22,6 @@ export function withContext(app: App, clock: () => Date): void {
     const commandId = (this.commandId ||= randomUUID());
     return {
       commandId,
-      correlationId: this.id,
       causationId: this.id,
       actor: this.actor ?? { kind: 'guest', id: this.knownVisitor() ?? 'unknown' },
       traceparent: requestTraceparent(this) ?? readTraceparent(this.headers['traceparent']) ?? newTraceparent(),

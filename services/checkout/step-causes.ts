@@ -1,0 +1,52 @@
+import { debtFacts, moneyOf, type Order, type OrderFact } from '@nordhaut/ordering';
+import { causeIn } from '@nordhaut/platform/envelope';
+import type { Step } from './next-step.ts';
+import type { Snapshot } from './run.ts';
+
+/** What is known of an order's payment: it leads to the next question to the processor. */
+const PAYMENT: readonly OrderFact[] = ['placed', 'payment-started', 'paid', 'payment-failed'];
+
+const cardDebts = (order: Order, areStarted: boolean): readonly OrderFact[] =>
+  moneyOf(order)
+    .debts.filter(({ way, started }) => way === 'card' && started === areStarted)
+    .slice(0, areStarted ? 1 : undefined)
+    .flatMap(debtFacts);
+
+/** The facts of the order that lead to a step. The newest of them is its cause. */
+function factsOf(step: Step, order: Order): readonly OrderFact[] {
+  switch (step) {
+    case 'pay':
+    case 'await-payment':
+      return PAYMENT;
+    case 'ship':
+      return ['placed', 'paid'];
+    case 'cancel':
+      if (order.shipmentRejected) return ['shipment-rejected'];
+      return order.payment.failure ? ['payment-failed', 'paid'] : [];
+    case 'recall':
+      return ['cancelled', 'shipment'];
+    case 'find-parcel':
+      return ['cancelled'];
+    case 'start-refund':
+      return cardDebts(order, false);
+    case 'refund':
+      return cardDebts(order, true);
+    case 'complete':
+      return ['placed', 'paid', 'shipment'];
+    case 'fail':
+      return ['payment-failed', 'cancelled'];
+    case 'claim':
+    case 'place':
+    case 'done':
+      return [];
+  }
+}
+
+/**
+ * The id of the event that leads to a step of the process, from the history alone. So the step has the same cause,
+ * whether a request, a notify or the sweeper takes it.
+ */
+export function causeOf(step: Step, { claim, order, trails }: Snapshot): string | undefined {
+  const inOrder = order ? causeIn(trails.order, factsOf(step, order)) : undefined;
+  return inOrder ?? (order ? undefined : claim?.eventId) ?? causeIn(trails.checkout, ['started', 'failed']);
+}
