@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { verifyStore } from '@nordhaut/platform/envelope';
+import { verifyStore } from '@nordhaut/evidence';
 import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';

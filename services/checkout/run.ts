@@ -18,7 +18,15 @@ const stepId = (orderNo: string, step: string): string => uuidOf(`${orderNo}/${s
  * The states of checkout and order, loaded when the run begins. Every step of the run replaces them. `claimed`: this run
  * has seen the order's claim in the cart.
  */
-export type Snapshot = { checkout: Checkout; claimed: boolean; order: OrderState; revision: number; position: bigint | undefined };
+export type Snapshot = {
+  checkout: Checkout;
+  claimed: boolean;
+  order: OrderState;
+  revision: number;
+  position: bigint | undefined;
+  /** chain hash of the order's event `revision`, for the receipt */
+  hash: string;
+};
 
 /** One run through an order's process. Its commands write to the streams and update its snapshot. */
 export type Run = {
@@ -54,7 +62,7 @@ export type DriveOptions = {
 };
 
 /** `step`: the next step, which waits, or `done`. `refused`: why the buyer has no order. */
-export type DriveResult = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+export type DriveResult = Pick<Snapshot, 'order' | 'revision' | 'position' | 'hash'> & { step: Step; refused: Rejection | undefined };
 
 /** `drive` of process.ts, for callers that already run under `serially`. */
 export type DriveOrder = (orderNo: string, options: DriveOptions) => Promise<DriveResult>;
@@ -64,7 +72,8 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
     commands.load(checkoutStream(orderNo), checkoutDecider),
     commands.load(orderStream(orderNo), orderDecider),
   ]);
-  return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position };
+  const { state, revision, position, hash } = order;
+  return { checkout: checkout.state, claimed: false, order: state, revision, position, hash };
 }
 
 /** The context of one step. Its command id is the same in every process and at every repeat, so a stream takes the step once. */
@@ -113,8 +122,8 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
       // This step was already done (`replayed`). Its outcome has the state at that time, so load the current state.
-      const { state, revision, position } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
-      Object.assign(snapshot, { order: state, revision, position });
+      const { state, revision, position, hash } = outcome.replayed ? await deps.commands.load(orderStream(orderNo), orderDecider) : outcome;
+      Object.assign(snapshot, { order: state, revision, position, hash });
     },
     async orderAndClose(step, command) {
       const { terms } = this.placed();
@@ -130,8 +139,8 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
         return false;
       }
-      const { state, revision, position } = recorded;
-      Object.assign(snapshot, { order: state, revision, position, checkout: closed.state });
+      const { state, revision, position, hash } = recorded;
+      Object.assign(snapshot, { order: state, revision, position, hash, checkout: closed.state });
       return true;
     },
     async close(ending) {

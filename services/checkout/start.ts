@@ -32,12 +32,12 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
     throw new Error(`checkout ${orderNo} has no outcome`);
   }
   if (!started.ok || started.replayed) return started;
-  const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined };
+  const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined, hash: '' };
   if (placed?.ok !== true) return { ...started, from };
   if (claiming) deps.afterStep?.('claim', orderNo);
   deps.afterStep?.('place', orderNo);
-  const { state, revision, position } = placed;
-  return { ...started, from: { ...from, order: state, revision, position } };
+  const { state, revision, position, hash } = placed;
+  return { ...started, from: { ...from, order: state, revision, position, hash } };
 }
 
 /**

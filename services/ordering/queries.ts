@@ -5,10 +5,12 @@ import type { Commands } from '@nordhaut/platform/envelope';
 import { orderDecider } from './order.decide.ts';
 import type { BuyerData } from './order-events.ts';
 import type { Order } from './order.ts';
+import type { OrderRow } from './projections/orders.ts';
 import { orderNoOfShipment } from './shipment-number.ts';
 import { orderStream } from './stream.ts';
 
-export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint };
+/** `hash`: chain hash of the event `revision`; undefined if the row was written by an earlier release. */
+export type FoundOrder = { order: Order; personal: BuyerData | undefined; revision: number; position: bigint; hash: string | undefined };
 
 export type OrderQueries = {
   /**
@@ -26,7 +28,7 @@ export type OrderQueries = {
 /** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
 
-type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; personal: BuyerData | null };
+type Row = Pick<OrderRow, 'revision' | 'position' | 'state' | 'personal'>;
 
 export function orderQueries(
   pool: pg.Pool,
@@ -34,8 +36,8 @@ export function orderQueries(
   waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
 ): OrderQueries {
   async function load(orderNo: string): Promise<FoundOrder | undefined> {
-    const { state: order, revision, position } = await commands.load(orderStream(orderNo), orderDecider);
-    return order ? { order, personal: order.personal, revision, position } : undefined;
+    const { state: order, revision, position, hash } = await commands.load(orderStream(orderNo), orderDecider);
+    return order ? { order, personal: order.personal, revision, position, hash } : undefined;
   }
   async function fromReadModel(orderNo: string): Promise<FoundOrder | undefined> {
     const { rows } = await pool.query<Row>({
@@ -46,7 +48,8 @@ export function orderQueries(
     const row = rows[0];
     if (!row) return undefined;
     const personal = row.personal ?? undefined;
-    return { order: { ...row.state, personal }, personal, revision: row.revision, position: row.position };
+    const { hash, ...state } = row.state;
+    return { order: { ...state, personal }, personal, revision: row.revision, position: row.position, hash };
   }
   return {
     async find(orderNo, after) {

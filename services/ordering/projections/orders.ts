@@ -30,13 +30,17 @@ export type OrderRow = {
   do_not_ship: boolean;
   /** when the carrier got a parcel that must not be sent */
   moved_at: string | null;
-  state: Omit<Order, 'personal'>;
+  /**
+   * `hash`: chain hash of the order's last event, for the receipt. It is in this column because a process of a new release
+   * may read the table of the release before.
+   */
+  state: Omit<Order, 'personal'> & { hash?: string };
   personal: BuyerData | null;
 };
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 3,
+  version: 4,
   filter: { categories: [ORDER_CATEGORY] },
   personal: true,
   key: 'order_no',
@@ -78,7 +82,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       payment_type: order.terms.payment,
       status_code: displayStatus(order).code,
       ...workOf(order, row, event.recordedAt),
-      state,
+      state: { ...state, hash: event.metadata.hash },
       personal: personal ?? null,
     };
   },

@@ -20,6 +20,8 @@ export type Accepted<State, E extends DomainEvent> = {
   /** of the command's last event, or of the stream if the command made no event */
   revision: number;
   position: Position;
+  /** chain hash (hex) of the event `revision` */
+  hash: string;
   /** the command was handled before; this is its first outcome */
   replayed: boolean;
   events: DecodedEvent<E>[];
@@ -45,7 +47,8 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
 
-export type Loaded<State> = { state: State; revision: number; position: Position };
+/** `hash`: chain hash (hex) of the event `revision`. */
+export type Loaded<State> = { state: State; revision: number; position: Position; hash: string };
 
 /**
  * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
@@ -214,8 +217,8 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     },
 
     async load(stream, decider) {
-      const { state, revision, position } = await states.newest(stream, decider);
-      return { state, revision, position };
+      const { state, revision, position, hash } = await states.newest(stream, decider);
+      return { state, revision, position, hash };
     },
   };
 }

@@ -22,7 +22,13 @@ export type StreamState<State> = {
 };
 
 /** The events of one command as they were appended, and the state right after them. */
-export type FirstOutcome<State, E extends DomainEvent> = { state: State; revision: number; position: Position; events: DecodedEvent<E>[] };
+export type FirstOutcome<State, E extends DomainEvent> = {
+  state: State;
+  revision: number;
+  position: Position;
+  hash: string;
+  events: DecodedEvent<E>[];
+};
 
 const PAGE = 500;
 /** this many command ids count as one more stream in the size of the cache */
@@ -137,5 +143,5 @@ export class StreamStates {
 
 function outcome<State, E extends DomainEvent>(state: State, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
   const last = events.at(-1) as DecodedEvent<E>;
-  return { state, revision: last.revision, position: last.position as Position, events };
+  return { state, revision: last.revision, position: last.position as Position, hash: last.metadata.hash, events };
 }
