@@ -32,7 +32,14 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
     throw new Error(`checkout ${orderNo} has no outcome`);
   }
   if (!started.ok || started.replayed) return started;
-  const from: Snapshot = { checkout: started.state, claimed: hasClaim(claimed, orderNo), order: null, revision: -1, position: undefined, hash: '' };
+  const from: Snapshot = {
+    checkout: started.state,
+    claimed: hasClaim(claimed, orderNo),
+    order: null,
+    revision: -1,
+    position: undefined,
+    hash: '',
+  };
   if (placed?.ok !== true) return { ...started, from };
   if (claiming) deps.afterStep?.('claim', orderNo);
   deps.afterStep?.('place', orderNo);

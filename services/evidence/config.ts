@@ -19,7 +19,8 @@ export const EvidenceConfig = z.object({
 
 type Config = Pick<EngineConfig, 'of' | 'DATA_DIR' | 'NODE_ENV' | 'PUBLIC_URL'>;
 
-export const originFor = (config: Config): string => config.of(EvidenceConfig).CHECKPOINT_ORIGIN ?? `${new URL(config.PUBLIC_URL).host}/history`;
+export const originFor = (config: Config): string =>
+  config.of(EvidenceConfig).CHECKPOINT_ORIGIN ?? `${new URL(config.PUBLIC_URL).host}/history`;
 
 export const folderFor = (config: Config): string | undefined =>
   config.of(EvidenceConfig).CHECKPOINT_FOLDER ?? (config.NODE_ENV === 'development' ? join(config.DATA_DIR, 'checkpoints') : undefined);

@@ -60,6 +60,8 @@ async function endOf(store: EventStore, { last }: Kept): Promise<Position> {
   const [event] = await store.read(last.stream, { from: last.revision, limit: 1 });
   const hash = event?.revision === last.revision ? (JSON.parse(event.metadata) as Partial<EventMetadata>).hash : undefined;
   if (event === undefined || hash !== last.hash)
-    throw new TreeBroken(`revision ${last.revision} of ${last.stream}, which kept checkpoints cover, is missing or was changed. Verify the store with a checkpoint from outside.`);
+    throw new TreeBroken(
+      `revision ${last.revision} of ${last.stream}, which kept checkpoints cover, is missing or was changed. Verify the store with a checkpoint from outside.`,
+    );
   return event.position;
 }

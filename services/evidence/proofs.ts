@@ -47,7 +47,10 @@ export function consistencyProof(subtrees: Subtrees, first: number, second: numb
 }
 
 /** Whether the proof shows that this leaf has this index in the tree with this size and root. */
-export function includes({ leaf, index, size, root }: { leaf: Hash; index: number; size: number; root: Hash }, proof: readonly Hash[]): boolean {
+export function includes(
+  { leaf, index, size, root }: { leaf: Hash; index: number; size: number; root: Hash },
+  proof: readonly Hash[],
+): boolean {
   if (!(index >= 0 && index < size)) return false;
   let [place, last] = [index, size - 1];
   let computed = leaf;

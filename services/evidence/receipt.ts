@@ -44,7 +44,9 @@ export function receiptOf(stream: StreamName, revision: number, hash: string): s
   return text + checkOf(text);
 }
 
-const FORM = new RegExp(`^([${ALPHABET}]{${TAG.letters}})-(0|[1-9]\\d{0,8})-([${ALPHABET}]{${HEAD_LETTERS}})([${ALPHABET}]{${CHECK_LETTERS}})$`);
+const FORM = new RegExp(
+  `^([${ALPHABET}]{${TAG.letters}})-(0|[1-9]\\d{0,8})-([${ALPHABET}]{${HEAD_LETTERS}})([${ALPHABET}]{${CHECK_LETTERS}})$`,
+);
 
 /** Reads a receipt as a person typed it. Undefined if it is none, or was mistyped. */
 export function readReceipt(typed: string): Receipt | undefined {

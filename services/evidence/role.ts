@@ -12,7 +12,10 @@ export function evidenceRole(engine: Engine): Role {
   const { CHECKPOINT_INTERVAL: interval } = config.of(EvidenceConfig);
   const folder = folderFor(config);
   const places = [...(folder === undefined ? [] : [toFolder(folder)]), toLog(logger)];
-  const written = engine.metrics.gauge('evidence_checkpoint_time_seconds', 'When this process wrote its last checkpoint, in seconds since 1970');
+  const written = engine.metrics.gauge(
+    'evidence_checkpoint_time_seconds',
+    'When this process wrote its last checkpoint, in seconds since 1970',
+  );
   let leadership: Leadership | undefined;
   let trouble: string | undefined;
   return {
@@ -22,7 +25,8 @@ export function evidenceRole(engine: Engine): Role {
       leadership = withLeadership({
         url: databaseUrl,
         lockName: 'evidence',
-        onError: (error) => logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
+        onError: (error) =>
+          logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           while (!lost.aborted) {
             try {

@@ -27,7 +27,11 @@ export type VerifyOptions = {
 const PAGE = 2_000;
 
 /** Verifies a stream's hash chain from its first event. */
-export async function verifyStream(store: EventStore, stream: StreamName, { checks = [] }: Pick<VerifyOptions, 'checks'> = {}): Promise<Verified> {
+export async function verifyStream(
+  store: EventStore,
+  stream: StreamName,
+  { checks = [] }: Pick<VerifyOptions, 'checks'> = {},
+): Promise<Verified> {
   const chains = new Chains();
   for (let events = 0; ; ) {
     const page = await store.read(stream, { from: events, limit: PAGE });
@@ -47,7 +51,10 @@ export async function verifyStream(store: EventStore, stream: StreamName, { chec
  * all later hashes of a stream again: `checks` does, against what is kept outside. Open a store for this call: a store in use
  * may answer its newest events from memory and not from the disk.
  */
-export async function verifyStore(store: EventStore, { contiguous = false, categories, checks = [] }: VerifyOptions = {}): Promise<Verified> {
+export async function verifyStore(
+  store: EventStore,
+  { contiguous = false, categories, checks = [] }: VerifyOptions = {},
+): Promise<Verified> {
   const chains = new Chains();
   const foreign = new Set<StreamName>();
   let foreignEvents = 0;

@@ -52,7 +52,9 @@ async function outsideOf(paths: readonly string[], engine: Pick<Engine, 'config'
   const verifierFor = await verifierOf(engine);
   return Promise.all(
     files.map(async (name) => {
-      const note = await readFile(name, 'utf8').catch((error: Error) => Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`)));
+      const note = await readFile(name, 'utf8').catch((error: Error) =>
+        Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`)),
+      );
       try {
         return { name, checkpoint: openCheckpoint(note, verifierFor(note)) };
       } catch (error) {

@@ -48,13 +48,19 @@ export class AgainstCheckpoints implements HistoryCheck {
     for (const { name, checkpoint } of this.#outside) {
       const { size, root, origin } = checkpoint;
       if (size > events) {
-        faults.push(`${name} covers ${count(size, 'event')}, and the store has ${events.toLocaleString('en')}: at least ${count(size - events, 'event')} were removed.`);
+        faults.push(
+          `${name} covers ${count(size, 'event')}, and the store has ${events.toLocaleString('en')}: at least ${count(size - events, 'event')} were removed.`,
+        );
       } else if (this.#roots.get(size)?.equals(root) === true) {
         covered = Math.max(covered, size);
         const until = this.#last.get(size);
-        proven.push(`The first ${count(size, 'event')}${until ? `, up to ${until.recordedAt},` : ''} stand unchanged, complete and in their order, as in ${name} (${origin}).`);
+        proven.push(
+          `The first ${count(size, 'event')}${until ? `, up to ${until.recordedAt},` : ''} stand unchanged, complete and in their order, as in ${name} (${origin}).`,
+        );
       } else {
-        faults.push(`The first ${count(size, 'event')} are not those of ${name}: one of ${this.#range(covered, size)} was changed, removed, added or moved.`);
+        faults.push(
+          `The first ${count(size, 'event')} are not those of ${name}: one of ${this.#range(covered, size)} was changed, removed, added or moved.`,
+        );
       }
     }
     return { faults, proven, uncovered: this.#uncovered(covered, events) };

@@ -35,11 +35,20 @@ export function againstReceipts(receipts: readonly (Receipt & { code: string })[
 }
 
 function verdictOf({ code, stream, revision, head, found, last }: Wanted): { fault?: string; proven?: string; uncovered?: string } {
-  if (stream === undefined) return { fault: `Receipt ${code}: its order is not in this store. It was removed or renamed, or the receipt is another shop's.` };
-  if (found === undefined) return { fault: `Receipt ${code}: ${stream} ends at revision ${last}, and the receipt covers revision ${revision}: its newest events were removed.` };
-  if (found !== head) return { fault: `Receipt ${code}: the events of ${stream} up to revision ${revision} are not those of the receipt: one of them was changed or replaced.` };
+  if (stream === undefined)
+    return { fault: `Receipt ${code}: its order is not in this store. It was removed or renamed, or the receipt is another shop's.` };
+  if (found === undefined)
+    return {
+      fault: `Receipt ${code}: ${stream} ends at revision ${last}, and the receipt covers revision ${revision}: its newest events were removed.`,
+    };
+  if (found !== head)
+    return {
+      fault: `Receipt ${code}: the events of ${stream} up to revision ${revision} are not those of the receipt: one of them was changed or replaced.`,
+    };
   return {
     proven: `Receipt ${code}: the events of ${stream} up to revision ${revision} stand unchanged.`,
-    ...(last > revision && { uncovered: `Not covered by this receipt since revision ${revision + 1} of ${stream}: ${count(last - revision, 'event')}.` }),
+    ...(last > revision && {
+      uncovered: `Not covered by this receipt since revision ${revision + 1} of ${stream}: ${count(last - revision, 'event')}.`,
+    }),
   };
 }

@@ -34,7 +34,10 @@ export function eventIds(): HistoryCheck {
     verdict: () => ({
       faults: firstOf(faults),
       proven: determined > 0 ? [`${count(determined, 'event id')} of earlier releases fit stream, command and place.`] : [],
-      uncovered: random > 0 ? [`${count(random, 'event id')} are random. Nothing determines them; only the chain hash binds them to their events.`] : [],
+      uncovered:
+        random > 0
+          ? [`${count(random, 'event id')} are random. Nothing determines them; only the chain hash binds them to their events.`]
+          : [],
     }),
   };
 }

@@ -51,7 +51,15 @@ export type EngineOptions = {
  * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
  * @throws ConfigError if an address is wrong, or another store holds the events of this database's shop
  */
-export async function openEngine({ config, logger, migrations, upcasters, projections, categories, relayed }: EngineOptions): Promise<Engine> {
+export async function openEngine({
+  config,
+  logger,
+  migrations,
+  upcasters,
+  projections,
+  categories,
+  relayed,
+}: EngineOptions): Promise<Engine> {
   let closing = false;
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {

@@ -30,8 +30,7 @@ export function chained(previous: string, event: Chained): { hash: string; metad
   return { hash: sum, metadata: canonical({ ...event.metadata, hash: sum }) };
 }
 
-const chainHash = (previous: string, event: Chained): string =>
-  hash('sha256', preimage(previous, event, canonical(event.metadata)), 'hex');
+const chainHash = (previous: string, event: Chained): string => hash('sha256', preimage(previous, event, canonical(event.metadata)), 'hex');
 
 // Canonical texts joined as an array are a canonical text again.
 const preimage = (previous: string, { stream, revision, id, type, data }: Omit<Chained, 'metadata'>, metadata: string): string =>
