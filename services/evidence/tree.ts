@@ -1,5 +1,6 @@
+import { hash as sha256 } from 'node:crypto';
 import type { StreamName } from '@nordhaut/platform/event-store';
-import { Frontier, type Hash, leafHash } from './merkle.ts';
+import { type Digest, digestOf, Frontier, type Hash } from './merkle.ts';
 
 /** Leaves of one tile. */
 export const TILE = 256;
@@ -9,8 +10,8 @@ export const TILE = 256;
  * the root stays the same when the events move to another store.
  * @param hash hex
  */
-export const eventLeaf = (stream: StreamName, revision: number, hash: string): Hash =>
-  leafHash(`[${JSON.stringify(stream)},${revision},"${hash}"]`);
+export const eventLeaf = (stream: StreamName, revision: number, hash: string): Digest =>
+  sha256('sha256', `\0[${JSON.stringify(stream)},${revision},"${hash}"]`, 'binary');
 
 /** The Merkle tree over the events of a store, in the order of its log. `tiles`: roots of the complete tiles before. */
 export class EventTree {
@@ -20,7 +21,7 @@ export class EventTree {
   readonly #completed: (root: Hash) => void;
 
   constructor(tiles: readonly Hash[] = [], completed: (root: Hash) => void = () => undefined) {
-    for (const root of tiles) this.#tiles.add(root);
+    for (const root of tiles) this.#tiles.add(digestOf(root));
     this.#completed = completed;
   }
 
@@ -28,11 +29,11 @@ export class EventTree {
     return this.#tiles.size * TILE + this.#tile.size;
   }
 
-  add(leaf: Hash): void {
+  add(leaf: Digest): void {
     this.#tile.add(leaf);
     if (this.#tile.size < TILE) return;
     const root = this.#tile.root();
-    this.#tiles.add(root);
+    this.#tiles.add(digestOf(root));
     this.#tile = new Frontier();
     this.#completed(root);
   }
