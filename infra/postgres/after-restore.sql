@@ -25,6 +25,11 @@ end $$;
 delete from projection_checkpoints;
 delete from projection_parked;
 
+-- The tree of the history is built anew. Kept checkpoints cover events that may be lost; those outside the shop show which.
+update evidence_tree set tiles = 0, stream = null, revision = null, hash = null;
+delete from evidence_tiles;
+delete from evidence_checkpoints;
+
 -- Answers that were kept for repeated requests may tell of orders that are not there any more.
 delete from idempotency_keys;
 

@@ -1,4 +1,3 @@
-import { EventStoreDBClient, FORWARDS, START } from '@eventstore/db-client';
 import { openParcelsProjection, ordersProjection } from '@nordhaut/ordering';
 import { createPool } from '@nordhaut/platform/database';
 import { createCodec, createVault } from '@nordhaut/platform/envelope';
@@ -8,6 +7,7 @@ import { createProjector } from '@nordhaut/platform/projections';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { upcasters } from '@nordhaut/shop/modules';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readWithClient } from './read-all.ts';
 
 /**
  * Reads the whole log with the client alone and rebuilds `orders` from the same log, in turn, and prints the durations.
@@ -15,25 +15,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 const rounds = Number(process.argv[2]);
 const [databaseUrl, eventStoreUrl] = [process.env['DATABASE_URL'] ?? '', process.env['EVENTSTORE_URL'] ?? ''];
-
-/** events in one read of the client */
-const PAGE = 4_000;
-
-/** @returns duration in ms */
-async function readAll(): Promise<number> {
-  const client = EventStoreDBClient.connectionString(eventStoreUrl);
-  const began = performance.now();
-  for (let from: Parameters<typeof client.readAll>[0] = { fromPosition: START }, came = PAGE; came === PAGE; ) {
-    came = 0;
-    for await (const { event } of client.readAll({ ...from, direction: FORWARDS, maxCount: PAGE })) {
-      came++;
-      if (event) from = { fromPosition: event.position };
-    }
-  }
-  const took = performance.now() - began;
-  await client.dispose();
-  return took;
-}
 
 const pool = createPool({ url: databaseUrl });
 const store = await openEventStore({ databaseUrl, eventStoreUrl });
@@ -47,7 +28,7 @@ await projector.stop();
 
 const runs: { events: number; rebuildMs: number; readMs: number }[] = [];
 for (let round = 0; round <= rounds; round++) {
-  const readMs = await readAll();
+  const readMs = await readWithClient(eventStoreUrl);
   const { events, ms, differences } = await projector.rebuild(ordersProjection.name);
   if (differences && differences.missing + differences.extra + differences.changed > 0)
     throw new Error(`rebuilt and live differ: ${JSON.stringify(differences)}`);

@@ -11,6 +11,7 @@ import { benchAnswers } from './answers.ts';
 import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchEventStore } from './eventstore.ts';
+import { benchEvidence } from './evidence.ts';
 import { benchLive } from './live.ts';
 import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
@@ -91,6 +92,10 @@ try {
   if (wanted('eventstore')) {
     const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
     figures.push(...(await benchEventStore({ outside: outsideOf, url: eventStoreUrl, quick })));
+  }
+  if (wanted('evidence')) {
+    const [inDatabase, inEventStore] = [inPostgres(await database('evidence')), outside(await database('evidence_eventstore'))];
+    figures.push(...(await benchEvidence({ postgres: inDatabase, eventStore: inEventStore, quick })));
   }
   if (wanted('scale'))
     figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));

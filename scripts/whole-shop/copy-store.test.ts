@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { verifyStore } from '@nordhaut/platform/envelope';
-import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
+import { AgainstCheckpoints, type Checkpoint, verifyStore } from '@nordhaut/evidence';
+import { createPostgresEventStore, START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
@@ -12,7 +12,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
-import { projections } from '@nordhaut/shop/modules';
+import { modules, projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
@@ -27,6 +27,9 @@ let server: FaultyServer;
 let to: string;
 let port: number;
 let shop: TestShop | undefined;
+/** of the source, before the move */
+let checkpoint: Checkpoint;
+const CATEGORIES = modules.flatMap(({ streams }) => streams ?? []);
 const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
 /** the events that a durable consumer of the bus received, from either store */
 const handled: string[] = [];
@@ -170,6 +173,11 @@ describe('while the shop sells', () => {
 describe('the move', () => {
   test('copies the rest, compares everything, and switches the database to the new store', async () => {
     await stop();
+    const source = createPostgresEventStore({ url: database.url });
+    const tree = new AgainstCheckpoints([]);
+    await verifyStore(source, { categories: CATEGORIES, checks: [tree] });
+    await source.close();
+    checkpoint = { origin: 'before the move', ...tree.head };
     const before = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
     const [{ rows: old }, was] = [
       await database.pool.query<{ id: string }>('select id from event_store.events where position = $1', [before.rows[0]?.position]),
@@ -222,7 +230,10 @@ describe('the move', () => {
     expect((await differences(moved)).filter((line) => sold.some(({ orderNo }) => line.includes(orderNo)))).toEqual([]);
 
     const store = createEventStoreDb({ url: to });
-    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    // The root before the move is the root of the same events after it.
+    const tree = new AgainstCheckpoints([{ name: 'the checkpoint', checkpoint }]);
+    expect(await verifyStore(store, { categories: CATEGORIES, checks: [tree] })).toMatchObject({ ok: true });
+    expect(tree.verdict()).toMatchObject({ faults: [], proven: [expect.stringContaining('stand unchanged, complete and in their order')] });
     await store.close();
     const { code, out } = await run('--to', to, '--verify-only');
     expect([code, out]).toEqual([0, expect.stringContaining('continues with what the shop has sold since')]);

@@ -1,8 +1,9 @@
 import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
-import { createCodec, createVault, envelopeMigrations, HASH_VERSION, verifyStream } from '@nordhaut/platform/envelope';
+import { createCodec, createVault, envelopeMigrations, HASH_VERSION } from '@nordhaut/platform/envelope';
 import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
+import { verifyStream } from '@nordhaut/evidence';
 import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';

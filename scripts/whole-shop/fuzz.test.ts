@@ -1,5 +1,5 @@
 import { fuzzRoutes } from '@nordhaut/platform/http/fuzz';
-import { verifyStore } from '@nordhaut/platform/envelope';
+import { verifyStore } from '@nordhaut/evidence';
 import { START } from '@nordhaut/platform/event-store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';

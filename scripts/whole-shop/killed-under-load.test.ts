@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { verifyStore } from '@nordhaut/platform/envelope';
+import { verifyStore } from '@nordhaut/evidence';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
-import { verifyStore } from '@nordhaut/platform/envelope';
+import { verifyStore } from '@nordhaut/evidence';
 import { createPostgresEventStore, START } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import fc from 'fast-check';

@@ -10,7 +10,7 @@ import {
   PriceAnswer,
   PriceRequest,
 } from '@nordhaut/contracts';
-import { displayStatus, isProven, orderFacts, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import { displayStatus, isProven, orderFacts, orderReceipt, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyRequest } from 'fastify';
@@ -79,7 +79,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           const httpStatus = HTTP_STATUS[placed.rejection.code];
           throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
         }
-        const { order, revision, position } = placed;
+        const { order, revision, position, hash } = placed;
         const { orderNo, total } = order.terms;
         const proof = deps.proofs.issue(orderNo);
         setProofCookie(reply, orderNo, proof, deps.secureCookies);
@@ -93,6 +93,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           total,
           ...(order.payment.paymentUrl && { paymentUrl: order.payment.paymentUrl }),
           proof,
+          receipt: orderReceipt(orderNo, { revision, hash }),
           revision,
           position: String(position),
         };

@@ -34,7 +34,8 @@ export type PlaceOrderDeps = {
   graceMs: number;
 };
 
-export type Placed = { ok: true; order: Order; revision: number; position: bigint } | { ok: false; rejection: Rejection };
+/** `hash`: chain hash of the order's event `revision`. */
+export type Placed = { ok: true; order: Order; revision: number; position: bigint; hash: string } | { ok: false; rejection: Rejection };
 const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok: false, rejection });
 
 /** What the caller proves, in addition to the idempotency key from which the command id is made. */
@@ -277,19 +278,19 @@ const FIRST_TRY = 5_000;
  */
 async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<DriveResult> {
   for (;;) {
-    const { checkout, order, revision, position } = await deps.process.load(orderNo);
+    const { checkout, order, revision, position, hash } = await deps.process.load(orderNo);
     const age = deps.clock().getTime() - Date.parse(checkout?.startedAt ?? '');
-    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, refused: undefined };
+    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, hash, refused: undefined };
     const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
     if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });
     if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
-      return { step: 'done', order, revision, position, refused: undefined };
+      return { step: 'done', order, revision, position, hash, refused: undefined };
     }
     await sleep(POLL_MS);
   }
 }
 
-function answer({ order, revision, position, refused }: DriveResult): Placed {
+function answer({ order, revision, position, hash, refused }: DriveResult): Placed {
   if (refused) return no(refused);
   if (!order || position === undefined) return no({ status: 409, code: 'CHECKOUT_FAILED', message: messages.orderNumber });
   if (order.shipmentRejected) {
@@ -301,5 +302,5 @@ function answer({ order, revision, position, refused }: DriveResult): Placed {
   if (failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
   if (failure?.reason === 'NO_RESPONSE') return no(noResponse);
   if (failure || order.cancelled) return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.paymentFailed });
-  return { ok: true, order, revision, position };
+  return { ok: true, order, revision, position, hash };
 }

@@ -21,6 +21,8 @@ export type Snapshot = {
   revision: number;
   position: bigint | undefined;
   trails: { checkout: Trail; order: Trail };
+  /** chain hash of the order's event `revision`, for the receipt */
+  hash: string;
 };
 
 /** `Snapshot.claim`, from the events of the claim. */
@@ -65,7 +67,7 @@ export type DriveOptions = {
 };
 
 /** `step`: the next step, which waits, or `done`. `refused`: why the buyer has no order. */
-export type DriveResult = { step: Step; order: OrderState; revision: number; position: bigint | undefined; refused: Rejection | undefined };
+export type DriveResult = Pick<Snapshot, 'order' | 'revision' | 'position' | 'hash'> & { step: Step; refused: Rejection | undefined };
 
 /** `drive` of process.ts, for callers that already run under `serially`. */
 export type DriveOrder = (orderNo: string, options: DriveOptions) => Promise<DriveResult>;
@@ -76,7 +78,8 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
     commands.load(orderStream(orderNo), orderDecider),
   ]);
   const trails = { checkout: checkout.trail, order: order.trail };
-  return { checkout: checkout.state, claimed: false, order: order.state, revision: order.revision, position: order.position, trails };
+  const { state, revision, position, hash } = order;
+  return { checkout: checkout.state, claimed: false, order: state, revision, position, hash, trails };
 }
 
 export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
@@ -112,10 +115,10 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
       // This step was already done (`replayed`). Its outcome has the state at that time, so load the current state.
-      const { state, trail, revision, position } = outcome.replayed
+      const { state, trail, revision, position, hash } = outcome.replayed
         ? await deps.commands.load(orderStream(orderNo), orderDecider)
         : outcome;
-      Object.assign(snapshot, { order: state, revision, position, trails: { ...snapshot.trails, order: trail } });
+      Object.assign(snapshot, { order: state, revision, position, hash, trails: { ...snapshot.trails, order: trail } });
     },
     async orderAndClose(step, command) {
       const { terms } = this.placed();
@@ -131,9 +134,9 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
         return false;
       }
-      const { state, revision, position } = recorded;
+      const { state, revision, position, hash } = recorded;
       const trails = { checkout: closed.trail, order: recorded.trail };
-      Object.assign(snapshot, { order: state, revision, position, checkout: closed.state, trails });
+      Object.assign(snapshot, { order: state, revision, position, hash, checkout: closed.state, trails });
       return true;
     },
     async close(ending) {

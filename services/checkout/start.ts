@@ -74,12 +74,13 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
     revision: -1,
     position: undefined,
     trails: { checkout: started.trail, order: NO_TRAIL },
+    hash: '',
   };
   if (placed?.ok !== true) return { ...started, from };
   if (claiming) deps.afterStep?.('claim', orderNo);
   deps.afterStep?.('place', orderNo);
-  const { state, revision, position, trail } = placed;
-  return { ...started, from: { ...from, order: state, revision, position, trails: { checkout: started.trail, order: trail } } };
+  const { state, revision, position, hash, trail } = placed;
+  return { ...started, from: { ...from, order: state, revision, position, hash, trails: { checkout: started.trail, order: trail } } };
 }
 
 /**

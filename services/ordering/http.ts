@@ -9,6 +9,7 @@ import { messages } from './messages.ts';
 import { orderDecider } from './order.decide.ts';
 import { phoneMatches, PROOF_DAYS, type OrderProofs } from './proof.ts';
 import type { FoundOrder, OrderQueries } from './queries.ts';
+import { orderReceipt } from './receipt.ts';
 import { orderStream } from './stream.ts';
 import { orderView, timelineOf, type TrackingUrls } from './view.ts';
 
@@ -87,12 +88,14 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const { orderNo } = request.params;
         const found = deps.isOurs(orderNo) ? await queries.find(orderNo, request.query.after) : undefined;
         if (!found) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
-        const { order, personal, revision, position } = found;
+        const { order, personal, revision, position, hash } = found;
+        const proven = isProven(proofs, request, orderNo);
         void reply.header('cache-control', 'no-store');
         return {
-          order: orderView(order, { proven: isProven(proofs, request, orderNo), personal, urls: deps.trackingUrls }),
+          order: orderView(order, { proven, personal, urls: deps.trackingUrls }),
           displayStatus: displayStatus(order),
           timeline: timelineOf(order),
+          ...(proven && hash !== undefined && { receipt: orderReceipt(orderNo, { revision, hash }) }),
           revision,
           position: String(position),
         };

@@ -14,6 +14,7 @@ export { openParcelsProjection, orderNoOfParcel } from './projections/open-parce
 export { ordersProjection } from './projections/orders.ts';
 export type { OrderProofs } from './proof.ts';
 export { needsRecall } from './recall.ts';
+export { orderReceipt } from './receipt.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export { ORDER_CATEGORY, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';

@@ -53,7 +53,7 @@ describe('the proof call', () => {
   const secretKey = createSecretKey(Buffer.alloc(32, 7));
   const cartId = '7f1c2a34-5b6d-4e8f-9a01-23456789abcd';
   const order = evolve(null, { ...placed({ cartId }), revision: 0, position: 0n, recordedAt: AT }) as Order;
-  const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n };
+  const found: FoundOrder = { order, personal: order.personal, revision: 0, position: 1n, hash: undefined };
   let database: TestDatabase;
   let app: App;
   /** the queries of the call, in order */

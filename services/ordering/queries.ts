@@ -5,10 +5,12 @@ import type { Codec, Commands, SealedPersonal } from '@nordhaut/platform/envelop
 import { type BuyerData, withPersonal } from './buyer-data.ts';
 import { orderDecider } from './order.decide.ts';
 import type { Order } from './order.ts';
+import type { OrderRow } from './projections/orders.ts';
 import { orderNoOfShipment } from './shipment-number.ts';
 import { orderStream } from './stream.ts';
 
-export type FoundOrder = { order: Order; personal: BuyerData; revision: number; position: bigint };
+/** `hash`: chain hash of the event `revision`; undefined if the row was written by an earlier release. */
+export type FoundOrder = { order: Order; personal: BuyerData; revision: number; position: bigint; hash: string | undefined };
 
 export type OrderQueries = {
   /**
@@ -26,7 +28,7 @@ export type OrderQueries = {
 /** ms that a reader waits for its own write */
 const WAIT_MS = 3_000;
 
-type Row = { revision: number; position: bigint; state: Omit<Order, 'personal'>; sealed: SealedPersonal[] };
+type Row = Pick<OrderRow, 'revision' | 'position' | 'state' | 'sealed'>;
 
 export function orderQueries(
   pool: pg.Pool,
@@ -35,8 +37,8 @@ export function orderQueries(
   waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
 ): OrderQueries {
   async function load(orderNo: string): Promise<FoundOrder | undefined> {
-    const { state: order, revision, position } = await commands.load(orderStream(orderNo), orderDecider);
-    return order ? { order, personal: order.personal, revision, position } : undefined;
+    const { state: order, revision, position, hash } = await commands.load(orderStream(orderNo), orderDecider);
+    return order ? { order, personal: order.personal, revision, position, hash } : undefined;
   }
   async function fromReadModel(orderNo: string): Promise<FoundOrder | undefined> {
     const { rows } = await pool.query<Row>({
@@ -47,7 +49,8 @@ export function orderQueries(
     const row = rows[0];
     if (!row) return undefined;
     const personal = await personalOf(row);
-    return { order: { ...row.state, personal }, personal, revision: row.revision, position: row.position };
+    const { hash, ...state } = row.state;
+    return { order: { ...state, personal }, personal, revision: row.revision, position: row.position, hash };
   }
   async function personalOf({ state: { terms }, sealed }: Row): Promise<BuyerData> {
     const opened = await codec.openSealed(sealed);

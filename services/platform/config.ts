@@ -123,6 +123,13 @@ export const secretSetting = (options: { sandbox: string; also?: readonly string
   return demand(schema, noneOf(options.sandbox, ...(options.also ?? [])));
 };
 
+/** A secret that development can do without. Production needs one, and refuses the published values. */
+export const secretInProduction = ({ minLength, published }: { minLength: number; published: readonly string[] }) =>
+  demand(
+    z.optional(z.pipe(z.string().check(z.minLength(minLength, `must have at least ${minLength} characters`)), z.transform(secret))),
+    noneOf(...published),
+  );
+
 /**
  * The address of a provider that has a sandbox. Production refuses each path on the sandbox's host, and each address
  * without TLS, because keys and personal data are sent there.

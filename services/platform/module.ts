@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { Settings } from './config.ts';
 import type { Migration } from './database/index.ts';
 import type { Engine, EngineConfig } from './engine/index.ts';
-import type { Upcaster } from './envelope/index.ts';
+import type { HistoryCheck, Upcaster } from './envelope/index.ts';
 import type { Forgets } from './forgetting/index.ts';
 import type { PageOrigins, Routes } from './http/index.ts';
 import type { Projection } from './projections/index.ts';
@@ -52,6 +52,8 @@ export type Module<Faces = object> = {
   routes?: (engine: Engine, faces: Faces) => readonly Routes[];
   /** other origins that the pages use */
   pageOrigins?: (settings: Settings) => PageOrigins;
+  /** what `npm run verify` checks beside the hash chains */
+  checks?: (engine: Engine) => readonly HistoryCheck[];
   /** metrics that every process reports, for example of a table; the metrics of a role belong to the role */
   metrics?: (engine: Engine, faces: Faces) => void;
 };

@@ -28,12 +28,13 @@ describe('the command line', () => {
 
 describe('the roles of a process', () => {
   it('are all roles with work, if the command line names none', () => {
-    expect([...rolesOf([], config())]).toEqual(['simulators', 'projector', 'sweeper', 'poller', 'http', 'realtime']);
+    expect([...rolesOf([], config())]).toEqual(['simulators', 'projector', 'sweeper', 'poller', 'evidence', 'http', 'realtime']);
     expect([...rolesOf([], config({ SIMULATORS_URL: 'http://localhost:4001', KAFKA_BROKERS: 'localhost:9092' }))]).toEqual([
       'projector',
       'relay',
       'sweeper',
       'poller',
+      'evidence',
       'http',
       'realtime',
     ]);

@@ -16,6 +16,7 @@ export async function openEngine(config: ShopConfig, logger: Logger, parts: read
     upcasters: parts.flatMap((module) => module.upcasters ?? []),
     projections: parts.flatMap((module) => module.projections ?? []),
     forgets: parts.flatMap((module) => module.forgets ?? []),
+    categories: parts.flatMap((module) => module.streams ?? []),
     relayed: parts.flatMap((module) => module.relayed ?? []),
   });
   try {

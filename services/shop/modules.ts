@@ -1,6 +1,7 @@
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
+import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
 import { openOrdering, ordering } from '@nordhaut/ordering/module';
 import { openCardProcessor, payments } from '@nordhaut/payments/module';
@@ -22,6 +23,7 @@ export const modules: readonly Module<Faces>[] = [
   payments,
   checkout,
   logistics,
+  evidence,
   realtime,
 ];
 

@@ -1,33 +1,126 @@
-import { verifyStore, verifyStream, type Verified } from '@nordhaut/platform/envelope';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  AgainstCheckpoints,
+  againstReceipts,
+  keyText,
+  nameOf,
+  NotSigned,
+  openCheckpoint,
+  originOf,
+  type Outside,
+  readPublicKey,
+  readReceipt,
+  signerOf,
+  type Verified,
+  type Verifier,
+  verifyStore,
+  verifyStream,
+} from '@nordhaut/evidence';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { HistoryCheck, Verdict } from '@nordhaut/platform/envelope';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { modules } from './modules.ts';
-import { runTool, say } from './tool.ts';
+import { runTool, say, WrongUsage } from './tool.ts';
 
-/** A stream of one of these is the shop's, and broken if its hash is missing. */
-const CATEGORIES = modules.flatMap(({ streams }) => streams ?? []);
+// `scripts/verify.mjs` has the usage.
+const { values, positionals } = parseArgs({
+  options: {
+    checkpoint: { type: 'string', multiple: true, default: [] },
+    receipt: { type: 'string', multiple: true, default: [] },
+    'public-key': { type: 'string' },
+  },
+  allowPositionals: true,
+});
 
-/** `npm run verify [-- stream]`: verifies the hash chain of one stream or of the whole store. */
-const [stream] = process.argv.slice(2);
-
-function report(verified: Verified): boolean {
-  const { events, foreign } = verified;
-  if (verified.ok) {
-    say(`${events} events in ${verified.streams} streams: nothing was changed, nothing is missing.`);
-    if (foreign > 0) say(`${foreign} events on this server belong to other programs and were not verified.`);
-    return true;
-  }
-  const { event, reason } = verified.fault;
-  say(
-    `Broken after ${events} valid events: ${event.type} ${event.id}, revision ${event.revision} of ${event.stream}, position ${event.position}: ${reason}.`,
-  );
-  return false;
+function receiptsOf(codes: readonly string[]) {
+  return codes.map((code) => {
+    const receipt = readReceipt(code);
+    if (!receipt) throw new WrongUsage(`${code} is no receipt: a letter is wrong or missing.`);
+    return { ...receipt, code };
+  });
 }
 
-// Only Postgres has positions without gaps.
-await runTool(async ({ store, config }) =>
-  report(
-    stream === undefined
-      ? await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories: CATEGORIES })
-      : await verifyStream(store, stream as StreamName),
-  ),
-);
+/** The checkpoints in these files and folders, with valid signatures. @throws WrongUsage */
+async function outsideOf(paths: readonly string[], engine: Pick<Engine, 'config'>): Promise<Outside[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+    files.push(...(isFolder ? (await readdir(path)).filter((name) => name.endsWith('.txt')).map((name) => join(path, name)) : [path]));
+  }
+  const verifierFor = await verifierOf(engine);
+  return Promise.all(
+    files.map(async (name) => {
+      const note = await readFile(name, 'utf8').catch((error: Error) =>
+        Promise.reject(new WrongUsage(`${name} cannot be read: ${error.message}`)),
+      );
+      try {
+        return { name, checkpoint: openCheckpoint(note, verifierFor(note)) };
+      } catch (error) {
+        if (!(error instanceof NotSigned)) throw error;
+        throw new WrongUsage(`${name} proves nothing: ${error.message}.`);
+      }
+    }),
+  );
+}
+
+/** @returns the key for a note: the given one, or this shop's own under the name in the note. @throws WrongUsage */
+async function verifierOf({ config }: Pick<Engine, 'config'>): Promise<(note: string) => Verifier> {
+  const given = values['public-key'];
+  if (given !== undefined) {
+    try {
+      const verifier = readPublicKey(given);
+      return () => verifier;
+    } catch (error) {
+      throw new WrongUsage(`--public-key: ${(error as Error).message}.`);
+    }
+  }
+  const text = await keyText(config);
+  if (text === undefined) throw new WrongUsage('--public-key is missing, and this process has no CHECKPOINT_KEY.');
+  return (note) => {
+    try {
+      return signerOf(originOf(note), text);
+    } catch {
+      throw new NotSigned('it is no signed note');
+    }
+  };
+}
+
+/** @returns whether nothing is wrong */
+async function report(verified: Verified, checks: readonly HistoryCheck[]): Promise<boolean> {
+  const { events, foreign } = verified;
+  if (!verified.ok) {
+    say(`BROKEN after ${events} events whose hashes fit: ${nameOf(verified.fault.event)}: ${verified.fault.reason}.`);
+    say('The events after it, checkpoints and receipts were not checked.');
+    return false;
+  }
+  say(`${events} events in ${verified.streams} streams: every hash fits its event and the event before it.`);
+  if (foreign > 0) say(`${foreign} events on this server belong to other programs and were not verified.`);
+  const verdicts: Verdict[] = [];
+  for (const check of checks) verdicts.push(await check.verdict());
+  for (const line of verdicts.flatMap(({ proven = [] }) => proven)) say(line);
+  for (const line of verdicts.flatMap(({ uncovered = [] }) => uncovered)) say(line);
+  const faults = verdicts.flatMap((verdict) => verdict.faults);
+  for (const line of faults) say(`FORGED OR LOST: ${line}`);
+  return faults.length === 0;
+}
+
+await runTool(async (engine) => {
+  const [stream] = positionals as StreamName[];
+  const receipts = receiptsOf(values.receipt);
+  const ofModules = modules.flatMap(({ checks }) => checks?.(engine) ?? []);
+  const { store, config, categories } = engine;
+  if (stream !== undefined) {
+    if (values.checkpoint.length > 0) throw new WrongUsage('--checkpoint needs the whole history: leave the stream out.');
+    const checks = [againstReceipts(receipts), ...ofModules];
+    return report(await verifyStream(store, stream, { checks }), checks);
+  }
+  const tree = new AgainstCheckpoints(await outsideOf(values.checkpoint, engine));
+  const checks = [tree, againstReceipts(receipts), ...ofModules];
+  // Only Postgres has positions without gaps.
+  const verified = await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories, checks });
+  const { size, root } = tree.head;
+  if (verified.ok) say(`Size ${size}, root ${root.toString('base64')}`);
+  return report(verified, checks);
+});

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
 import { CartItem, NamedCartItem } from './cart.ts';
-import { OrderNoText, PositionText } from './common.ts';
+import { OrderNoText, PositionText, ReceiptText } from './common.ts';
 
 const MAX_ITEMS = z.maxLength(100);
 const Text = (max: number) => z.string().check(z.maxLength(max));
@@ -118,6 +118,8 @@ export const PlaceOrderAnswer = z.object({
   /** the bank's 3-D secure page, to which the browser goes */
   paymentUrl: z.optional(z.string()),
   proof: z.string(),
+  /** shows later that the order's history up to `revision` was changed or removed; see `ReceiptText` */
+  receipt: z.optional(ReceiptText),
   revision: z.int(),
   position: PositionText,
 });

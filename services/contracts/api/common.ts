@@ -17,6 +17,12 @@ export type ErrorBody = z.infer<typeof ErrorBody>;
 /** A position in the event store's total order, as a decimal string. Compare as bigint; send back as `?after=`. */
 export const PositionText = z.string().check(z.regex(/^\d{1,19}$/));
 
+/**
+ * The receipt of an order, `TAG-REVISION-HASH`, at most 45 characters. The buyer keeps it, and the shop checks it against its
+ * history on request. It holds neither the order number nor anything about the buyer.
+ */
+export const ReceiptText = z.string().check(z.regex(/^[0-9A-Z]{8}-\d{1,9}-[0-9A-Z]{30}$/));
+
 export const AfterQuery = z.object({ after: z.optional(PositionText) });
 
 /** At most 20 letters and digits, the carrier's limit (providers §1.4). */

@@ -12,7 +12,7 @@ import {
   RETURN_REASONS,
 } from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
-import { OrderNoText, PositionText } from './common.ts';
+import { OrderNoText, PositionText, ReceiptText } from './common.ts';
 
 export const OrderParams = z.object({ orderNo: OrderNoText });
 
@@ -89,6 +89,8 @@ export const OrderAnswer = z.object({
   order: OrderView,
   displayStatus: DisplayStatus,
   timeline: z.array(TimelineEntry),
+  /** as in the answer to a new order; with proof only */
+  receipt: z.optional(ReceiptText),
   revision: z.int(),
   position: PositionText,
 });

@@ -44,7 +44,11 @@ export type OrderRow = {
   keeps_contact: boolean;
   keeps_invoice: boolean;
   keeps_support: boolean;
-  state: Omit<Order, 'personal'>;
+  /**
+   * `hash`: chain hash of the order's last event, for the receipt. It is in this column because a process of a new release
+   * may read the table of the release before.
+   */
+  state: Omit<Order, 'personal'> & { hash?: string };
   sealed: SealedPersonal[];
 };
 
@@ -104,7 +108,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       status_code: displayStatus(order).code,
       ...workOf(order, row, event.recordedAt),
       ...dataOf(order, row, event.sealed),
-      state,
+      state: { ...state, hash: event.metadata.hash },
       sealed: withoutForgotten(event.sealed && isShown(event) ? [...sealed, event.sealed] : sealed, order),
     };
   },

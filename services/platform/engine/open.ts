@@ -49,6 +49,8 @@ export type Engine = {
   /** all read models; it folds only in processes that start it */
   projector: Projector;
   projections: readonly Projection[];
+  /** categories of the shop's streams; events of other categories belong to other programs */
+  categories: readonly string[];
   /** categories of the streams that the relay sends to Kafka */
   relayed: readonly string[];
   /** the database's time */
@@ -62,6 +64,7 @@ export type EngineOptions = {
   migrations: readonly Migration[];
   upcasters: readonly Upcaster[];
   projections: readonly Projection[];
+  categories: readonly string[];
   relayed: readonly string[];
   forgets?: readonly Forgets[];
 };
@@ -70,7 +73,16 @@ export type EngineOptions = {
  * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
  * @throws ConfigError if an address is wrong, if the list of forgotten subjects is missing or too old, or another store holds the events of this database's shop
  */
-export async function openEngine({ config, logger, migrations, upcasters, projections, relayed, forgets = [] }: EngineOptions): Promise<Engine> {
+export async function openEngine({
+  config,
+  logger,
+  migrations,
+  upcasters,
+  projections,
+  categories,
+  relayed,
+  forgets = [],
+}: EngineOptions): Promise<Engine> {
   let closing = false;
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -130,7 +142,7 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
-    return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };
+    return { config, logger, metrics, ...stores, projections, categories, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);
     throw error;

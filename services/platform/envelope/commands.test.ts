@@ -11,8 +11,7 @@ import {
   type StreamName,
 } from '../event-store/index.ts';
 import { createCommands, type Commands, UnreadableHistory } from './index.ts';
-import { type Shop, testContext, testShop, type TestShop } from './testing.ts';
-import { verifyStore } from './verify.ts';
+import { checkChains, type Shop, testContext, testShop, type TestShop } from './testing.ts';
 
 type Taken = DomainEvent<'Taken', { by: string; at: string }, { contact: { name: string } }>;
 type Take = { by: string; at?: string; name?: string; limit?: number; times?: number };
@@ -223,7 +222,7 @@ describe('the same command again', () => {
       for (const process of processes) await process.handle(stream, seats, { by: `after ${processes.indexOf(process)}` }, testContext());
       expect(await shop.store.read(stream)).toHaveLength(3);
     }
-    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+    expect(await checkChains(shop.store)).toMatchObject({ ok: true });
   });
 });
 
@@ -238,7 +237,7 @@ describe('many at once on one stream', () => {
     const { state, revision } = await commands.load(stream, seats);
     expect(new Set(state.taken).size).toBe(100);
     expect(revision).toBe(99);
-    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+    expect(await checkChains(shop.store)).toMatchObject({ ok: true });
   });
 
   it('has the same state and hashes as one by one, for any batches (property)', async () => {
@@ -270,7 +269,7 @@ describe('many at once on one stream', () => {
       ),
       { numRuns: 25 },
     );
-    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+    expect(await checkChains(shop.store)).toMatchObject({ ok: true });
   });
 });
 
@@ -330,7 +329,7 @@ describe.each(['together', 'one by one'])('handleInOrder, %s', (way) => {
   async function expectSound(): Promise<void> {
     // A process that holds no state.
     const { store } = shop.another();
-    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    expect(await checkChains(store)).toMatchObject({ ok: true });
     await store.close();
   }
 
@@ -468,6 +467,6 @@ describe('forgetting', () => {
       testContext(),
     );
     expect(later).toMatchObject({ ok: true, events: [{ personal: undefined }] });
-    expect(await verifyStore(shop.store)).toMatchObject({ ok: true });
+    expect(await checkChains(shop.store)).toMatchObject({ ok: true });
   });
 });

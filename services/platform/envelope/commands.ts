@@ -23,6 +23,8 @@ export type Accepted<State, E extends DomainEvent> = {
   /** of the command's last event, or of the stream if the command made no event */
   revision: number;
   position: Position;
+  /** chain hash (hex) of the event `revision` */
+  hash: string;
   /** the command was handled before; this is its first outcome */
   replayed: boolean;
   events: DecodedEvent<E>[];
@@ -52,7 +54,8 @@ export type HandleRequest<State, Command, E extends DomainEvent> = {
 type AnyRequest = HandleRequest<any, any, any>;
 type OutcomeOf<Request> = Request extends { decider: Decider<infer State, infer _, infer E> } ? Outcome<State, E> : never;
 
-export type Loaded<State> = { state: State; trail: Trail; revision: number; position: Position };
+/** `hash`: chain hash (hex) of the event `revision`. */
+export type Loaded<State> = { state: State; trail: Trail; revision: number; position: Position; hash: string };
 
 /**
  * The command handler: load, decide, append. Within a process, each stream has a queue, and its commands run one after
@@ -232,8 +235,8 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
     },
 
     async load(stream, decider) {
-      const { state, trail, revision, position } = await states.newest(stream, decider);
-      return { state, trail, revision, position };
+      const { state, trail, revision, position, hash } = await states.newest(stream, decider);
+      return { state, trail, revision, position, hash };
     },
   };
 }

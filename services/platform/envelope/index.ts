@@ -1,4 +1,5 @@
 export { canonical } from './canonical.ts';
+export { Chains, type Checked } from './chains.ts';
 export { type Codec, type CommandContext, createCodec, type DecodedEvent, type Encoded, type EncodeRequest } from './codec.ts';
 export {
   type Accepted,
@@ -13,6 +14,7 @@ export {
 } from './commands.ts';
 export { chained, chainHashOfVersion1, GENESIS, HASH_VERSION, withHashOfVersion1 } from './hash-chain.ts';
 export { destroyKeys } from './subject-keys.ts';
+export { type HistoryCheck, type Verdict, type VerifiedEvent } from './history-check.ts';
 export { envelopeMigrations } from './migrations.ts';
 export { type OuterKeys, openOuterKeys, outerKeys } from './outer-keys.ts';
 export type { SealedPersonal } from './opening.ts';
@@ -25,4 +27,3 @@ export { type EventShape, type Upcaster } from './upcasters.ts';
 export { UnreadableHistory } from './unreadable.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';
-export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';

@@ -29,6 +29,7 @@ export type FirstOutcome<State, E extends DomainEvent> = {
   trail: Trail;
   revision: number;
   position: Position;
+  hash: string;
   events: DecodedEvent<E>[];
 };
 
@@ -149,5 +150,5 @@ export class StreamStates {
 
 function outcome<State, E extends DomainEvent>(state: State, trail: Trail, events: DecodedEvent<E>[]): FirstOutcome<State, E> {
   const last = events.at(-1) as DecodedEvent<E>;
-  return { state, trail, revision: last.revision, position: last.position as Position, events };
+  return { state, trail, revision: last.revision, position: last.position as Position, hash: last.metadata.hash, events };
 }

@@ -137,7 +137,7 @@ function decide(job: Job, state: unknown): Decision<DomainEvent> {
   };
 }
 
-type Written = { state: unknown; trail: Trail; revision: number; position: Position; events: DecodedEvent[] };
+type Written = { state: unknown; trail: Trail; revision: number; position: Position; hash: string; events: DecodedEvent[] };
 
 async function write(
   { codec, states }: WorkerContext,
@@ -206,7 +206,7 @@ function outcomesOf(
   const outcomes = new Map<Job, Written>();
   let { state, revision } = known;
   for (const [at, { job, events }] of writers.entries()) {
-    const { events: stored, metadata, sealed } = encoded[at] as Encoded;
+    const { events: stored, metadata, sealed, hash } = encoded[at] as Encoded;
     const decoded = events.map((event, index): DecodedEvent => {
       const own = metadata[index] as DecodedEvent['metadata'];
       const id = stored[index]?.id ?? '';
@@ -216,7 +216,7 @@ function outcomesOf(
     state = fold(job.decider, state, decoded);
     revision += events.length;
     known.commands.add(job.context.commandId);
-    outcomes.set(job, { state, trail: trails[at] as Trail, revision, position, events: decoded });
+    outcomes.set(job, { state, trail: trails[at] as Trail, revision, position, hash, events: decoded });
   }
   keep({ ...known, state, revision, position, hash: (encoded.at(-1) as Encoded).hash, trail: trails.at(-1) as Trail });
   return outcomes;
@@ -240,8 +240,8 @@ function answer(verdicts: Verdict[], known: StreamState<unknown>, outcomes: Map<
     }
     const written = outcomes.get(verdict.job);
     latest = written ?? latest;
-    const { state, trail, revision, position } = latest;
-    verdict.job.resolve({ ok: true, state, trail, revision, position, replayed: false, events: written?.events ?? [] });
+    const { state, trail, revision, position, hash } = latest;
+    verdict.job.resolve({ ok: true, state, trail, revision, position, hash, replayed: false, events: written?.events ?? [] });
   }
 }
 

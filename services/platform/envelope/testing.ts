@@ -1,9 +1,18 @@
 import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '../database/testing.ts';
 import { migrate } from '../database/index.ts';
-import { createPostgresEventStore, eventStoreMigrations, type EventStore, type Json, type JsonObject } from '../event-store/index.ts';
+import {
+  createPostgresEventStore,
+  eventStoreMigrations,
+  type EventStore,
+  type Json,
+  type JsonObject,
+  type RecordedEvent,
+  START,
+} from '../event-store/index.ts';
 import { busMigrations } from '../bus/migrations.ts';
 import { projectionMigrations } from '../projections/migrations.ts';
+import { Chains } from './chains.ts';
 import { type Codec, type CommandContext, createCodec } from './codec.ts';
 import { envelopeMigrations } from './migrations.ts';
 import { outerKeys } from './outer-keys.ts';
@@ -42,6 +51,24 @@ export async function testShop(upcasters: readonly Upcaster[] = []): Promise<Tes
       await database.drop();
     },
   };
+}
+
+type ChainsOfStore = { ok: true; events: number; streams: number } | { ok: false; fault: { event: RecordedEvent; reason: string } };
+
+/** Checks the hash chains of a store, up to the first event that does not fit. */
+export async function checkChains(store: EventStore): Promise<ChainsOfStore> {
+  const chains = new Chains();
+  let events = 0;
+  for (let after = START; ; ) {
+    const page = await store.readAll({ after, limit: 1_000 });
+    for (const event of page.events) {
+      const { reason } = chains.take(event);
+      if (reason !== undefined) return { ok: false, fault: { event, reason } };
+      events++;
+    }
+    if (page.upTo === after) return { ok: true, events, streams: chains.streams };
+    after = page.upTo;
+  }
 }
 
 /** JSON objects that an event can hold: no integer-like keys, no −0, no integers above 2^53. */

@@ -1,9 +1,9 @@
+import { checkChains } from '../../envelope/testing.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCodec } from '../../envelope/codec.ts';
 import { type Commands, createCommands } from '../../envelope/commands.ts';
-import { verifyStore } from '../../envelope/verify.ts';
 import type { Vault } from '../../envelope/vault.ts';
 import { accept, type Decider, type DomainEvent } from '../decider.ts';
 import { events, ids } from '../conformance.ts';
@@ -100,7 +100,7 @@ describe('commands', () => {
     }
     const store = open();
     expect(await store.read('room-1')).toHaveLength(30);
-    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    expect(await checkChains(store)).toMatchObject({ ok: true });
   });
 
   it.each(UNKNOWN_OUTCOMES)('%s are answered once, and a repeated one gets the first outcome', async (_, fault) => {
@@ -113,6 +113,6 @@ describe('commands', () => {
       expect(await give(each, 'ann', new Date(3), 'once')).toMatchObject({ ok: true, replayed: true, revision: 0, state: ['ann'] });
     const store = open();
     expect(await store.read('room-1')).toHaveLength(2);
-    expect(await verifyStore(store)).toMatchObject({ ok: true });
+    expect(await checkChains(store)).toMatchObject({ ok: true });
   });
 });

@@ -8,7 +8,8 @@ import {
   START,
   WrongExpectedRevision,
 } from '../port.ts';
-import { BrokenHistory, Chains, Digest } from './ledger.ts';
+import { Chains } from '../../envelope/chains.ts';
+import { BrokenHistory, Digest } from './ledger.ts';
 
 /** The target holds other events than the beginning of this history, or another program writes to it. */
 export class NotACopy extends Error {
@@ -130,7 +131,8 @@ export class StoreCopy {
   #checkSource(events: readonly RecordedEvent[]): void {
     for (const event of events) {
       if (event.position !== this.#from + 1n) throw new BrokenHistory(event, `position ${this.#from + 1n} is missing before it`);
-      this.#chains.take(event);
+      const { reason } = this.#chains.take(event);
+      if (reason !== undefined) throw new BrokenHistory(event, reason);
       this.#from = event.position;
     }
   }

@@ -1,28 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
-import { check, type Last } from '../../envelope/verify.ts';
-import type { RecordedEvent, StreamName } from '../port.ts';
+import type { RecordedEvent } from '../port.ts';
 
 /** An event that does not fit the events before it: the history was changed, or it is not the shop's. */
 export class BrokenHistory extends Error {
   constructor({ type, stream, revision, position }: RecordedEvent, reason: string) {
     super(`The history of the source is broken: ${type} at position ${position} (revision ${revision} of ${stream}): ${reason}.`);
     this.name = 'BrokenHistory';
-  }
-}
-
-/** Verifies the hash chains of all streams, in the store's order. */
-export class Chains {
-  readonly #lasts = new Map<StreamName, Last>();
-
-  get streams(): number {
-    return this.#lasts.size;
-  }
-
-  /** @throws BrokenHistory */
-  take(event: RecordedEvent): void {
-    const checked = check(event, this.#lasts.get(event.stream));
-    if ('reason' in checked) throw new BrokenHistory(event, checked.reason);
-    this.#lasts.set(event.stream, checked);
   }
 }
 

@@ -59,6 +59,8 @@ export const messages = {
   returned: '我們已收到您的退貨申請，在經審核後訂單將會進入退貨程序',
   cancelDone: '訂單已取消',
   copied: '已複製訂單編號',
+  receiptCopied: '已複製訂單存證碼',
+  receipt: '留存這組代碼，日後可請客服核對這筆訂單的紀錄是否曾被更動。',
   copyFailed: '無法自動複製，請長按編號手動複製',
 } as const;
 

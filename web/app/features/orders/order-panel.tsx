@@ -14,6 +14,7 @@ import { OrderState } from './order-state.tsx';
 import { isToBeCollected } from './pickup.ts';
 import { progressOf, upcomingOf } from './progress.ts';
 import { ProofForm } from './proof-form.tsx';
+import { ReceiptCode } from './receipt-code.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { Timeline } from './timeline.tsx';
 import { useLiveOrder } from './use-live-order.ts';
@@ -87,6 +88,7 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
             <Printer size={18} aria-hidden />
             列印訂單
           </Button>
+          <ReceiptCode receipt={answer.receipt} />
         </div>
       </div>
     </article>

@@ -5,6 +5,7 @@ import { CopyButton } from './copy-button.tsx';
 import { headings, messages, NEXT } from './messages.ts';
 import { OrderItems, PickupFacts, ShippingFacts } from './order-parts.tsx';
 import { OrderNumber } from './order-number.tsx';
+import { ReceiptCode } from './receipt-code.tsx';
 
 type Order = OrderAnswer['order'];
 
@@ -41,7 +42,7 @@ export function ResultNumbers({ order }: { order: Order }) {
 }
 
 /** The lines, the recipient and the next steps of an order. */
-export function ResultDetails({ order }: { order: Order }) {
+export function ResultDetails({ order, receipt }: { order: Order; receipt: string | undefined }) {
   const next = NEXT[order.facts.phase];
   return (
     <div className="mt-8 grid gap-8">
@@ -62,6 +63,7 @@ export function ResultDetails({ order }: { order: Order }) {
         <PickupFacts order={order} />
         <ShippingFacts order={order} />
       </div>
+      <ReceiptCode receipt={receipt} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { EventStore, RecordedEvent, StreamName } from '../event-store/index.ts';
-import { asPosition } from '../event-store/index.ts';
-import { chainHashOfVersion1, GENESIS, verifyStore, verifyStream, withHashOfVersion1 } from './index.ts';
-import { storable, testContext, testShop, type TestShop } from './testing.ts';
+import { asPosition, type EventStore, type RecordedEvent, type StreamName } from '@nordhaut/platform/event-store';
+import { chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '@nordhaut/platform/envelope';
+import { storable, testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
+import { verifyStore, verifyStream } from './verify.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -1,0 +1,49 @@
+import { AgainstCheckpoints, againstReceipts, readReceipt, receiptOf, verifyStore } from '@nordhaut/evidence';
+import { evidence } from '@nordhaut/evidence/module';
+import { openEventStore } from '@nordhaut/platform/event-store';
+import { modules } from '@nordhaut/shop/modules';
+import { cpuSeconds } from './processes.ts';
+import { readFromPostgres, readWithClient } from './read-all.ts';
+
+/**
+ * Reads the whole log alone and verifies it with all checks, in turn. It prints the durations, and the processor time of this
+ * process and of the store's server (STORE_PID). Arguments: rounds. The first round is the warm-up and is not printed.
+ */
+const rounds = Number(process.argv[2]);
+const databaseUrl = process.env['DATABASE_URL'] ?? '';
+const eventStoreUrl = process.env['EVENTSTORE_URL'] || undefined;
+const categories = modules.flatMap(({ streams }) => streams ?? []);
+
+async function verify(): Promise<{ events: number; ms: number }> {
+  const store = await openEventStore({ databaseUrl, eventStoreUrl });
+  const code = receiptOf('order-bench', 0, '0'.repeat(64));
+  const receipt = readReceipt(code);
+  const checks = [
+    new AgainstCheckpoints([]),
+    againstReceipts(receipt ? [{ ...receipt, code }] : []),
+    // These checks use nothing of the engine.
+    ...(evidence.checks?.(undefined as never) ?? []),
+  ];
+  const began = performance.now();
+  const verified = await verifyStore(store, { contiguous: eventStoreUrl === undefined, categories, checks });
+  if (!verified.ok) throw new Error(`the history does not verify: ${verified.fault.reason}`);
+  for (const check of checks) await check.verdict();
+  const ms = performance.now() - began;
+  await store.close();
+  return { events: verified.events, ms };
+}
+
+const pids = [process.pid, Number(process.env['STORE_PID'])].filter((pid) => pid > 0);
+/** ms of processor time */
+const used = (): number => pids.reduce((sum, pid) => sum + (cpuSeconds(pid) ?? Number.NaN) * 1_000, 0);
+
+type Run = { events: number; readMs: number; verifyMs: number; readCpu: number; verifyCpu: number };
+const runs: Run[] = [];
+for (let round = 0; round <= rounds; round++) {
+  const start = used();
+  const readMs = eventStoreUrl === undefined ? await readFromPostgres(databaseUrl) : await readWithClient(eventStoreUrl);
+  const between = used();
+  const { events, ms } = await verify();
+  if (round > 0) runs.push({ events, readMs, verifyMs: ms, readCpu: between - start, verifyCpu: used() - between });
+}
+process.stdout.write(`${JSON.stringify({ runs })}\n`);

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { OrderAnswer, PlaceOrderAnswer } from '@nordhaut/contracts';
+import { readReceipt, receiptOf } from '@nordhaut/evidence';
+import { everyEvent, rehashed, replaceEvents, withMetadata } from '@nordhaut/evidence/testing';
+import { orderStream } from '@nordhaut/ordering';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { createPostgresEventStore } from '@nordhaut/platform/event-store';
+import { readShopConfig } from '@nordhaut/shop/config';
+import { runJob } from '@nordhaut/shop/jobs';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { createSimulators, type Simulators } from '@nordhaut/simulators';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let database: TestDatabase;
+let simulators: Simulators;
+let shop: TestShop;
+let folder: string;
+beforeAll(async () => {
+  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+  folder = await mkdtemp(join(tmpdir(), 'evidence-'));
+  shop = await testShop({ CHECKPOINT_FOLDER: folder, CHECKPOINT_INTERVAL: '200' }, { beside: { databaseUrl: database.url, simulators } });
+});
+afterAll(async () => {
+  await simulators.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** The tool as it is run by hand. */
+async function verify(...args: string[]): Promise<{ code: number | null; out: string }> {
+  const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<(number | null)[]>,
+  ]);
+  return { code: code ?? null, out: out + err };
+}
+
+/** Writes a checkpoint into a file. @returns its path, and the public key */
+async function checkpoint(name: string): Promise<{ file: string; publicKey: string }> {
+  const config = readShopConfig(testEnvironment(shop.databaseUrl, 0, shop.simulators.url));
+  const [note = '', publicKey = ''] = (await runJob('checkpoint', config, silentLogger())).split('\nPublic key: ');
+  const file = join(folder, `${name}.note`);
+  await writeFile(file, note);
+  return { file, publicKey };
+}
+
+const lookUp = async (visitor: Browser, orderNo: string): Promise<OrderAnswer> =>
+  (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body;
+
+test('every answer about an order has the receipt of its revision, for who has proof', async () => {
+  const { store } = shop.shop.engine;
+  const visitor = shop.visit();
+  const { body, orderNo } = await checkOut(visitor, codOrder());
+  const hashAt = async (revision: number): Promise<string> => {
+    const [event] = await store.read(orderStream(orderNo), { from: revision, limit: 1 });
+    return (JSON.parse(event?.metadata ?? '{}') as { hash: string }).hash;
+  };
+  const receiptAt = async (revision: number): Promise<string> => receiptOf(orderStream(orderNo), revision, await hashAt(revision));
+  const placed = body as PlaceOrderAnswer;
+  expect(placed.receipt).toBe(await receiptAt(placed.revision));
+
+  // From the stream at first, then from the read model.
+  const seen = await until(visitor, orderNo, (found) => found.order.tracking !== null);
+  expect(seen.receipt).toBe(await receiptAt(seen.revision));
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  const later = await lookUp(visitor, orderNo);
+  expect(later.receipt).toBe(await receiptAt(later.revision));
+
+  expect((await lookUp(shop.visit(), orderNo)).receipt).toBeUndefined();
+  expect(placed.receipt).not.toContain(orderNo);
+  const { code, out } = await verify('--receipt', later.receipt ?? '', '--receipt', placed.receipt ?? '');
+  expect([code, out]).toEqual([
+    0,
+    expect.stringContaining(`the events of order-${orderNo} up to revision ${later.revision} stand unchanged`),
+  ]);
+  expect((await verify(`order-${orderNo}`, '--receipt', later.receipt ?? '')).code).toBe(0);
+  const mistyped = `${later.receipt?.slice(0, -1)}${later.receipt?.endsWith('0') ? '1' : '0'}`;
+  expect(readReceipt(mistyped)).toBeUndefined();
+  expect(await verify('--receipt', mistyped)).toMatchObject({ code: 2, out: expect.stringContaining('is no receipt') });
+});
+
+test('a running shop writes checkpoints, and sends the first of a day to the folder', async () => {
+  await eventually(async () => (await readdir(folder)).some((name) => name.endsWith('.txt')), 'a checkpoint');
+  const [name = ''] = await readdir(folder);
+  expect(await readFile(join(folder, name), 'utf8')).toMatch(
+    /^127\.0\.0\.1:\d+\/history\n\d+\n[A-Za-z0-9+/]{43}=\n\n— 127\.0\.0\.1:\d+\/history /,
+  );
+  expect(await verify('--checkpoint', folder)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/The first \d+ events?, up to .* stand unchanged/),
+  });
+});
+
+test('`npm run verify` proves what checkpoints and receipts cover, names what was forged, and calls the rest uncovered', async () => {
+  const { orderNo } = await checkOut(shop.visit(), codOrder());
+  const visitor = shop.visit();
+  const victim = await checkOut(visitor, codOrder());
+  const { file, publicKey } = await checkpoint('covered');
+  await checkOut(shop.visit(), codOrder());
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+
+  const alone = await verify();
+  expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('Not covered since event 1 (')]);
+  expect(alone.out).not.toMatch(/unchanged[^,]|nothing/);
+  const proven = await verify('--checkpoint', file, '--public-key', publicKey);
+  expect([proven.code, proven.out]).toEqual([
+    0,
+    expect.stringMatching(/stand unchanged, complete and in their order[^]*Not covered since event \d+ \(/),
+  ]);
+  const { receipt = '' } = victim.body as PlaceOrderAnswer;
+
+  const other = publicKey.replace(/\+.*/, '+00000000+AAAA');
+  expect(await verify('--checkpoint', file, '--public-key', other)).toMatchObject({ code: 2 });
+  expect(await verify('--checkpoint', '/none')).toMatchObject({ code: 2, out: expect.stringContaining('/none cannot be read') });
+  expect(await verify(`order-${orderNo}`, '--checkpoint', file)).toMatchObject({ code: 2 });
+
+  await shop.close();
+  const fresh = createPostgresEventStore({ url: shop.databaseUrl });
+  const events = await everyEvent(fresh);
+  await fresh.close();
+  const forged = events.map((event) =>
+    event.stream === `order-${victim.orderNo}` ? withMetadata(event, { actor: { kind: 'support', id: 'nobody' } }) : event,
+  );
+  await replaceEvents(database.pool, rehashed(forged));
+  const found = await verify('--checkpoint', file, '--receipt', receipt);
+  expect(found.code).toBe(1);
+  expect(found.out).toMatch(/FORGED OR LOST: The first \d+ events are not those of .*covered\.note: one of the events 1 to \d+ /);
+  expect(found.out).toContain(`FORGED OR LOST: Receipt ${receipt}: the events of order-${victim.orderNo} up to revision`);
+  expect(found.out).not.toContain('stand unchanged');
+});

@@ -1,0 +1,54 @@
+import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
+import { EvidenceConfig, folderFor, signerFor } from './config.ts';
+import { toFolder, toLog } from './deliver.ts';
+import { sendDaily, writeCheckpoint } from './write-checkpoint.ts';
+
+/** Writes a checkpoint at each interval, and sends one a day outside. One process of all that play this role does it. */
+export function evidenceRole(engine: Engine): Role {
+  const { config, logger, databaseUrl } = engine;
+  const { CHECKPOINT_INTERVAL: interval } = config.of(EvidenceConfig);
+  const folder = folderFor(config);
+  const places = [...(folder === undefined ? [] : [toFolder(folder)]), toLog(logger)];
+  const written = engine.metrics.gauge(
+    'evidence_checkpoint_time_seconds',
+    'When this process wrote its last checkpoint, in seconds since 1970',
+  );
+  let leadership: Leadership | undefined;
+  let trouble: string | undefined;
+  return {
+    name: 'evidence',
+    async start() {
+      const signer = await signerFor(config);
+      leadership = withLeadership({
+        url: databaseUrl,
+        lockName: 'evidence',
+        onError: (error) =>
+          logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
+        async lead({ lost }) {
+          while (!lost.aborted) {
+            try {
+              await writeCheckpoint(engine, signer, lost);
+              await sendDaily(engine, places);
+              written.set(engine.clock().getTime() / 1_000);
+              trouble = undefined;
+            } catch (error) {
+              if (lost.aborted) return;
+              trouble = `no checkpoint of the history was written: ${(error as Error).message}`;
+              logger.error({ err: error }, 'no checkpoint of the history was written or sent; the next try is at the next interval');
+            }
+            await sleep(interval, lost, { ref: false });
+          }
+        },
+      });
+    },
+    notReady: () => Promise.resolve(undefined),
+    // Orders do not depend on it.
+    remarks: () => Promise.resolve(trouble === undefined ? [] : [trouble]),
+    async stop() {
+      await leadership?.stop();
+    },
+  };
+}

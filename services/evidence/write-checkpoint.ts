@@ -1,0 +1,32 @@
+import type { Engine } from '@nordhaut/platform/engine';
+import { signCheckpoint } from './checkpoint.ts';
+import { growTree } from './grow.ts';
+import type { Signer } from './note.ts';
+import { dueCheckpoint, keepCheckpoint, markSent } from './tables.ts';
+
+type Stores = Pick<Engine, 'pool' | 'store' | 'categories'>;
+
+/** A signed checkpoint of the store as it is now; undefined if the store has no event. It is kept in the database. */
+export async function writeCheckpoint(stores: Stores, signer: Signer, signal?: AbortSignal): Promise<string | undefined> {
+  const { size, root } = await growTree(stores, signal);
+  if (size === 0) return undefined;
+  const note = signCheckpoint({ origin: signer.name, size, root }, signer);
+  await keepCheckpoint(stores.pool, size, note);
+  return note;
+}
+
+/**
+ * Sends a checkpoint to a place where the shop cannot change it. It may be called again with the same checkpoint after a
+ * failure or a crash.
+ *
+ * Example: `toFolder` in `deliver.ts`. Mail to two addresses is another one, for a capability that can send mail.
+ */
+export type Deliver = (checkpoint: { size: number; note: string; writtenAt: Date }) => Promise<void>;
+
+/** Once a day, sends the newest checkpoint to all places. If a place fails, all get it again at the next call. */
+export async function sendDaily({ pool }: Pick<Engine, 'pool'>, places: readonly Deliver[]): Promise<void> {
+  const due = await dueCheckpoint(pool);
+  if (due === undefined) return;
+  for (const deliver of places) await deliver({ size: Number(due.size), note: due.note, writtenAt: due.written_at });
+  await markSent(pool, due);
+}
