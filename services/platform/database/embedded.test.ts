@@ -26,7 +26,7 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 
 async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.ownerUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {

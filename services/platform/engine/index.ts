@@ -1,4 +1,5 @@
 export { openBus } from './bus.ts';
 export { consumerMetrics } from './consumer-metrics.ts';
+export { databaseUsers } from './database-users.ts';
 export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
 export { readModelsRole } from './read-models.ts';

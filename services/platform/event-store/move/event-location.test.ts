@@ -25,7 +25,11 @@ const TO = 'esdb://admin:secret@db.example:2113,other:2113?tls=false';
 const append = (stream: `${string}-${string}` = `order-${randomUUID()}`) =>
   store.append(stream, -1, [{ id: randomUUID(), type: 'T', data: '{}', metadata: '{}' }]);
 const settled = () =>
-  finishMove(database.pool, { events: 1, last: undefined, newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n) });
+  finishMove(database.pool, database.pool, {
+    events: 1,
+    last: undefined,
+    newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n),
+  });
 
 describe('the seal', () => {
   it('lets every append that began before it through or fail as a whole, and none after it', async () => {
@@ -63,17 +67,17 @@ describe('the seal', () => {
   });
 
   it('is taken back whole, as long as nothing has moved', async () => {
-    await expect(reopen(database.pool)).rejects.toThrow('Nothing is to be taken back');
+    await expect(reopen(database.pool, database.pool)).rejects.toThrow('Nothing is to be taken back');
     await seal(database.pool, TO);
     await expect(checkEventLocation(database.pool, store, undefined)).rejects.toThrow('no shop may start meanwhile');
-    await reopen(database.pool);
+    await reopen(database.pool, database.pool);
     await checkEventLocation(database.pool, store, undefined);
     await append();
     await expect(settled()).rejects.toThrow('opened again');
     await seal(database.pool, TO);
     await settled();
     expect(await hasMoved(database.pool)).toBe(true);
-    await expect(reopen(database.pool)).rejects.toThrow('there is no way back from there');
+    await expect(reopen(database.pool, database.pool)).rejects.toThrow('there is no way back from there');
   });
 });
 
@@ -103,7 +107,7 @@ describe('positions', () => {
   it('are not moved by halves', async () => {
     await database.pool.query("insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 2)");
     await seal(database.pool, TO);
-    const broken = finishMove(database.pool, {
+    const broken = finishMove(database.pool, database.pool, {
       events: 1,
       last: undefined,
       newPosition: (old) => (old === 2n ? Promise.reject(new Error('gone')) : Promise.resolve(asPosition(50))),
