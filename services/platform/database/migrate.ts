@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts';
 import { EVENT_SCHEMA } from './event-schema.ts';
 import { lockKey } from './lock-key.ts';
 import { createKysely, createPool } from './pool.ts';
-import { createOwnerPool, type DatabaseUsers, handOver } from './users.ts';
+import { createOwnerPool, type DatabaseUsers, ensureShopUser, handOver } from './users.ts';
 
 /**
  * One step of a schema. `name` is unique over all capabilities and never changes: `ordering/001-orders`. An applied
@@ -39,6 +39,7 @@ export async function migrateAt(users: DatabaseUsers, migrations: readonly Migra
 async function migrateAsOwner(users: DatabaseUsers & { ownerUrl: string }, migrations: readonly Migration[]): Promise<string[]> {
   const pool = createOwnerPool(users.ownerUrl, 'nordhaut migrate');
   try {
+    await ensureShopUser(pool, users.url);
     const news = await migrateEvents(pool, migrations);
     await handOver(pool, users);
     return news;
