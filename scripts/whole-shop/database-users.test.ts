@@ -124,7 +124,8 @@ describe('in production', () => {
     await (await openEngine(config, silentLogger())).close();
   };
   const shopUrl = (): string => asShopUser(database.url);
-  const hasSchema = async (): Promise<boolean> => (await database.pool.query("select from pg_namespace where nspname = 'event_store'")).rowCount === 1;
+  const hasSchema = async (): Promise<boolean> =>
+    (await database.pool.query("select from pg_namespace where nspname = 'event_store'")).rowCount === 1;
 
   test('a user who could change the history is refused before it migrates, except where the operator accepts it', async () => {
     await expect(open({ DATABASE_URL: database.url })).rejects.toThrow(
@@ -139,7 +140,9 @@ describe('in production', () => {
     const other = await testDatabase();
     await (await testShop({}, { beside: { databaseUrl: other.url, simulators } })).close();
     await other.drop();
-    await expect(open({ DATABASE_URL: shopUrl() })).rejects.toThrow(/lacks the migration event-store\/001-events.* run the job migrate with DATABASE_OWNER_URL/);
+    await expect(open({ DATABASE_URL: shopUrl() })).rejects.toThrow(
+      /lacks the migration event-store\/001-events.* run the job migrate with DATABASE_OWNER_URL/,
+    );
     expect(await hasSchema()).toBe(false);
     await open({ DATABASE_URL: shopUrl(), DATABASE_OWNER_URL: database.url });
     await open({ DATABASE_URL: shopUrl() });

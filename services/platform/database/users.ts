@@ -72,7 +72,7 @@ export async function ensureShopUser(owner: Client, url: string): Promise<void> 
   });
 }
 
-/** Empty for an address that cannot be read: whoever connects with it reports that. */
+/** Empty for an address that cannot be read: the connection that follows reports that. */
 function userIn(url: string): { user?: string | undefined; password?: unknown } {
   try {
     return new pg.Client(clientConfig(url));

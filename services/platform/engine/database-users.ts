@@ -30,8 +30,8 @@ export async function databaseUsers(config: Config, embedded: EmbeddedPostgres |
 }
 
 /**
- * Production does not run as a user who could change the history: with such a user, whoever gets the shop to send a
- * statement could rewrite what `verify` checks. Elsewhere it is a warning.
+ * Production does not run as a user who could change the history: an attacker who gets the shop to send a statement could
+ * then rewrite what `verify` checks. Elsewhere it is a warning.
  * @throws ConfigError
  */
 export async function refuseOwner(pool: pg.Pool, config: Config, logger: Pick<Logger, 'warn'>): Promise<void> {

@@ -160,6 +160,80 @@ describe.each([
   });
 });
 
+describe('users', () => {
+  const asUser = (url: string, user: string, password: string): string => {
+    const other = new URL(url);
+    other.username = user;
+    other.password = password;
+    return other.href;
+  };
+  const name = (): string => `user_${randomUUID().slice(0, 8)}`;
+  let database: TestDatabase;
+  let cleaners: string[];
+  beforeEach(async () => {
+    database = await testDatabase();
+    cleaners = [];
+  });
+  afterEach(async () => {
+    await database.pool.query(
+      `reassign owned by ${cleaners.join()} to current_user; drop owned by ${cleaners.join()}; drop role ${cleaners.join()}`,
+    );
+    await database.drop();
+  });
+  const user = async (rights = ''): Promise<string> => {
+    const login = name();
+    cleaners.push(login);
+    await database.pool.query(`create role ${login} login password 'own' ${rights}`);
+    return login;
+  };
+  const giveDatabaseTo = (owner: string): Promise<unknown> =>
+    database.pool.query(`alter database ${pg.escapeIdentifier(new URL(database.url).pathname.slice(1))} owner to ${owner}`);
+
+  it('creates the shop user where the owner may create users', async () => {
+    const owner = await user('createrole');
+    await giveDatabaseTo(owner);
+    const shop = name();
+    cleaners.unshift(shop);
+    const url = asUser(database.url, shop, 'pass wörd');
+    await migrateAt({ url, ownerUrl: asUser(database.url, owner, 'own') }, migrations);
+    const store = createPostgresEventStore({ url });
+    await store.append('order-1', NO_STREAM, events(1));
+    await store.close();
+    const pool = createPool({ url });
+    expect((await rightsOverEvents(pool)).rights).toEqual([]);
+    await pool.end();
+  });
+
+  it('names what is missing where the owner may not', async () => {
+    const [owner, shop] = [await user(), await user()];
+    const users = { url: asUser(database.url, shop, 'own'), ownerUrl: asUser(database.url, owner, 'own') };
+    await giveDatabaseTo(owner);
+    await expect(migrateAt({ ...users, url: asUser(database.url, name(), 'x') }, migrations)).rejects.toThrow(
+      /^DATABASE_URL names the user user_\w+, which does not exist, and the user of DATABASE_OWNER_URL may not create it/,
+    );
+    await expect(migrateAt(users, migrations)).rejects.toThrow(/^DATABASE_OWNER_URL: its user cannot give the tables to user_/);
+    await database.pool.query(`grant ${shop} to ${owner}`);
+    await migrateAt(users, migrations);
+  });
+
+  it('a second login that acts as the shop user has the same rights and tables', async () => {
+    const [shop, second] = [await user(), await user()];
+    await database.pool.query(`grant ${shop} to ${second}; alter role ${second} set role ${shop}`);
+    await migrateAt({ url: asUser(database.url, shop, 'own'), ownerUrl: database.url }, migrations);
+    const url = asUser(database.url, second, 'own');
+    await migrateAt({ url, ownerUrl: database.url }, migrations);
+    const pool = createPool({ url });
+    await pool.query('alter table things add column name text; create table more (id int)');
+    expect((await pool.query("select distinct tableowner as owner from pg_tables where schemaname = 'public'")).rows).toEqual([
+      { owner: shop },
+    ]);
+    expect((await rightsOverEvents(pool)).rights).toEqual([]);
+    await database.pool.query(`grant pg_execute_server_program to ${second}`);
+    expect((await rightsOverEvents(pool)).rights).toEqual(['it is a member of pg_execute_server_program']);
+    await pool.end();
+  });
+});
+
 /** Each records the user that ran it. An exact match of types wins over PostgreSQL's own function where both are visible. */
 const TRAPS = `
   create table if not exists public.trapped (who text);
