@@ -56,6 +56,27 @@ it('restarts a killed server at the same address', async () => {
   await eventually(async () => expect(await query(server, 'select * from kept')).toEqual([{ answer: 'yes' }]));
 });
 
+it('gives a data folder of an earlier release its shop user', async () => {
+  const first = await start();
+  await query(first, 'drop role nordhaut_shop');
+  await first.stop();
+  rmSync(join(directory, 'password-nordhaut_shop'));
+
+  const client = new pg.Client({ connectionString: (await start()).url });
+  await client.connect();
+  const { rows } = await client.query('select rolname as name, rolsuper as super from pg_roles where rolname = current_user');
+  await client.end();
+  expect(rows).toEqual([{ name: 'nordhaut_shop', super: false }]);
+});
+
+it('gives the shop user another password if the file was lost', async () => {
+  await (await start()).stop();
+  rmSync(join(directory, 'password-nordhaut_shop'));
+  const client = new pg.Client({ connectionString: (await start()).url });
+  await client.connect();
+  await client.end();
+});
+
 it('takes over the server of a killed process', async () => {
   const owner = startInChild();
   const url = await owner.url;

@@ -23,7 +23,11 @@ export async function databaseUsers(config: Config, embedded: EmbeddedPostgres |
   if (ownerUrl !== undefined) {
     await checkConnection(ownerUrl, 'DATABASE_OWNER_URL');
     const owner = createOwnerPool(ownerUrl, 'nordhaut owner');
-    await ensureShopUser(owner, url).finally(() => owner.end());
+    try {
+      await ensureShopUser(owner, url);
+    } finally {
+      await owner.end();
+    }
   }
   await checkConnection(url);
   return { url, ownerUrl };
