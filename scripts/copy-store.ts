@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '@nordhaut/platform/config';
-import { checkConnection, createPool, lockKey, migrate, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { createOwnerPool, createPool, lockKey, migrateAt, startEmbeddedPostgres } from '@nordhaut/platform/database';
+import { databaseUsers } from '@nordhaut/platform/engine';
 import { createPostgresEventStore, checkEventStoreConnection, START, type EventStore, type Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import {
@@ -47,14 +48,14 @@ async function main(): Promise<void> {
   const options = read(process.argv.slice(2));
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
-  const { pool, url, close } = await openDatabase();
+  const { owner, pool, url, close } = await openDatabase();
   try {
     if (options.reopen) {
-      await reopen(pool);
+      await reopen(owner, pool);
       say('Taken back: the shop goes on with its events in Postgres, without EVENTSTORE_URL.');
       return;
     }
-    await alone(pool, () => copy(options, pool, url, stopping.signal));
+    await alone(pool, () => copy(options, { owner, pool }, url, stopping.signal));
   } catch (error) {
     if (!stopping.signal.aborted) throw error;
     say('Stopped. What was copied stays; started again, it goes on from there.');
@@ -63,23 +64,26 @@ async function main(): Promise<void> {
   }
 }
 
-async function openDatabase(): Promise<{ pool: pg.Pool; url: string; close(): Promise<void> }> {
+/** `owner` closes the events table and records the move; everything else is done by the shop user. */
+type Pools = { owner: pg.Pool; pool: pg.Pool };
+
+async function openDatabase(): Promise<Pools & { url: string; close(): Promise<void> }> {
   const config = readShopConfig();
   const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
-  const url = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
-  await checkConnection(url);
+  const { url, ownerUrl } = await databaseUsers(config, embedded);
   const pool = createPool({ url, name: 'copy-store', queryTimeoutMs: 0 });
+  const owner = createOwnerPool(ownerUrl ?? url, 'copy-store owner');
   const close = async (): Promise<void> => {
-    await pool.end();
+    await Promise.all([pool.end(), owner.end()]);
     await embedded?.stop();
   };
   try {
-    await migrate(pool, migrations);
+    await migrateAt({ url, ownerUrl }, migrations);
   } catch (error) {
     await close();
     throw error;
   }
-  return { pool, url, close };
+  return { owner, pool, url, close };
 }
 
 /** Two at once would do no harm, but each would take the other's appends for its own. */
@@ -99,7 +103,7 @@ async function alone(pool: pg.Pool, work: () => Promise<void>): Promise<void> {
   }
 }
 
-async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal: AbortSignal): Promise<void> {
+async function copy(options: Options, { owner, pool }: Pools, databaseUrl: string, signal: AbortSignal): Promise<void> {
   if (!options['verify-only']) await checkMovable(pool, options.to);
   const source = createPostgresEventStore({ url: databaseUrl });
   const target = createEventStoreDb({ url: options.to, confirmAppends: false });
@@ -112,7 +116,7 @@ async function copy(options: Options, pool: pg.Pool, databaseUrl: string, signal
     let figures = await copying.catchUp();
     sayFigures(figures, began);
     if (options.final) {
-      figures = await final({ options, pool, source, target, copying, signal });
+      figures = await final({ options, owner, pool, source, target, copying, signal });
       sayFigures(figures, began);
       say(`The shop's events are kept in ${addressOf(options.to)} from now on: start it with EVENTSTORE_URL.`);
     }
@@ -136,23 +140,23 @@ async function compare(pool: pg.Pool, copying: StoreCopy, began: number): Promis
   say('The target continues with what the shop has sold since the move.');
 }
 
-type Final = { options: Options; pool: pg.Pool; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
+type Final = Pools & { options: Options; source: EventStore; target: EventStore; copying: StoreCopy; signal: AbortSignal };
 
 /** Events that may be left to copy when the old store is closed: a few seconds' work. */
 const SMALL_REST = 2_000;
 
 /** The shop cannot sell after the seal, so everything that takes long is done before it. */
-async function final({ options, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
+async function final({ options, owner, pool, source, target, copying, signal }: Final): Promise<CopyFigures> {
   for (let { events } = copying.figures, before = -1, passes = 0; events - before > SMALL_REST && passes < 5; passes++) {
     before = events;
     ({ events } = await copying.catchUp());
   }
-  await seal(pool, options.to);
+  await seal(owner, options.to);
   try {
     say('The old store takes no more events. Stop the shop now, if it still runs.');
     await shopStopped(pool, Number(options.patience) * 1_000, signal);
     const figures = await copying.catchUp();
-    await finishMove(pool, {
+    await finishMove(owner, pool, {
       events: figures.events,
       last: figures.last,
       newPosition: (old) => newPosition(source, target, old),
@@ -160,7 +164,7 @@ async function final({ options, pool, source, target, copying, signal }: Final):
     return figures;
   } catch (error) {
     // Nothing has moved, so the shop continues with the old store.
-    await reopen(pool).catch(() => undefined);
+    await reopen(owner, pool).catch(() => undefined);
     throw error;
   }
 }

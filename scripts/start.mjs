@@ -16,7 +16,7 @@ const help = `npm start [-- options]    runs the whole shop in one process, with
   --help         this text
 
 Environment: PORT (3000), SIMULATORS_PORT (4001), DATA_DIR (.data), DATABASE_URL (a Postgres of your own instead of the
-embedded one), WEB_CONCURRENCY (number of HTTP processes on one port), EVENTSTORE_URL, KAFKA_BROKERS, NODE_OPTIONS
+embedded one) and DATABASE_OWNER_URL (the same as the user who owns the events and migrates), WEB_CONCURRENCY (number of HTTP processes on one port), EVENTSTORE_URL, KAFKA_BROKERS, NODE_OPTIONS
 (--max-old-space-size=MB for another heap limit than ${HEAP_LIMIT} MB).
 EVENTSTORE_URL is for the shop alone. EventStoreDB's server reads every EVENTSTORE_… variable of its own environment as
 an option, and refuses to start where it finds this one.

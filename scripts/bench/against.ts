@@ -10,6 +10,9 @@ const CLIENTS = 32;
 /** Earlier releases have the second path. */
 const SHOP_SERVERS = ['scripts/bench/shop-server.ts', 'services/shop/bench/shop-server.ts'];
 
+/** Releases without this file have one database user. */
+const USERS = 'services/platform/database/users.ts';
+
 type Side = { server: Child; outside: Outside };
 
 /**
@@ -30,7 +33,10 @@ export async function benchAgainst(
     outside: databases.own,
   };
   const other: Side = {
-    server: await startServer(pathToFileURL(entry).href, shopEnvironment(databases.other, options.ports[1])),
+    server: await startServer(pathToFileURL(entry).href, {
+      ...shopEnvironment(databases.other, options.ports[1]),
+      ...(!existsSync(join(resolve(folder), USERS)) && { DATABASE_URL: databases.other.databaseUrl }),
+    }),
     outside: databases.other,
   };
   const drive = async ({ server }: Side) => {

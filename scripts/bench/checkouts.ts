@@ -1,3 +1,4 @@
+import { asShopUser } from '@nordhaut/platform/database/testing';
 import { TEST_DATA_KEYS } from '@nordhaut/platform/envelope/testing';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
 import { count, median, ms, spread, type Figure } from './table.ts';
@@ -16,6 +17,7 @@ export type Run = {
 };
 
 export type Outside = {
+  /** the owner's */
   databaseUrl: string;
   databasePid: number;
   /** `esdb://…`; without it the events are in the database */
@@ -67,7 +69,8 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
 }
 
 export const shopEnvironment = (outside: Outside, port: number): Record<string, string> => ({
-  DATABASE_URL: outside.databaseUrl,
+  DATABASE_URL: asShopUser(outside.databaseUrl),
+  DATABASE_OWNER_URL: outside.databaseUrl,
   EVENTSTORE_URL: outside.eventStoreUrl ?? '',
   PORT: String(port),
   PUBLIC_URL: `http://127.0.0.1:${port}`,

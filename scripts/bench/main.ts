@@ -39,11 +39,11 @@ const figures: Figure[] = [];
 const stopping: (() => Promise<void>)[] = [() => postgres.stop()];
 try {
   const database = async (name: string): Promise<string> => {
-    const client = new pg.Client({ connectionString: postgres.url });
+    const client = new pg.Client({ connectionString: postgres.ownerUrl });
     await client.connect();
     await client.query(`create database ${name}`);
     await client.end();
-    const url = new URL(postgres.url);
+    const url = new URL(postgres.ownerUrl);
     url.pathname = `/${name}`;
     return url.href;
   };

@@ -48,9 +48,9 @@ await launch(async () => {
       DATA_DIR: '/nonexistent',
       HOST: '127.0.0.1',
     };
-    const start = async (args) => {
+    const start = async (args, more = {}) => {
       const port = await freePort();
-      const child = run(app, image.entrypoint, args, { ...env, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
+      const child = run(app, image.entrypoint, args, { ...env, ...more, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` });
       children.push(child);
       return { ...child, url: `http://127.0.0.1:${port}`, env: { PORT: String(port) } };
     };
@@ -60,7 +60,12 @@ await launch(async () => {
       throw new Trouble(`the image must refuse to start without secrets; its output:\n${refused.said}`);
     say('✓ refuses to start in production without secrets');
 
-    const job = await (await start(['--job', 'migrate'])).ended;
+    const single = await (await start(['--job', 'migrate'], { DATABASE_URL: postgres.ownerUrl })).ended;
+    if (single.code === 0 || !/could change the history/.test(single.said))
+      throw new Trouble(`the image must refuse to run as the owner of the events; its output:\n${single.said}`);
+    say('✓ refuses to run in production as the owner of the events');
+
+    const job = await (await start(['--job', 'migrate'], { DATABASE_OWNER_URL: postgres.ownerUrl })).ended;
     if (job.code !== 0) throw new Trouble(`--job migrate ended with ${job.code}:\n${job.said}`);
     say(`✓ --job migrate: ${job.said.trim().split('\n').at(-1)}`);
 

@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const simulatorsPort = options.simulatorsPort ?? (await freePort());
     const env = environment(options, database.url, broker.brokers, port, simulatorsPort);
     onProgress('migrations and topics');
-    await runToEnd(['--job', 'migrate'], env);
+    await runToEnd(['--job', 'migrate'], { ...env, DATABASE_OWNER_URL: database.ownerUrl });
     await runToEnd(['--job', 'topics'], env);
 
     onProgress(`${Object.keys(processes).length} processes`);

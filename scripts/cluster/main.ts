@@ -14,6 +14,7 @@ if (!port.success) throw new ConfigError(['PORT must be a whole number from 0 to
 const GIVEN = new Set([
   'PORT',
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'KAFKA_BROKERS',
   'DATA_DIR',
   'PUBLIC_URL',

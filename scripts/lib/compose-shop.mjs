@@ -7,13 +7,16 @@ import { demandedInProduction, productionEnvironment } from './production-enviro
 
 /** Settings that no container sets: the image names its data folder, a container runs one process, and CHECK_ANSWERS is for tests. */
 const NOT_HANDED_ON = ['DATA_DIR', 'WEB_CONCURRENCY', 'OPS_PORT', 'SOCKET_POLLING', 'CHECK_ANSWERS', 'RELEASE_COMMIT'];
+/** Settings that only one service gets. The address of the events' owner is for the migration alone. */
+const ONLY_FOR = { DATABASE_OWNER_URL: 'migrate' };
 /** Settings that production must set in addition to those that the shop requires. */
-const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'METRICS_TOKEN'];
+const TOLD = ['PUBLIC_URL', 'DATABASE_URL', 'DATABASE_OWNER_URL', 'EVENTSTORE_URL', 'KAFKA_BROKERS', 'KAFKA_REPLICATION', 'METRICS_TOKEN'];
 
 /** Values for settings with a strict format. */
 const FITTING = {
   PUBLIC_URL: 'https://shop.example',
   DATABASE_URL: 'postgres://shop@db/shop',
+  DATABASE_OWNER_URL: 'postgres://owner@db/shop',
   EVENTSTORE_URL: '',
   KAFKA_BROKERS: 'kafka:9092',
   KAFKA_REPLICATION: '3',
@@ -40,8 +43,10 @@ function settings(file, model, env) {
   return shopServices(model).flatMap(([name, { environment, command }]) => {
     const names = Object.keys(environment);
     const unknown = names.filter((one) => !settingNames.includes(one) && !one.startsWith('OTEL_') && one !== 'NODE_OPTIONS');
-    const forgotten = settingNames.filter((one) => !names.includes(one) && !NOT_HANDED_ON.includes(one));
-    const needless = NOT_HANDED_ON.filter((one) => names.includes(one));
+    const others = Object.keys(ONLY_FOR).filter((one) => ONLY_FOR[one] !== name);
+    const kept = [...NOT_HANDED_ON, ...others];
+    const forgotten = settingNames.filter((one) => !names.includes(one) && !kept.includes(one));
+    const needless = kept.filter((one) => names.includes(one));
     const sentences = [
       ...unknown.map((one) => `${name} sets ${one}, which the shop does not know`),
       ...forgotten.map((one) => `${name} does not hand ${one} on`),

@@ -16,6 +16,7 @@ const STOP_TIME = 20_000;
 /** Settings that must not be inherited, because this shop is one process with new data. */
 const FOREIGN = [
   'DATABASE_URL',
+  'DATABASE_OWNER_URL',
   'EVENTSTORE_URL',
   'KAFKA_BROKERS',
   'ROLES',

@@ -125,7 +125,7 @@ describe('a wrong address ends the start with one sentence', () => {
       encoding: 'utf8',
     });
     expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^DATABASE_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
+    expect(stderr).toMatch(/^DATABASE_OWNER_URL: the server at 127\.0\.0\.1:\d+ has no database named nothing\.\n$/);
   });
 });
 
@@ -188,7 +188,9 @@ describe('a database that only reads', () => {
     expect((await visitor.get(`/api/orders/${orderNo}`)).status).toBe(200);
     expect((await visitor.get('/api/products')).status).toBe(200);
     expect(await shop.shop.engine.store.head()).toBe(before);
-    await expect(testShop({}, { beside: { databaseUrl: own.url, simulators } })).rejects.toThrow(/^DATABASE_URL: this database only reads/);
+    await expect(testShop({}, { beside: { databaseUrl: own.url, simulators } })).rejects.toThrow(
+      /^DATABASE_OWNER_URL: this database only reads/,
+    );
 
     await switchTo('off');
     await eventually(async () => (await visitor.post('/api/cart/items', item, { key })).status === 200, 'the cart');

@@ -59,7 +59,11 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   const caughtUp = () =>
     eventually(async () => (await at().shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   const shown = async (no = orderNo): Promise<OrderAnswer> =>
-    (await at().visit().get<OrderAnswer>(`/api/orders/${no}`, { headers: { 'order-proof': proof } })).body;
+    (
+      await at()
+        .visit()
+        .get<OrderAnswer>(`/api/orders/${no}`, { headers: { 'order-proof': proof } })
+    ).body;
   const numbers = async (): Promise<string[]> =>
     (await at().shop.engine.pool.query<{ order_no: string }>('select order_no from orders order by 1')).rows.map((row) => row.order_no);
   const history = async (): Promise<RecordedEvent[]> => {
@@ -157,7 +161,10 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   test('a dry run says what would be forgotten and what is kept, and records nothing', async () => {
     const count = (await history()).length;
     const { out, code } = await npmRunForget('--order', orderNo, '--dry-run');
-    expect([code, out]).toEqual([0, expect.stringMatching(/contact, support would be forgotten now\.\n {2}kept: invoice, until \d{4}-12-31 \(tax law\)/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/contact, support would be forgotten now\.\n {2}kept: invoice, until \d{4}-12-31 \(tax law\)/),
+    ]);
     expect((await history()).length).toBe(count);
     expect((await shown()).order.personal).toBe('full');
   });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
@@ -137,6 +138,10 @@ describe('WEB_CONCURRENCY', () => {
       expect((await checkOut(browser(url), codOrder())).status).toBe(201);
       const before = await pids();
       expect(before).toHaveLength(2);
+      for (const pid of process.platform === 'linux' ? before : []) {
+        const env = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+        expect(env.filter((one) => one.startsWith('DATABASE_OWNER_URL=')).join()).toBe('DATABASE_OWNER_URL=');
+      }
       process.kill(before[0] as number, 'SIGKILL');
       await eventually(async () => (await pids()).length === 2 && !(await pids()).includes(before[0] as number), 'another process');
       await eventually(async () => (await fetch(`${ops}/readyz`)).ok, 'it to listen');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { createPool } from '@nordhaut/platform/database';
+import { asShopUser, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,6 +25,16 @@ afterAll(async () => {
   await simulators.close();
   await database.drop();
 });
+
+/** As the shop user, whom DATABASE_URL names. */
+async function runAfterRestore(): Promise<void> {
+  const pool = createPool({ url: asShopUser(database.url), max: 1 });
+  try {
+    await pool.query(afterRestore);
+  } finally {
+    await pool.end();
+  }
+}
 
 async function open(): Promise<TestShop> {
   shop = await testShop({}, { beside: { databaseUrl: database.url, simulators } });
@@ -69,7 +80,7 @@ describe('a store that lost its last events', () => {
   });
 
   test('is repaired by infra/postgres/after-restore.sql', async () => {
-    await database.pool.query(afterRestore);
+    await runAfterRestore();
     const { rows } = await database.pool.query("select position from bus_positions where consumer = 'letters'");
     const after = await open();
     expect(rows).toEqual([{ position: await after.shop.engine.store.head() }]);
@@ -85,8 +96,8 @@ describe('a store that lost its last events', () => {
 
   test('can be repaired twice', async () => {
     await close();
-    await database.pool.query(afterRestore);
-    await database.pool.query(afterRestore);
+    await runAfterRestore();
+    await runAfterRestore();
     const after = await open();
     await caughtUp(after);
     expect((await listed()).size).toBe(2);

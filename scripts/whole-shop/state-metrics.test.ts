@@ -1,3 +1,4 @@
+import { createPool } from '@nordhaut/platform/database';
 import { START } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
@@ -123,11 +124,13 @@ describe('the metrics of the whole shop that every process exports', () => {
   });
 
   test('gaps in the positions of events', async () => {
-    const { pool, store } = shop.shop.engine;
+    const { store } = shop.shop.engine;
     const [, second] = (await store.readAll({ after: START, limit: 2 })).events;
-    await pool.query(`alter table event_store.events disable trigger all;
+    const owner = createPool({ url: shop.databaseUrl, max: 1 });
+    await owner.query(`alter table event_store.events disable trigger all;
       delete from event_store.events where position = ${second?.position};
       alter table event_store.events enable always trigger append_only`);
+    await owner.end();
     await eventually(async () => (await metricsOf(shop.url)).get('event_store_positions_missing') === 1, 'the patrol');
   });
 });

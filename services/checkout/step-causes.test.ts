@@ -68,6 +68,7 @@ function after(history: string): Snapshot {
     ) as Order | null,
     revision: order.length - 1,
     position: undefined,
+    hash: '',
     trails: { checkout: factsBy(CHECKOUT, checkout, checkoutDecider.fact), order: factsBy(ORDER, order, orderDecider.fact) },
   };
 }

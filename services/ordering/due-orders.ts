@@ -29,7 +29,12 @@ type Row = {
  * The orders whose data is due at `now`, from the read model: an index for each purpose and one for requests, so the query
  * does not read the orders that are not due.
  */
-export async function dueOrders(pool: Pick<pg.Pool, 'query'>, now: Date, table: KeepingTable, limit: number | undefined): Promise<DueOrder[]> {
+export async function dueOrders(
+  pool: Pick<pg.Pool, 'query'>,
+  now: Date,
+  table: KeepingTable,
+  limit: number | undefined,
+): Promise<DueOrder[]> {
   const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
   // The books of `invoiceYears` years ago were closed at the end of that year.
   const closed = new Date(endOfTaipeiYear(taipeiYear(now.toISOString()) - table.invoiceYears - 1));

@@ -144,6 +144,9 @@ export const httpsInProduction = <Schema extends z.core.$ZodType>(schema: Schema
 /** The published key of the development containers (docker-compose.yml). */
 const DEVELOPMENT_DATA_KEY = 'ZGV2ZWxvcG1lbnQtb25seS1wZXJzb25hbC1kYXRhLWs=';
 
+const postgresSetting = () =>
+  z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret)));
+
 /** Settings of the platform. */
 export const PlatformConfig = z.object({
   NODE_ENV: z._default(z.enum(['development', 'test', 'production'], 'must be development, test or production'), 'development'),
@@ -154,8 +157,12 @@ export const PlatformConfig = z.object({
   PUBLIC_URL: demand(urlSetting('http://localhost:3000'), () => undefined),
   /** other origins that may send changes with cookies, separated by commas */
   ALLOWED_ORIGINS: z._default(z.string(), ''),
-  /** a Postgres server; without it the embedded one runs in DATA_DIR */
-  DATABASE_URL: z.optional(z.pipe(z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must be a postgres:// address')), z.transform(secret))),
+  /** a Postgres server; without it the embedded one runs in DATA_DIR. Its user runs the shop */
+  DATABASE_URL: postgresSetting(),
+  /** the same database as the user who owns the events and migrates; only `--job migrate`, `npm start` and copy-store need it */
+  DATABASE_OWNER_URL: postgresSetting(),
+  /** production accepts that the user of DATABASE_URL could change the history, where a server offers a single user */
+  DATABASE_ONE_USER: switchSetting(false),
   /** EventStoreDB keeps the events instead of Postgres; the address may hold a password */
   EVENTSTORE_URL: z.optional(
     z.pipe(

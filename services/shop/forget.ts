@@ -120,7 +120,11 @@ async function main(): Promise<void> {
     if (hold === undefined) return forget(engine, orderNo, options);
     const isPlaced = options.hold !== undefined;
     const done = await placeOrLiftHold(engine, orderNo, isPlaced ? 'PlaceHold' : 'LiftHold', HOLDS.find((one) => one === hold) as Hold);
-    say(done ? `Order ${orderNo}: ${hold} ${isPlaced ? 'placed: its data is kept until it is lifted' : 'lifted'}.` : `There is no order ${orderNo}.`);
+    say(
+      done
+        ? `Order ${orderNo}: ${hold} ${isPlaced ? 'placed: its data is kept until it is lifted' : 'lifted'}.`
+        : `There is no order ${orderNo}.`,
+    );
     return done;
   });
 }

@@ -22,6 +22,8 @@ export function assembleWithWorkers(config: ShopConfig, logger: Logger, roleName
         roles: SHARED.filter((role) => roleNames.has(role)),
         env: {
           DATABASE_URL: databaseUrl,
+          // This process has migrated. The workers get the rights of the shop user only.
+          DATABASE_OWNER_URL: '',
           WEB_CONCURRENCY: '1',
           // Consecutive polls of a socket may reach different processes, which do not know its session.
           SOCKET_POLLING: 'off',

@@ -26,7 +26,7 @@ async function start(): Promise<EmbeddedPostgres> {
 }
 
 async function query(server: EmbeddedPostgres, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: server.url });
+  const client = new pg.Client({ connectionString: server.ownerUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -54,6 +54,27 @@ it('restarts a killed server at the same address', async () => {
   await query(server, "create table kept as select 'yes' as answer");
   process.kill(server.pid(), 'SIGKILL');
   await eventually(async () => expect(await query(server, 'select * from kept')).toEqual([{ answer: 'yes' }]));
+});
+
+it('gives a data folder of an earlier release its shop user', async () => {
+  const first = await start();
+  await query(first, 'drop role nordhaut_shop');
+  await first.stop();
+  rmSync(join(directory, 'password-nordhaut_shop'));
+
+  const client = new pg.Client({ connectionString: (await start()).url });
+  await client.connect();
+  const { rows } = await client.query('select rolname as name, rolsuper as super from pg_roles where rolname = current_user');
+  await client.end();
+  expect(rows).toEqual([{ name: 'nordhaut_shop', super: false }]);
+});
+
+it('gives the shop user another password if the file was lost', async () => {
+  await (await start()).stop();
+  rmSync(join(directory, 'password-nordhaut_shop'));
+  const client = new pg.Client({ connectionString: (await start()).url });
+  await client.connect();
+  await client.end();
 });
 
 it('takes over the server of a killed process', async () => {

@@ -1,17 +1,32 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { sleep } from '../timing.ts';
 import { type Binaries, findBinaries } from './embedded-binaries.ts';
 import { lockKey } from './lock-key.ts';
+import { ensureShopUser, setPassword } from './users.ts';
 import { postgresUser, type RunAs } from './system-user.ts';
 
 export type EmbeddedPostgres = {
-  /** of the database `nordhaut` */
+  /** of the database `nordhaut`, as the shop user; the first migration gives it its rights */
   url: string;
+  /** the same as the owner of the events, a superuser */
+  ownerUrl: string;
   /** process id of the server */
   pid(): number;
   /** `false` if another running process owns the server; then stop() leaves it running */
@@ -28,7 +43,8 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
 };
 
-const USER = 'nordhaut';
+const OWNER = 'nordhaut';
+const SHOP_USER = 'nordhaut_shop';
 const DATABASE = 'nordhaut';
 const START_TIMEOUT_MS = 60_000;
 
@@ -66,7 +82,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const server = new Server(binaries, as, directory, options);
   await server.start();
   return {
-    url: server.url(DATABASE),
+    url: server.url(DATABASE, SHOP_USER),
+    ownerUrl: server.url(DATABASE),
     pid: () => runningPid(cluster) ?? 0,
     get owned() {
       return server.owned;
@@ -95,8 +112,8 @@ class Server {
     this.#options = options;
   }
 
-  url(database: string): string {
-    return `postgres://${USER}:${this.#password()}@127.0.0.1:${this.#port}/${database}`;
+  url(database: string, user = OWNER): string {
+    return `postgres://${user}:${passwordOf(this.#directory, user)}@127.0.0.1:${this.#port}/${database}`;
   }
 
   async start(): Promise<void> {
@@ -142,6 +159,7 @@ class Server {
       await client.connect();
       const known = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
       if (known.rowCount === 0) await client.query(`create database ${DATABASE}`).catch(ignoreDuplicate);
+      await this.#prepareShopUser(client);
       this.owned = await ownershipOf(client);
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -156,6 +174,13 @@ class Server {
       if (this.owned && !this.#stopping) this.#reviving = this.#revive();
     });
     return true;
+  }
+
+  /** A data folder of an earlier release has no shop user. */
+  async #prepareShopUser(client: pg.Client): Promise<void> {
+    const isNew = createPassword(this.#directory, SHOP_USER);
+    await ensureShopUser(client, this.url(DATABASE, SHOP_USER));
+    if (isNew) await setPassword(client, this.url(DATABASE, SHOP_USER));
   }
 
   /** Restarts a server that died while the shop runs, on the same port, so that the pools can reconnect. */
@@ -203,10 +228,6 @@ class Server {
     throw new Error(`The embedded PostgreSQL does not start: ${reason}`);
   }
 
-  #password(): string {
-    return readFileSync(passwordFile(this.#directory), 'utf8').trim();
-  }
-
   #logFile(): string {
     return join(this.#directory, 'postgres.log');
   }
@@ -218,7 +239,25 @@ class Server {
   }
 }
 
-const passwordFile = (directory: string): string => join(directory, 'password');
+const passwordFile = (directory: string, user = OWNER): string => join(directory, user === OWNER ? 'password' : `password-${user}`);
+const passwordOf = (directory: string, user: string): string => readFileSync(passwordFile(directory, user), 'utf8').trim();
+
+/** @returns false if the user has a password */
+function createPassword(directory: string, user: string): boolean {
+  if (existsSync(passwordFile(directory, user))) return false;
+  // Written elsewhere and then linked: another process finds no password or the whole one, and one password wins.
+  const fresh = `${passwordFile(directory, user)}.new-${process.pid}`;
+  writeFileSync(fresh, randomBytes(18).toString('hex'), { mode: 0o600 });
+  try {
+    linkSync(fresh, passwordFile(directory, user));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(fresh);
+  }
+}
 
 /** Creates the cluster under a temporary name and then renames it, so a killed start leaves no incomplete cluster. */
 async function initialise(binaries: Binaries, as: RunAs, directory: string): Promise<void> {
@@ -226,14 +265,14 @@ async function initialise(binaries: Binaries, as: RunAs, directory: string): Pro
   const fresh = join(directory, `cluster.new-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
-  if (!existsSync(passwordFile(directory))) writeFileSync(passwordFile(directory), randomBytes(18).toString('hex'), { mode: 0o600 });
+  createPassword(directory, OWNER);
   if (as.ids) chownSync(fresh, as.ids.uid, as.ids.gid);
   const passwordForUser = `${fresh}.password`;
   writeFileSync(passwordForUser, readFileSync(passwordFile(directory)), { mode: 0o600 });
   if (as.ids) chownSync(passwordForUser, as.ids.uid, as.ids.gid);
   // The built-in locale sorts the same on every machine.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const options = ['-D', fresh, '-U', USER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale];
+  const options = ['-D', fresh, '-U', OWNER, '--auth=scram-sha-256', `--pwfile=${passwordForUser}`, ...locale];
   const { command, args, ids } = as.commandLine(binaries.initdb, options);
   const output = await new Promise<string | undefined>((settle) => {
     const child = spawn(command, args, { cwd: '/', stdio: ['ignore', 'ignore', 'pipe'], ...ids });

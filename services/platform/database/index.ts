@@ -6,6 +6,8 @@ export { type Leadership, withLeadership } from './leadership.ts';
 export { listen } from './listen.ts';
 export { lockKey } from './lock-key.ts';
 export { type Migration, migrate, migrateAt } from './migrate.ts';
+export { rightsOverEvents } from './rights.ts';
 export { databaseRole } from './role.ts';
+export { createOwnerPool, type DatabaseUsers, ensureShopUser } from './users.ts';
 export { isUnavailable } from './unavailable.ts';
 export { clientConfig, columnTypes, createKysely, createPool, patiently, QUERY_TIMEOUT } from './pool.ts';

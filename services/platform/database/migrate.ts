@@ -1,26 +1,48 @@
 import { hash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type pg from 'pg';
 import { ConfigError } from '../config.ts';
+import { EVENT_SCHEMA } from './event-schema.ts';
 import { lockKey } from './lock-key.ts';
 import { createKysely, createPool } from './pool.ts';
+import { createOwnerPool, type DatabaseUsers, ensureShopUser, handOver } from './users.ts';
 
 /**
  * One step of a schema. `name` is unique over all capabilities and never changes: `ordering/001-orders`. An applied
  * migration is not edited: add a new one.
+ *
+ * `by: 'owner'`: the step belongs to the event schema. The owner of the events applies it, and it names the schema of
+ * everything that is not PostgreSQL's own. The shop user applies every other step, in `public`. The owner never runs a
+ * statement on a table of the shop user: a trigger there would run with the owner's rights.
  *
  * A newer release migrates while processes of the older release still run, so a step must not break them where that is
  * possible: add first, remove one release later. `expand` declares such a step (new tables, columns with defaults,
  * indexes). Then a process of an older release may also *start* on the new schema. A rolling upgrade needs that when it
  * replaces a process that died, and so does the way back. Without `expand` an older release refuses to start.
  */
-export type Migration = { name: string; expand?: true; sql: string };
+export type Migration = { name: string; expand?: true; by?: 'owner'; sql: string };
 
-/** `migrate` on its own connection, without a query timeout. */
-export async function migrateAt(url: string, migrations: readonly Migration[]): Promise<string[]> {
-  const pool = createPool({ url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
+/**
+ * Migrates on connections of its own, without a query timeout. With the owner's address it also gives the shop user its
+ * rights (`handOver`); without, the user of the shop must do with those that it has.
+ */
+export async function migrateAt(users: DatabaseUsers, migrations: readonly Migration[]): Promise<string[]> {
+  const news = users.ownerUrl === undefined ? [] : await migrateAsOwner({ ...users, ownerUrl: users.ownerUrl }, migrations);
+  const pool = createPool({ url: users.url, max: 1, name: 'nordhaut migrate', queryTimeoutMs: 0 });
   try {
-    return await migrate(pool, migrations);
+    return [...news, ...(await migrate(pool, migrations))];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function migrateAsOwner(users: DatabaseUsers & { ownerUrl: string }, migrations: readonly Migration[]): Promise<string[]> {
+  const pool = createOwnerPool(users.ownerUrl, 'nordhaut migrate');
+  try {
+    await ensureShopUser(pool, users.url);
+    const news = await migrateEvents(pool, migrations);
+    await handOver(pool, users);
+    return news;
   } finally {
     await pool.end();
   }
@@ -29,39 +51,139 @@ export async function migrateAt(url: string, migrations: readonly Migration[]): 
 type Applied = { name: string; checksum: string; expand: boolean };
 
 /**
- * Applies the migrations that are not applied yet, in the given order and in one transaction. Many processes may call it
- * at once: one does the work and the others wait for it. Why not Kysely's migrator: infra/decisions/035.
+ * Applies the migrations that are not applied yet, in the given order; the owner's in one transaction and the others in a
+ * second one. Many processes may call it at once: one does the work and the others wait for it. Why not Kysely's migrator:
+ * infra/decisions/035.
  * @returns the names of the applied migrations
- * @throws ConfigError if the database belongs to a newer release that this one cannot follow, or if an applied migration
- * was edited
+ * @throws ConfigError if the database belongs to a newer release that this one cannot follow, if an applied migration was
+ * edited, or if the pool's user may not apply the missing ones
  */
 export async function migrate(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
-  return createKysely<{ migrations: Applied }>(pool)
+  const news = (await missesEvents(pool, migrations)) ? await migrateEvents(pool, migrations) : [];
+  return [...news, ...(await migrateShop(pool, migrations))];
+}
+
+/** The owner's migrations. Their record is in the event schema, where only the owner writes. */
+function migrateEvents(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+  return locked(pool, async (transaction) => {
+    const { rows } = await sql<{ schema: string }>`select current_schema() as schema`.execute(transaction);
+    await sql`set local search_path to pg_catalog, pg_temp`.execute(transaction);
+    await sql.raw(`create schema if not exists ${EVENT_SCHEMA}`).execute(transaction);
+    const record = `${EVENT_SCHEMA}.migrations`;
+    await createRecord(transaction, record);
+    await takeOver(transaction, rows[0]?.schema === 'pg_catalog' ? 'public' : (rows[0]?.schema ?? 'public'));
+    return apply(transaction, record, migrations, (migration) => migration.by === 'owner');
+  });
+}
+
+/**
+ * Takes over what an earlier release recorded, while the owner still owns that record. No shop user exists at that time,
+ * so the table cannot be a trap.
+ */
+async function takeOver(transaction: Transaction<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql<{ old: string }>`
+    select format('%I.%I', n.nspname, c.relname) as old
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = ${schema} and c.relname = 'migrations' and c.relkind = 'r' and c.relowner = current_user::regrole
+      and not exists (select from ${sql.id(EVENT_SCHEMA, 'migrations')})`.execute(transaction);
+  const old = rows[0]?.old;
+  if (old === undefined) return;
+  await createRecord(transaction, old);
+  await sql
+    .raw(`insert into ${EVENT_SCHEMA}.migrations select name, checksum, applied_at, expand from ${old} where name like 'event-store/%'`)
+    .execute(transaction);
+}
+
+/** All others. The record repeats the owner's migrations, because earlier releases read only this record. */
+async function migrateShop(pool: pg.Pool, migrations: readonly Migration[]): Promise<string[]> {
+  try {
+    return await locked(pool, async (transaction) => {
+      await createRecord(transaction, 'migrations');
+      if (migrations.some(({ by }) => by === 'owner')) {
+        await sql
+          .raw(
+            `insert into migrations (name, checksum, applied_at, expand)
+             select name, checksum, applied_at, expand from ${EVENT_SCHEMA}.migrations on conflict do nothing`,
+          )
+          .execute(transaction);
+      }
+      return apply(transaction, 'migrations', migrations, (migration) => migration.by !== 'owner');
+    });
+  } catch (error) {
+    if (!['42501', '3F000'].includes((error as { code?: string }).code ?? '')) throw error;
+    throw new ConfigError([`The database refuses a migration (${(error as Error).message}): ${ASK_OWNER}`]);
+  }
+}
+
+const ASK_OWNER =
+  'run the job migrate with DATABASE_OWNER_URL, the address of the user who owns the events (infra/production.md, "Two database users").';
+
+/** Whether owner's migrations are missing. @throws ConfigError if they are, and this user may not apply them */
+async function missesEvents(pool: pg.Pool, migrations: readonly Migration[]): Promise<boolean> {
+  const wanted = migrations.flatMap(({ name, by }) => (by === 'owner' ? name : []));
+  if (wanted.length === 0) return false;
+  const { rows } = await pool.query<{ owns: boolean; reads: boolean }>(
+    `select
+       case when s.oid is null then has_database_privilege(current_database(), 'CREATE') else pg_has_role(s.nspowner, 'USAGE') end as owns,
+       coalesce(has_schema_privilege(s.oid, 'USAGE') and has_table_privilege(c.oid, 'SELECT'), false) as reads
+     from (values ($1)) as wanted (name)
+       left join pg_namespace s on s.nspname = wanted.name
+       left join pg_class c on c.relnamespace = s.oid and c.relname = 'migrations'`,
+    [EVENT_SCHEMA],
+  );
+  const { owns, reads } = rows[0] as { owns: boolean; reads: boolean };
+  const applied = reads
+    ? (await pool.query<{ name: string }>(`select name from ${EVENT_SCHEMA}.migrations`)).rows.map(({ name }) => name)
+    : [];
+  const missing = wanted.filter((name) => !applied.includes(name));
+  if (missing.length === 0) return false;
+  if (owns) return true;
+  throw new ConfigError([`The database lacks the migration ${missing[0]}, and the user of DATABASE_URL may not apply it: ${ASK_OWNER}`]);
+}
+
+const locked = <T>(pool: pg.Pool, work: (transaction: Transaction<unknown>) => Promise<T>): Promise<T> =>
+  createKysely<unknown>(pool)
     .transaction()
     .execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
-      await sql`create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`.execute(
-        transaction,
-      );
-      await sql`alter table migrations add column if not exists expand boolean not null default false`.execute(transaction);
-      const rows = await transaction.selectFrom('migrations').select(['name', 'checksum', 'expand']).execute();
-      refuseNewerRelease(rows, migrations);
-      const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-      const news: string[] = [];
-      for (const { name, expand = false, sql: text } of migrations) {
-        const checksum = hash('sha256', text);
-        const known = applied.get(name);
-        if (known === checksum) continue;
-        if (known !== undefined)
-          throw new ConfigError([
-            `The migration ${name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`).`,
-          ]);
-        await sql.raw(text).execute(transaction);
-        await transaction.insertInto('migrations').values({ name, checksum, expand }).execute();
-        news.push(name);
-      }
-      return news;
+      await sql`select pg_catalog.pg_advisory_xact_lock(${lockKey('migrations')}::bigint)`.execute(transaction);
+      return work(transaction);
     });
+
+/** @param record the table, written as SQL */
+async function createRecord(transaction: Transaction<unknown>, record: string): Promise<void> {
+  await sql
+    .raw(
+      `create table if not exists ${record} (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+       alter table ${record} add column if not exists expand boolean not null default false`,
+    )
+    .execute(transaction);
+}
+
+async function apply(
+  transaction: Transaction<unknown>,
+  record: string,
+  migrations: readonly Migration[],
+  isOurs: (migration: Migration) => boolean,
+): Promise<string[]> {
+  const { rows } = await sql.raw<Applied>(`select name, checksum, expand from ${record}`).execute(transaction);
+  refuseNewerRelease(rows, migrations);
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  const news: string[] = [];
+  for (const migration of migrations) {
+    const { name, expand = false, sql: text } = migration;
+    const checksum = hash('sha256', text);
+    const known = applied.get(name);
+    if (known === checksum) continue;
+    if (known !== undefined)
+      throw new ConfigError([
+        `The migration ${name} was edited after it was applied: add a new one instead (or start afresh with \`npm start -- --fresh\`).`,
+      ]);
+    if (!isOurs(migration)) continue;
+    await sql.raw(text).execute(transaction);
+    await sql`insert into ${sql.raw(record)} (name, checksum, expand) values (${name}, ${checksum}, ${expand})`.execute(transaction);
+    news.push(name);
+  }
+  return news;
 }
 
 /** @throws ConfigError */

@@ -23,6 +23,8 @@ export type PoolOptions = {
    * nothing, and TCP would wait a quarter of an hour for it while new connections work.
    */
   queryTimeoutMs?: number;
+  /** settings of the sessions: `-c name=value` */
+  options?: string;
   /** Called when an idle connection breaks. The pool replaces it. */
   onError?: (error: Error) => void;
 };
@@ -55,8 +57,14 @@ export const QUERY_TIMEOUT = 30_000;
 /** A query without the pool's timeout, for work that takes long: the building of an index, a comparison of tables. */
 export const patiently = (text: string): pg.QueryConfig => ({ text, query_timeout: 2 ** 31 - 1 });
 
-export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, onError }: PoolOptions): pg.Pool {
-  const pool = new pg.Pool({ ...clientConfig(url, name), max, idleTimeoutMillis: 30_000, query_timeout: queryTimeoutMs });
+export function createPool({ url, max = 10, name, queryTimeoutMs = QUERY_TIMEOUT, options, onError }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientConfig(url, name),
+    ...(options && { options }),
+    max,
+    idleTimeoutMillis: 30_000,
+    query_timeout: queryTimeoutMs,
+  });
   // Without a listener, an idle connection that breaks would end the process.
   pool.on('error', (error) => onError?.(error));
   // The pool listens on idle connections only. A connection that breaks between two statements of a transaction would

@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { createPool } from './pool.ts';
 
+/** `url` and `pool` are the owner's: a test may forge the history. A shop runs as the user of `asShopUser(url)`. */
 export type TestDatabase = { url: string; pool: pg.Pool; drop(): Promise<void> };
+
+/** The same database as the shop user of all tests. The first migration with the owner's address creates the user. */
+export function asShopUser(ownerUrl: string): string {
+  const url = new URL(ownerUrl);
+  url.username = 'test_shop';
+  url.password = 'test_shop';
+  return url.href;
+}
 
 export type TestDatabaseOptions = {
   /** of another database on the same server, which is copied as a restored backup would be; nobody may be connected to it */

@@ -17,7 +17,7 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
     directory,
     settings: { fsync: 'off', full_page_writes: 'off', max_connections: '300', autovacuum_naptime: '5s' },
   });
-  process.env['TEST_DATABASE_URL'] = server.url;
+  process.env['TEST_DATABASE_URL'] = server.ownerUrl;
   return async () => {
     await server.stop();
     rmSync(directory, { recursive: true, force: true });

@@ -1,5 +1,6 @@
 export { openBus } from './bus.ts';
 export { consumerMetrics } from './consumer-metrics.ts';
+export { databaseUsers } from './database-users.ts';
 export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
 export { forgetWhatIsDue } from './forgetter.ts';
 export { readModelsRole } from './read-models.ts';

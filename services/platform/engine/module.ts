@@ -16,7 +16,20 @@ import { exposeState } from './state-metrics.ts';
 export const platform: Module = {
   name: 'platform',
   config: EngineConfig,
-  migrations: [...eventStoreMigrations, ...envelopeMigrations, ...forgettingMigrations, ...projectionMigrations, ...busMigrations, ...idempotencyMigrations],
+  contradiction: (settings) => {
+    const { DATABASE_URL, DATABASE_OWNER_URL } = settings(EngineConfig);
+    return DATABASE_OWNER_URL !== undefined && DATABASE_URL === undefined
+      ? 'DATABASE_OWNER_URL needs DATABASE_URL, the same database as the user who runs the shop.'
+      : undefined;
+  },
+  migrations: [
+    ...eventStoreMigrations,
+    ...envelopeMigrations,
+    ...forgettingMigrations,
+    ...projectionMigrations,
+    ...busMigrations,
+    ...idempotencyMigrations,
+  ],
   roles: [
     { name: 'projector', join: (engine) => [projectorRole(engine)] },
     { name: 'forgetter', join: (engine) => [forgetterRole(engine)] },

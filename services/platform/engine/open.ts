@@ -3,7 +3,7 @@ import type pg from 'pg';
 import * as z from 'zod/mini';
 import { KafkaConfig } from '../bus/index.ts';
 import { PlatformConfig, type Settings } from '../config.ts';
-import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres, type Migration } from '../database/index.ts';
+import { createPool, databaseClock, migrateAt, startEmbeddedPostgres, type Migration } from '../database/index.ts';
 import {
   checkOuterKeys,
   type Codec,
@@ -22,6 +22,7 @@ import { type Forgets, type ForgottenList, forgottenList, split } from '../forge
 import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { releaseOf } from '../release.ts';
+import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
 
@@ -70,8 +71,10 @@ export type EngineOptions = {
 };
 
 /**
- * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
- * @throws ConfigError if an address is wrong, if the list of forgotten subjects is missing or too old, or another store holds the events of this database's shop
+ * Opens the database (the embedded one if none is named), migrates it, and connects the other parts. Only the migration
+ * uses the owner's address: everything that stays open is the shop user's.
+ * @throws ConfigError if an address is wrong, if the list of forgotten subjects is missing or too old, if another store holds
+ * the events of this database's shop, or if production would run as a user who could change the history
  */
 export async function openEngine({
   config,
@@ -92,8 +95,8 @@ export async function openEngine({
   try {
     const embedded = config.DATABASE_URL ? undefined : await startEmbeddedPostgres({ directory: join(config.DATA_DIR, 'postgres') });
     if (embedded) opened.push(() => embedded.stop());
-    const databaseUrl = config.DATABASE_URL?.reveal() ?? (embedded?.url as string);
-    await checkConnection(databaseUrl);
+    const users = await databaseUsers(config, embedded);
+    const databaseUrl = users.url;
     const pool = createPool({
       url: databaseUrl,
       max: config.DATABASE_POOL,
@@ -102,14 +105,16 @@ export async function openEngine({
       onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
     });
     opened.push(() => pool.end());
-    await migrateAt(databaseUrl, migrations);
+    if (users.ownerUrl === undefined) await refuseOwner(pool, config, logger);
+    await migrateAt(users, migrations);
+    if (users.ownerUrl !== undefined) await refuseOwner(pool, config, logger);
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
     const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
     opened.push(() => store.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
-    await checkEventLocation(pool, store, eventStoreUrl);
+    await checkEventLocation(pool, store, eventStoreUrl, users.ownerUrl);
 
     const clock = await databaseClock({
       pool,
@@ -138,7 +143,8 @@ export async function openEngine({
     });
     // Before anything is read: a restored database has keys that were destroyed.
     const replayed = await forgotten.open();
-    if (replayed > 0) logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
+    if (replayed > 0)
+      logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };

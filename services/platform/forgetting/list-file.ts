@@ -66,7 +66,10 @@ export async function readAfter(folder: string, lineage: string, known: Tail): P
     const text = await readText(file, known.lastLine, size);
     let tail: Tail = { ...known, bytes: known.lastLine };
     const news: Forgotten[] = [];
-    for (const line of text.slice(0, text.lastIndexOf('\n') + 1).split('\n').slice(0, -1)) {
+    for (const line of text
+      .slice(0, text.lastIndexOf('\n') + 1)
+      .split('\n')
+      .slice(0, -1)) {
       const [begins, ends] = [tail.bytes, tail.bytes + line.length + 1];
       const { sum, content } = parse(line);
       if (begins === known.lastLine && known.lines > 0 && sum !== known.hash)

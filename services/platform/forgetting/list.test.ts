@@ -130,6 +130,9 @@ describe('the list of forgotten subjects', () => {
   });
 
   test('a folder that cannot be written is named in one sentence', async () => {
-    await expect(list('/dev/null/list').open()).rejects.toMatchObject({ name: 'ConfigError', message: expect.stringContaining('FORGOTTEN_LIST') });
+    await expect(list('/dev/null/list').open()).rejects.toMatchObject({
+      name: 'ConfigError',
+      message: expect.stringContaining('FORGOTTEN_LIST'),
+    });
   });
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { busMigrations } from '../../bus/migrations.ts';
-import { migrate } from '../../database/index.ts';
-import { type TestDatabase, testDatabase } from '../../database/testing.ts';
+import { createPool, migrate, migrateAt } from '../../database/index.ts';
+import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { projectionMigrations } from '../../projections/migrations.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
 import { asPosition, type EventStore } from '../port.ts';
@@ -24,8 +24,12 @@ afterEach(async () => {
 const TO = 'esdb://admin:secret@db.example:2113,other:2113?tls=false';
 const append = (stream: `${string}-${string}` = `order-${randomUUID()}`) =>
   store.append(stream, -1, [{ id: randomUUID(), type: 'T', data: '{}', metadata: '{}' }]);
-const settled = () =>
-  finishMove(database.pool, { events: 1, last: undefined, newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n) });
+const settled = (owner = database.pool) =>
+  finishMove(owner, database.pool, {
+    events: 1,
+    last: undefined,
+    newPosition: async (old) => asPosition(old < 0n ? -1n : old * 1_000n + 7n),
+  });
 
 describe('the seal', () => {
   it('lets every append that began before it through or fail as a whole, and none after it', async () => {
@@ -63,17 +67,32 @@ describe('the seal', () => {
   });
 
   it('is taken back whole, as long as nothing has moved', async () => {
-    await expect(reopen(database.pool)).rejects.toThrow('Nothing is to be taken back');
+    await expect(reopen(database.pool, database.pool)).rejects.toThrow('Nothing is to be taken back');
     await seal(database.pool, TO);
     await expect(checkEventLocation(database.pool, store, undefined)).rejects.toThrow('no shop may start meanwhile');
-    await reopen(database.pool);
+    await reopen(database.pool, database.pool);
     await checkEventLocation(database.pool, store, undefined);
     await append();
     await expect(settled()).rejects.toThrow('opened again');
     await seal(database.pool, TO);
     await settled();
     expect(await hasMoved(database.pool)).toBe(true);
-    await expect(reopen(database.pool)).rejects.toThrow('there is no way back from there');
+    await expect(reopen(database.pool, database.pool)).rejects.toThrow('there is no way back from there');
+  });
+});
+
+describe('a shop user, who cannot record another store', () => {
+  it('is told to migrate first, and starts after the owner has recorded it', async () => {
+    const users = { url: asShopUser(database.url), ownerUrl: database.url };
+    await migrateAt(users, [...eventStoreMigrations, ...busMigrations, ...projectionMigrations]);
+    const shop = createPool({ url: users.url });
+    try {
+      await expect(checkEventLocation(shop, store, TO)).rejects.toThrow(/run the job migrate with the same EVENTSTORE_URL/);
+      await checkEventLocation(shop, store, TO, users.ownerUrl);
+      await checkEventLocation(shop, store, TO);
+    } finally {
+      await shop.end();
+    }
   });
 });
 
@@ -100,10 +119,23 @@ describe('positions', () => {
     expect(await positions('bus_positions')).toEqual({ 'relay orders.events.v1': 9007n, mail: 2007n });
   });
 
+  it('are translated once, also if the move ends before the owner has recorded it', async () => {
+    await database.pool.query("insert into bus_positions (consumer, position) values ('mail', 1)");
+    await seal(database.pool, TO);
+    const gone = createPool({ url: database.url });
+    await gone.end();
+    await expect(settled(gone)).rejects.toThrow();
+    expect(await hasMoved(database.pool)).toBe(false);
+    await expect(reopen(database.pool, database.pool)).rejects.toThrow('The last step of the move');
+    await settled();
+    expect(await hasMoved(database.pool)).toBe(true);
+    expect(await positions('bus_positions')).toEqual({ mail: 1007n });
+  });
+
   it('are not moved by halves', async () => {
     await database.pool.query("insert into bus_positions (consumer, position) values ('mail', 1), ('crm', 2)");
     await seal(database.pool, TO);
-    const broken = finishMove(database.pool, {
+    const broken = finishMove(database.pool, database.pool, {
       events: 1,
       last: undefined,
       newPosition: (old) => (old === 2n ? Promise.reject(new Error('gone')) : Promise.resolve(asPosition(50))),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ConfigError } from '../../config.ts';
-import { lockKey, type Migration } from '../../database/index.ts';
+import { createOwnerPool, lockKey, type Migration } from '../../database/index.ts';
 import { asPosition, type EventStore, type Position, type StreamName } from '../port.ts';
 
 /**
@@ -15,6 +15,7 @@ import { asPosition, type EventStore, type Position, type StreamName } from '../
 export const eventLocationMigrations: readonly Migration[] = [
   {
     name: 'event-store/home-001',
+    by: 'owner',
     sql: `
       create table event_store.home (
         only_one boolean primary key default true check (only_one),
@@ -48,10 +49,16 @@ async function locationOf(db: Pick<pg.Pool, 'query'>): Promise<Row | undefined> 
 const day = (at: Date): string => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Checks that a shop may start with this event store. Call it after the migrations.
+ * Checks that a shop may start with this event store. Call it after the migrations. Only the owner can record that the
+ * events are in another store; without its address, the pool's user has to be the owner.
  * @throws ConfigError with a sentence for the person who starts it
  */
-export async function checkEventLocation(pool: pg.Pool, store: EventStore, eventStoreUrl: string | undefined): Promise<void> {
+export async function checkEventLocation(
+  pool: pg.Pool,
+  store: EventStore,
+  eventStoreUrl: string | undefined,
+  ownerUrl?: string,
+): Promise<void> {
   const location = await locationOf(pool);
   if (location?.state === 'moving') {
     throw new ConfigError([
@@ -65,11 +72,25 @@ export async function checkEventLocation(pool: pg.Pool, store: EventStore, event
       ]);
     return;
   }
-  if (!location) return claimElsewhere(pool, addressOf(eventStoreUrl));
+  if (!location) return asOwner(pool, ownerUrl, (owner) => claimElsewhere(owner, addressOf(eventStoreUrl)));
   if (location.state === 'moved' && !(await holds(store, location))) {
     throw new ConfigError([
       `EVENTSTORE_URL names a store without the events of this shop: they were copied to ${location.address} (${location.events} events, ${day(location.since)}), and the last of them is not at ${addressOf(eventStoreUrl)}.`,
     ]);
+  }
+}
+
+async function asOwner(pool: pg.Pool, ownerUrl: string | undefined, work: (owner: pg.Pool) => Promise<void>): Promise<void> {
+  const owner = ownerUrl === undefined ? undefined : createOwnerPool(ownerUrl, 'nordhaut owner');
+  try {
+    await work(owner ?? pool);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error;
+    throw new ConfigError([
+      'EVENTSTORE_URL: this database does not know yet that the events are in another store: run the job migrate with the same EVENTSTORE_URL and with DATABASE_OWNER_URL first.',
+    ]);
+  } finally {
+    await owner?.end();
   }
 }
 
@@ -123,15 +144,23 @@ export function seal(pool: pg.Pool, url: string): Promise<void> {
   });
 }
 
-/** Reverts the seal: the shop continues here. @throws ConfigError if no move is in progress */
-export function reopen(pool: pg.Pool): Promise<void> {
-  return locked(pool, async (client) => {
+/**
+ * Reverts the seal: the shop continues here.
+ * @throws ConfigError if no move is in progress, or if its last step has begun
+ */
+export function reopen(owner: pg.Pool, shop: pg.Pool): Promise<void> {
+  return locked(owner, async (client) => {
     const location = await locationOf(client);
     if (!location)
       throw new ConfigError(['Nothing is to be taken back: the events of this shop are in the database that DATABASE_URL names.']);
     if (location.state !== 'moving') {
       throw new ConfigError([
         `The events of this shop are kept in ${location.address} since ${day(location.since)}; there is no way back from there.`,
+      ]);
+    }
+    if (await positionsTranslated(shop)) {
+      throw new ConfigError([
+        `The last step of the move to ${location.address} has begun, and there is no way back from there: finish it with \`npm run copy-store -- --to … --final\`.`,
       ]);
     }
     await client.query('drop trigger if exists kept_elsewhere on event_store.events');
@@ -157,27 +186,47 @@ const KEPT_POSITIONS = ['projection_checkpoints', 'bus_positions'];
 
 /**
  * The last step: from now on the new store holds the shop's events, and each saved position is that of the same event in
- * the new store. One transaction.
+ * the new store. Two transactions, because the owner of the events runs no statement on tables of the shop user: a run
+ * that ends between them is repeated, and finds the positions translated. No shop starts meanwhile.
+ * @param shop a pool of the shop user
  */
-export async function finishMove(pool: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
-  await locked(pool, async (client) => {
+export async function finishMove(owner: pg.Pool, shop: pg.Pool, { events, last, newPosition }: Move): Promise<void> {
+  await locked(shop, async (client) => {
+    const location = await locationOf(client);
+    if (location?.state !== 'moving') throw new Error('the events table was opened again');
+    await client.query('create table if not exists translated_positions (address text primary key, at timestamptz not null default now())');
+    const { rowCount } = await client.query('insert into translated_positions values ($1) on conflict do nothing', [location.address]);
+    if (rowCount === 1) await translatePositions(client, newPosition);
+  });
+  await locked(owner, async (client) => {
     if ((await locationOf(client))?.state !== 'moving') throw new Error('the events table was opened again');
-    for (const table of KEPT_POSITIONS) {
-      const { rows } = await client.query<{ old: bigint }>(`select distinct position as old from ${table}`);
-      const olds = rows.map(({ old }) => old);
-      const news: Position[] = [];
-      for (const old of olds) news.push(await newPosition(asPosition(old)));
-      // In one statement: a place may be new for one and old for another.
-      await client.query(
-        `update ${table} set position = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where position = moved.old`,
-        [olds, news],
-      );
-    }
     await client.query(
       "update event_store.home set state = 'moved', since = now(), events = $1, last_stream = $2, last_revision = $3, last_id = $4",
       [events, last?.stream ?? null, last?.revision ?? null, last?.id ?? null],
     );
   });
+}
+
+async function translatePositions(client: pg.PoolClient, newPosition: Move['newPosition']): Promise<void> {
+  for (const table of KEPT_POSITIONS) {
+    const { rows } = await client.query<{ old: bigint }>(`select distinct position as old from ${table}`);
+    const olds = rows.map(({ old }) => old);
+    const news: Position[] = [];
+    for (const old of olds) news.push(await newPosition(asPosition(old)));
+    // In one statement: a place may be new for one and old for another.
+    await client.query(
+      `update ${table} set position = moved.new from unnest($1::bigint[], $2::bigint[]) as moved (old, new) where position = moved.old`,
+      [olds, news],
+    );
+  }
+}
+
+/** Whether `finishMove` has ended its first half: then positions are those of the new store. */
+export async function positionsTranslated(shop: Pick<pg.Pool, 'query'>): Promise<boolean> {
+  const { rows } = await shop.query<{ exists: boolean }>("select to_regclass('translated_positions') is not null as exists");
+  if (rows[0]?.exists !== true) return false;
+  const translated = await shop.query('select from translated_positions t join event_store.home h on h.address = t.address');
+  return (translated.rowCount ?? 0) > 0;
 }
 
 /** Waits for the table's lock: every append that began before is committed or fails. */

@@ -11,6 +11,7 @@ import { APPEND_LOCK, CHANNEL } from './statements.ts';
 export const eventStoreMigrations: readonly Migration[] = [
   {
     name: 'event-store/001-events',
+    by: 'owner',
     sql: `
       create schema if not exists event_store;
 
@@ -104,7 +105,23 @@ export const eventStoreMigrations: readonly Migration[] = [
   {
     // Queries by type name a category as well and use its index. An index by type would cost every append.
     name: 'event-store/002-no-type-index',
+    by: 'owner',
     expand: true,
     sql: 'drop index event_store.events_type_position',
+  },
+  {
+    // The functions write with the rights of the owner, so that their caller needs none on the table. They name the schema
+    // of every table, and all other names are PostgreSQL's own: a caller's function, operator or temporary table is not
+    // found before them.
+    name: 'event-store/003-append-as-owner',
+    by: 'owner',
+    expand: true,
+    sql: `
+      alter function event_store.append(text[], integer[], uuid[], integer[], text[], text[], text[], text[], text)
+        security definer set search_path = pg_catalog, pg_temp;
+      alter function event_store.append_one(text, integer, uuid[], text[], text[], text[], text)
+        security definer set search_path = pg_catalog, pg_temp;
+      revoke all on all functions in schema event_store from public;
+    `,
   },
 ];
