@@ -29,7 +29,7 @@ const orderNoOf = ({ stream }: DecodedEvent): string => stream.slice(stream.inde
 
 export const openCheckoutsProjection = rowProjection<OpenCheckoutRow>({
   name: 'open_checkouts',
-  version: 6,
+  version: 7,
   filter: { categories: ['checkout', ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',

@@ -5,10 +5,11 @@ import { KafkaConfig } from '../bus/index.ts';
 import { PlatformConfig, type Settings } from '../config.ts';
 import { createPool, databaseClock, migrateAt, checkConnection, startEmbeddedPostgres, type Migration } from '../database/index.ts';
 import { createCodec, createCommands, createVault, type Codec, type Commands, type Upcaster, type Vault } from '../envelope/index.ts';
-import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
+import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
+import { watchStore } from './store-watch.ts';
 
 export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
 /** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
@@ -72,8 +73,10 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
-    const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
+    const watch = watchStore({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
+    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: watch.readers });
     opened.push(() => store.close());
+    opened.push(() => watch.health.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
     await checkEventLocation(pool, store, eventStoreUrl);
 
@@ -89,7 +92,7 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters });
-    const commands = observedCommands(createCommands({ store, codec }), metrics);
+    const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { databaseUrl, pool, store, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };

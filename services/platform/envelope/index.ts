@@ -17,5 +17,6 @@ export { SealBroken } from './seal.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { UnreadableHistory } from './unreadable.ts';
+export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
 export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';
