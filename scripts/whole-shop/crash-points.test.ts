@@ -78,7 +78,14 @@ describe('the next shop on the same database', () => {
   let next: TestShop;
   beforeAll(async () => {
     next = shop = await testShop(
-      { ...env, CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_RATE: '1000' },
+      {
+        ...env,
+        CHECKOUT_GRACE: '300',
+        UNCHARGED_PATIENCE: '300',
+        TAPPAY_TIMEOUT: '250',
+        PARCEL_POLL_PACE: '0.001',
+        PARCEL_POLL_RATE: '1000',
+      },
       { beside: { databaseUrl: database.url, simulators } },
     );
   });
