@@ -1,7 +1,7 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-const PARTS = ['checkouts', 'appends', 'history', 'live', 'eventstore', 'scale', 'relay', 'sockets', 'answers', 'pages', 'start'];
+const PARTS = ['checkouts', 'appends', 'history', 'live', 'eventstore', 'outage', 'scale', 'relay', 'sockets', 'answers', 'pages', 'start'];
 
 const help = `npm run bench [-- options]    measures the shop on this machine and prints one table
 

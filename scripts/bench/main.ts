@@ -12,6 +12,7 @@ import { benchCheckouts, type Outside } from './checkouts.ts';
 import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchEventStore } from './eventstore.ts';
 import { benchLive } from './live.ts';
+import { benchOutage } from './outage.ts';
 import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
@@ -91,6 +92,10 @@ try {
   if (wanted('eventstore')) {
     const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
     figures.push(...(await benchEventStore({ outside: outsideOf, url: eventStoreUrl, quick })));
+  }
+  if (wanted('outage')) {
+    const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
+    figures.push(...(await benchOutage({ outside: outsideOf, url: eventStoreUrl, quick })));
   }
   if (wanted('scale'))
     figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));

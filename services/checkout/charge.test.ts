@@ -1,5 +1,5 @@
 import { orderDecider, orderStream } from '@nordhaut/ordering';
-import type { FindOutcome, PayOutcome } from '@nordhaut/payments';
+import type { CardPaymentOutcome, FindOutcome } from '@nordhaut/payments';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { StoreUnavailable, type EventStore } from '@nordhaut/platform/event-store';
@@ -30,14 +30,14 @@ beforeEach(() => {
 });
 
 const at = new Date(BEGAN).toISOString();
-const refused: PayOutcome = { kind: 'refused', providerCode: 10003, providerMessage: '' };
-const atBank: PayOutcome = { kind: 'redirect', recTradeId: 'D1', bankTransactionId: 'T1', paymentUrl: 'https://bank.example' };
-const unanswered: PayOutcome = { kind: 'unknown', sent: true, reason: 'timeout' };
+const refused: CardPaymentOutcome = { kind: 'refused', providerCode: 10003, providerMessage: '' };
+const atBank: CardPaymentOutcome = { kind: 'redirect', recTradeId: 'D1', bankTransactionId: 'T1', paymentUrl: 'https://bank.example' };
+const unanswered: CardPaymentOutcome = { kind: 'unknown', sent: true, reason: 'timeout' };
 
 /** A process of the shop with its own commands. `pay`: the processor's answer to a charge; it has no record of any. */
-function aProcess({ pay = refused, store = shop.another().store }: { pay?: PayOutcome; store?: EventStore } = {}) {
+function aProcess({ pay = refused, store = shop.another().store }: { pay?: CardPaymentOutcome; store?: EventStore } = {}) {
   const processor = {
-    pay: vi.fn<() => Promise<PayOutcome>>(() => Promise.resolve(pay)),
+    pay: vi.fn<() => Promise<CardPaymentOutcome>>(() => Promise.resolve(pay)),
     find: vi.fn<() => Promise<FindOutcome>>(() => Promise.resolve({ kind: 'none' } as FindOutcome)),
   };
   const deps = {
