@@ -53,7 +53,7 @@ const WRITTEN = [
       'ReturnReceived',
       'RefundIssued',
     ].map((type) => `${type} 2`),
-    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
+    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound', 'ChargeRequested', 'ChargeRuledOut'].map((type) => `${type} 1`),
   );
 
 const foldOf =

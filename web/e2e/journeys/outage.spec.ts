@@ -1,6 +1,6 @@
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { TcpProxy } from '@nordhaut/platform/event-store/eventstoredb/testing/proxy';
-import { agree, fillCard, heading, mainButton, resultOf, toPayStep } from '../harness/buyer.ts';
+import { agree, fillCard, heading, mainButton, resultOf, toPayStep, viewOrder } from '../harness/buyer.ts';
 import { fillCart, MASTERCARD } from '../harness/orders.ts';
 import { type RunningShop, startShop } from '../harness/shop.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
@@ -51,8 +51,7 @@ for (const [device, options, payment, button] of [
     proxy.reopen();
     const orderNo = await resultOf(page);
     await expect(heading(page)).toHaveText(/訂單已成立|付款成功/);
-    await page.goto(`/search-order?order_number=${orderNo}`);
-    await expect(page.getByRole('main')).toContainText(orderNo);
+    await viewOrder(page, orderNo);
     await context.close();
   });
 }
