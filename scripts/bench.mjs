@@ -8,6 +8,7 @@ const PARTS = [
   'live',
   'eventstore',
   'evidence',
+  'outage',
   'scale',
   'relay',
   'sockets',

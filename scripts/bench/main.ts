@@ -13,6 +13,7 @@ import { benchLookUps, benchRebuild, writeHistories } from './history.ts';
 import { benchEventStore } from './eventstore.ts';
 import { benchEvidence } from './evidence.ts';
 import { benchLive } from './live.ts';
+import { benchOutage } from './outage.ts';
 import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
@@ -96,6 +97,10 @@ try {
   if (wanted('evidence')) {
     const [inDatabase, inEventStore] = [inPostgres(await database('evidence')), outside(await database('evidence_eventstore'))];
     figures.push(...(await benchEvidence({ postgres: inDatabase, eventStore: inEventStore, quick })));
+  }
+  if (wanted('outage')) {
+    const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
+    figures.push(...(await benchOutage({ outside: outsideOf, url: eventStoreUrl, quick })));
   }
   if (wanted('scale'))
     figures.push(...(await benchScale(outside(await database('scale')), { seconds: quick ? 3 : 15, port: await freePort() })));

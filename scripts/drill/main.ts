@@ -44,6 +44,7 @@ const cluster = await startCluster({
     SOCKETS_PER_ADDRESS: '100000',
     SIMULATORS_PACE: 'off',
     CHECKOUT_GRACE: '6000',
+    UNCHARGED_PATIENCE: '6000',
     TAPPAY_TIMEOUT: '5000',
     CHECKOUT_SWEEP_INTERVAL: '500',
     // The poller queries parcels after seconds, not minutes, to get a status whose webhook failed.

@@ -14,7 +14,7 @@ import { control, differences, isPending, orderNumbers, orderOf, payments, payme
 let shop: TestShop;
 let second: TestShop;
 // As by default, the sweeper waits longer than the creation of a shipment may take.
-const hasty = { PAYMENT_PATIENCE: '2000', CHECKOUT_GRACE: '1500', TAPPAY_TIMEOUT: '500', ECPAY_TIMEOUT: '500' };
+const hasty = { PAYMENT_PATIENCE: '2000', CHECKOUT_GRACE: '1500', UNCHARGED_PATIENCE: '1500', TAPPAY_TIMEOUT: '500', ECPAY_TIMEOUT: '500' };
 beforeAll(async () => {
   shop = await testShop(hasty);
   second = await testShop(hasty, { beside: shop });

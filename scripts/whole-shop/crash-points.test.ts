@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { cartDecider, cartStream } from '@nordhaut/cart';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { displayStatus } from '@nordhaut/ordering';
@@ -16,7 +17,8 @@ import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
+import { differences, held, orderNumbers, orderOf, payments } from './fixtures/records.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 
 /** More calls than any scenario makes, so that the search ends. */
 const MOST_CALLS = 40;
@@ -86,11 +88,49 @@ describe.each([true, false])('a shop that dies at any of its calls; several stre
   });
 });
 
+/** Another shop without a sweeper, so that only the buyer continues the order. */
+describe.each([true, false])('a buyer who comes back with a new key and a new token; several streams in one append: %s', (together) => {
+  test('is charged once, wherever the first shop died before it requested a charge', async () => {
+    const scenario = SCENARIOS.find(({ name }) => name === 'card at once') as Scenario;
+    const another = await doomedShop(engine, { together });
+    const found = new Set<string>();
+    try {
+      for (let survives = 0, died = true; died; survives++) {
+        const last = await dieAt(scenario, survives, together);
+        ({ died } = last);
+        interrupted.push(last);
+        const { visitor, request } = last.journey;
+        const { state } = await another.commands.load(checkoutStream(request.orderNo), checkoutDecider);
+        const before = state?.charge?.state ?? 'not begun';
+        found.add(before);
+        // Where a charge was requested, the processor's record decides, and the next shop asks for it.
+        if (before === 'requested') continue;
+        const repeat = () =>
+          visitor.at(another.url).post('/api/orders', { ...request, payment: cardOrder(MASTERCARD).payment }, { key: randomUUID() });
+        expect((await repeat()).status, last.moment).toBe(201);
+        expect((await repeat()).status, last.moment).toBe(201);
+        const money = (await payments({ simulators })).filter(({ orderNumber }) => orderNumber === request.orderNo).map(held);
+        expect(money, last.moment).toEqual([request.expectedTotal]);
+      }
+    } finally {
+      await another.close();
+    }
+    expect([...found].toSorted()).toEqual(['not begun', 'not-requested', 'requested']);
+  });
+});
+
 describe('the next shop on the same database', () => {
   let next: TestShop;
   beforeAll(async () => {
     next = shop = await testShop(
-      { ...env, CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_RATE: '1000' },
+      {
+        ...env,
+        CHECKOUT_GRACE: '300',
+        UNCHARGED_PATIENCE: '300',
+        TAPPAY_TIMEOUT: '250',
+        PARCEL_POLL_PACE: '0.001',
+        PARCEL_POLL_RATE: '1000',
+      },
       { beside: { databaseUrl: database.url, simulators } },
     );
   });

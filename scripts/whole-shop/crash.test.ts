@@ -72,7 +72,7 @@ afterAll(async () => {
 const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
 const restart = async (): Promise<TestShop> =>
   (shop = await testShop(
-    { PORT: String(port), CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250' },
+    { PORT: String(port), CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250' },
     { beside: { databaseUrl: database.url, simulators } },
   ));
 

@@ -12,8 +12,12 @@ import { control, parcelsOf, paymentsOf } from './fixtures/records.ts';
 // A caller who knows an order's number learns nothing more from the order call, neither from the answer nor from its time.
 let shop: TestShop;
 let recorded: ReturnType<typeof recordCalls>;
+let isInterrupted = false;
 beforeAll(async () => {
-  shop = await testShop(HASTY);
+  const afterStep = (step: string): void => {
+    if (isInterrupted && step === 'place') throw new Error('interrupted before the charge');
+  };
+  shop = await testShop({ ...HASTY, UNCHARGED_PATIENCE: '600000' }, { afterStep });
   recorded = recordCalls(shop);
 });
 afterAll(async () => {
@@ -29,6 +33,10 @@ const STATES: Record<string, () => Promise<Existing>> = {
   'a paid order': () => placed(cardOrder(MASTERCARD)),
   'an order at the bank': () => placed(cardOrder(VISA)),
   'an order with a refused card': () => placed(cardOrder('4242421602184242')),
+  'an order whose charge was not requested': async () => {
+    isInterrupted = true;
+    return placed(cardOrder(MASTERCARD)).finally(() => (isInterrupted = false));
+  },
   'an order whose carrier is silent': async () => {
     await control(shop, 'faults', { provider: 'ecpay', mode: 'down', times: 20 });
     const order = await placed(codOrder());

@@ -55,7 +55,7 @@ const WRITTEN = [
       'ReturnReceived',
       'RefundIssued',
     ].map((type) => `${type} 2`),
-    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
+    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound', 'ChargeRequested', 'ChargeRuledOut'].map((type) => `${type} 1`),
     [
       'CheckoutStarted',
       'OrderPlaced',

@@ -34,7 +34,10 @@ const around = ({ processor, carrier }: Providers): Providers => ({
   carrier: { ...carrier, create: breaking(carrier.create), cancel: breaking(carrier.cancel) },
 });
 beforeAll(async () => {
-  shop = await testShop({ CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' }, { around, afterStep: mayBreak });
+  shop = await testShop(
+    { CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250', ECPAY_TIMEOUT: '250' },
+    { around, afterStep: mayBreak },
+  );
 });
 afterAll(() => shop.close());
 

@@ -3,8 +3,9 @@ import type { FindOutcome } from '@nordhaut/payments';
 import { createCommands } from '@nordhaut/platform/envelope';
 import { testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { checkoutDecider } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
-import type { Run } from './run.ts';
+import { checkoutStream, type Run } from './run.ts';
 import { createCheckoutProcess } from './process.ts';
 import { findParcel, shipOrder } from './shipment-step.ts';
 import { personal, terms as anyTerms } from './testing.ts';
@@ -52,6 +53,7 @@ test('refuses a cancellation while another process has a charge that the buyer c
   const process = createCheckoutProcess(deps);
   const subject = `guest:${orderNo}`;
   await process.start(orderNo, { type: 'StartCheckout', at, terms, subject, personal }, testContext());
+  await commands.handle(checkoutStream(orderNo), checkoutDecider, { type: 'RequestCharge', at }, testContext());
 
   expect(await process.cancel(orderNo, 'CHANGED_MIND', testContext())).toMatchObject({ ok: false, rejection: { code: 'PAYMENT_UNCLEAR' } });
   const { state } = await commands.load(orderStream(orderNo), orderDecider);

@@ -2,6 +2,7 @@ import type { CancelReason } from '@nordhaut/contracts';
 import { orderDecider, orderStream, type Order } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import { giveUpUncharged } from './charge-step.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
 import { messages } from './messages.ts';
@@ -25,7 +26,8 @@ export async function cancel(
   if (order?.terms.payment === 'CREDIT' && order.payment.status === 'HANDLING' && !order.cancelled) {
     // Without a trade number a charge may be under way, so the payment is not given up.
     const giveUp = order.payment.recTradeId !== null;
-    await resolvePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+    const run = createRun(deps, orderNo, context, snapshot);
+    if (!(await giveUpUncharged(run))) await resolvePayment(deps, run, { giveUp });
     // The buyer could still pay, and no process would ask about the payment of a cancelled order again.
     if (snapshot.order?.payment.status === 'HANDLING')
       return { ok: false, rejection: { status: 409, code: 'PAYMENT_UNCLEAR', message: messages.paymentUnclear } };

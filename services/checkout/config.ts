@@ -8,6 +8,11 @@ export const CheckoutConfig = z.object({
   CHECKOUT_SWEEP_INTERVAL: numberSetting(5_000, { min: 50, max: 600_000 }),
   /** how long a buyer may stay at the bank's page */
   PAYMENT_PATIENCE: numberSetting(30 * 60_000, { min: 1_000, max: 86_400_000 }),
+  /**
+   * How long a card order whose charge was never requested waits for its buyer. That happens when the event store or the
+   * shop stopped in between; the open page tries again by itself. Then the lines return to the cart.
+   */
+  UNCHARGED_PATIENCE: numberSetting(15 * 60_000, { min: 100, max: 86_400_000 }),
   /** limits cash orders per phone number (decisions.md 71); off for load tests, whose shoppers share a number */
   CASH_LIMIT: switchSetting(true),
 });

@@ -24,6 +24,10 @@ export type CheckoutDeps = {
   paymentUrls: { redirect: string; notify: string; merchantId: string };
   /** ms for which a buyer may stay on the bank's page before the payment is given up */
   paymentPatienceMs: number;
+  /** ms after which a charge that was requested can no longer be under way */
+  graceMs: number;
+  /** ms for which an order whose charge was not requested waits for its buyer */
+  unchargedPatienceMs: number;
   clock: () => Date;
   log: { warn(data: object, message: string): void; error(data: object, message: string): void };
   /** called after every step; the failure tests end the process here */

@@ -32,7 +32,7 @@ export type CheckoutOptions = {
 /** The process of an order, and what payments and ordering need of it. */
 export function openCheckout(engine: Engine, { processor, carrier, statusOf, afterStep }: CheckoutOptions) {
   const { config, commands, clock, logger, pool } = engine;
-  const { PAYMENT_PATIENCE, CASH_LIMIT } = config.of(CheckoutConfig);
+  const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const tapPay = config.of(TapPayConfig);
   const process = createCheckoutProcess({
     commands,
@@ -45,6 +45,8 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, aft
       merchantId: tapPay.TAPPAY_MERCHANT_ID,
     },
     paymentPatienceMs: PAYMENT_PATIENCE,
+    graceMs: CHECKOUT_GRACE,
+    unchargedPatienceMs: UNCHARGED_PATIENCE,
     clock,
     log: logger,
     ...(afterStep && { afterStep }),

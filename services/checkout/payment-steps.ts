@@ -18,7 +18,7 @@ const LOOKUP_DELAYS = [300, 1_000, 2_000];
 export type PaymentResult = { refused?: Rejection; unanswered?: true; failedForSure?: true };
 
 /**
- * Charges the card. If the process dies after the charge, the order has no payment yet: the sweeper, or the buyer's
+ * Charges the card; `payOrder` decides who may. If the process dies after the charge, the order has no payment yet: the sweeper, or the buyer's
  * repeated click, calls `resolvePayment`, which finds the charge at the processor by the order number.
  */
 export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): Promise<PaymentResult> {
@@ -62,6 +62,18 @@ export async function payByPrime(deps: CheckoutDeps, run: Run, prime: string): P
       // up when CHECKOUT_GRACE is over, because then the charge cannot be in progress any more.
       return outcome.sent ? resolvePayment(deps, run, { giveUp: false, patient: true }) : giveUp(run, 'NO_RESPONSE');
   }
+}
+
+/** No charge was requested and none will be. */
+export async function failUncharged(run: Run): Promise<PaymentResult> {
+  await run.order('fail-payment', {
+    type: 'FailCardPayment',
+    at: run.now(),
+    reason: 'NEVER_REQUESTED',
+    providerCode: null,
+    recTradeId: null,
+  });
+  return {};
 }
 
 export type ResolveOptions = {

@@ -91,7 +91,8 @@ async function repeated(
   const hasCart = cartId !== null && checkout.terms.cartId === cartId;
   const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isProven;
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
-  return answer(await resume(deps, request.orderNo, context));
+  const { payment } = request;
+  return answer(await resume(deps, request.orderNo, payment.type === 'CREDIT' ? payment.prime : undefined, context));
 }
 
 /** Whether the buyer's request asks for what was ordered. A different request must not get this order's answer. */
@@ -273,13 +274,22 @@ const POLL_MS = 250;
 const FIRST_TRY = 5_000;
 
 /**
- * Answers the repeated click. The first request or another process may still work on the order, so this waits until the
- * order has moved on or no process can still work on it. Only then may an unknown payment be given up.
+ * Answers the repeated click. An order whose charge was not requested yet is charged now, with the new one-time token.
+ * Otherwise the first request or another process may still work on the order, so this waits until the order has moved on
+ * or no process can still work on it. Only then may an unknown payment be given up.
  */
-async function resume(deps: PlaceOrderDeps, orderNo: string, context: CommandContext): Promise<DriveResult> {
-  for (;;) {
+async function resume(deps: PlaceOrderDeps, orderNo: string, prime: string | undefined, context: CommandContext): Promise<DriveResult> {
+  for (let unused = prime; ; ) {
     const { checkout, order, revision, position, hash } = await deps.process.load(orderNo);
-    const age = deps.clock().getTime() - Date.parse(checkout?.startedAt ?? '');
+    const charge = checkout?.charge;
+    if (unused !== undefined && charge?.state === 'not-requested' && !checkout?.ended) {
+      const driven = await deps.process.drive(orderNo, { context, prime: unused });
+      unused = undefined;
+      if (driven.step !== 'pay' || driven.refused) return driven;
+      // Another request charges the order at this moment, or this one got no answer.
+      continue;
+    }
+    const age = deps.clock().getTime() - Date.parse((charge?.state === 'requested' ? charge.at : checkout?.startedAt) ?? '');
     if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, hash, refused: undefined };
     const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
     if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });

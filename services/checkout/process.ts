@@ -8,10 +8,20 @@ import { cartRequest, claimCommand, hasClaim, itemsOf, refusedClaim } from './ca
 import { checkoutDecider, type Checkout } from './checkout.ts';
 import { confirm, endDoubt } from './confirm.ts';
 import type { CheckoutDeps } from './deps.ts';
-import { checkoutStream, claimEvent, createRun, type DriveOptions, type DriveResult, loadSnapshot, type Run } from './run.ts';
+import {
+  AFTER_THE_FACT,
+  checkoutStream,
+  claimEvent,
+  createRun,
+  type DriveOptions,
+  type DriveResult,
+  loadSnapshot,
+  type Run,
+} from './run.ts';
 import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
-import { payByPrime, refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
+import { payOrder } from './charge-step.ts';
+import { refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
 import { replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
@@ -57,19 +67,21 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   /** `later`: the drive ends, and the sweeper repeats the step. `also`: further steps that were taken together with this one. */
   type StepResult = { later?: boolean; refused?: Rejection | undefined; also?: readonly Step[] };
 
-  /** Takes one step. A `PaymentResult` has no `later`: `drive` ends after a charge that is still open. */
-  async function take(step: Exclude<Step, 'done'>, run: Run, { prime, graceIsOver = false }: DriveOptions): Promise<StepResult> {
+  /** Takes one step. `drive` ends after a charge that is still open. */
+  async function take(step: Exclude<Step, 'done'>, run: Run, options: DriveOptions): Promise<StepResult> {
+    const { graceIsOver = false } = options;
     switch (step) {
       case 'claim':
         return { refused: await claim(run) };
       case 'place':
         return { refused: await place(run) };
       case 'pay':
-        if (prime !== undefined) return payByPrime(deps, run, prime);
-        return graceIsOver ? resolvePayment(deps, run, { giveUp: true }) : { later: true };
+        return payOrder(deps, run, options);
       case 'await-payment':
         return resolvePayment(deps, run, { giveUp: graceIsOver && patienceIsOver(run) });
       case 'ship':
+        // A parcel could not be recorded now.
+        if (!deps.commands.storeAnswers()) return { later: true };
         if ((await shipOrder(deps, run)) === 'done') return run.snapshot.checkout?.ended ? { also: ['complete'] } : {};
         // The order stands although the carrier does not answer, so its lines leave the cart now.
         await checkOutCart(run);
@@ -132,7 +144,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
   async function checkOutCart(run: Run): Promise<void> {
     const { terms } = run.placed();
     const cart = cartRequest(terms, { type: 'CheckOut', orderNo: run.orderNo, items: itemsOf(terms) }, run.context('cart'));
-    if (cart) await deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context);
+    if (cart) await deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context, AFTER_THE_FACT);
   }
 
   async function place(run: Run): Promise<Rejection | undefined> {

@@ -2,6 +2,7 @@ import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { refusedClaim } from './cart-lines.ts';
+import { giveUpUncharged } from './charge-step.ts';
 import type { CheckoutDeps } from './deps.ts';
 import { createRun, type DriveOrder, loadSnapshot } from './run.ts';
 import { resolvePayment } from './payment-steps.ts';
@@ -40,7 +41,9 @@ export async function replace(
   if (refused) return { refused };
   // Without a trade number a charge may be under way, so the processor's "unknown" proves nothing yet.
   const giveUp = order.payment.recTradeId !== null;
-  const { unanswered } = await resolvePayment(deps, createRun(deps, orderNo, context, snapshot), { giveUp });
+  const run = createRun(deps, orderNo, context, snapshot);
+  if (await giveUpUncharged(run)) return 'given-up';
+  const { unanswered } = await resolvePayment(deps, run, { giveUp });
   if (unanswered || waits()) return 'unclear';
   if (!stands()) return 'given-up';
   await drive(orderNo, { context, from: snapshot });

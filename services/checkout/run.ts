@@ -2,7 +2,7 @@ import { orderDecider, orderStream, type Order, type OrderCommand, type OrderSta
 import { type CommandContext, type DecodedEvent, request, type Trail } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { itemsOf, cartRequest } from './cart-lines.ts';
-import { checkoutDecider, type Checkout, type CheckoutCommand } from './checkout.ts';
+import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Step } from './next-step.ts';
 import { contextOf } from './step-context.ts';
@@ -41,8 +41,8 @@ export type Run = {
   now(): string;
   /** Sends a command to the order's stream. `step` makes the command id. */
   order(step: string, command: OrderCommand): Promise<void>;
-  /** Sends a command to the checkout's stream. */
-  checkout(step: string, command: CheckoutCommand): Promise<void>;
+  /** Sends a command to the checkout's stream. @returns the types of the events that this call wrote */
+  checkout(step: string, command: CheckoutCommand): Promise<readonly CheckoutEvent['type'][]>;
   /**
    * Records the last step of the order and closes the checkout. True: all of it is written. False: the step may be
    * written or not, the snapshot is loaded anew, and the next step follows from it.
@@ -82,6 +82,9 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
   return { checkout: checkout.state, claimed: false, order: state, revision, position, hash, trails };
 }
 
+/** For what has happened at the processor or the carrier: the store is tried for longer, and then the sweeper takes over. */
+export const AFTER_THE_FACT = { failFast: false } as const;
+
 export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandContext, snapshot: Snapshot): Run {
   const stepContext = (step: string): CommandContext => {
     const { claim, trails } = snapshot;
@@ -94,7 +97,7 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
   const keepCheckout = ({ state, trail }: { state: Checkout; trail: Trail }): void =>
     void Object.assign(snapshot, { checkout: state, trails: { ...snapshot.trails, checkout: trail } });
   const closing = (command: CheckoutCommand, step: string) =>
-    request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context: stepContext(step) });
+    request({ stream: checkoutStream(orderNo), decider: checkoutDecider, command, context: stepContext(step), options: AFTER_THE_FACT });
   const run: Run = {
     orderNo,
     snapshot,
@@ -112,6 +115,8 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
     async order(step, command) {
       const outcome = await deps.commands.handle(orderStream(orderNo), orderDecider, command, stepContext(step), {
         fresh: snapshot.order === null,
+        // Everything after it follows from what happened outside.
+        failFast: command.type === 'PlaceOrder',
       });
       if (!outcome.ok) throw new Error(`order ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
       // This step was already done (`replayed`). Its outcome has the state at that time, so load the current state.
@@ -125,10 +130,13 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       const cart = cartRequest(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
       if (!cart) return false;
       const [recorded, emptied, closed] = await deps.commands.handleInOrder([
-        request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step) }),
+        request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step), options: AFTER_THE_FACT }),
         // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
         { ...cart, options: { alongside: true } },
-        { ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'), options: { causedBy: orderStream(orderNo) } },
+        {
+          ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
+          options: { ...AFTER_THE_FACT, causedBy: orderStream(orderNo) },
+        },
       ]);
       if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
@@ -159,9 +167,11 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
       else await this.checkout(step, command);
     },
     async checkout(step, command) {
-      const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step));
+      const failFast = command.type === 'RequestCharge' || command.type === 'RuleOutCharge';
+      const outcome = await deps.commands.handle(checkoutStream(orderNo), checkoutDecider, command, stepContext(step), { failFast });
       if (!outcome.ok) throw new Error(`checkout ${orderNo} refused ${command.type}: ${outcome.rejection.code}`);
       keepCheckout(outcome.replayed ? await deps.commands.load(checkoutStream(orderNo), checkoutDecider) : outcome);
+      return outcome.replayed ? [] : outcome.events.map(({ type }) => type);
     },
   };
   return run;

@@ -9,7 +9,7 @@ export type SweptOrders = { unsettledOrders: () => Promise<readonly UnsettledOrd
 
 /** Finishes checkouts that a crash or a silent provider left open. */
 export function sweeperRole(engine: Engine, process: CheckoutProcess, { unsettledOrders }: SweptOrders): Role {
-  const { pool, databaseUrl, clock, logger, config, metrics } = engine;
+  const { pool, databaseUrl, clock, logger, config, metrics, commands } = engine;
   metrics.gauge(
     'checkouts_open_oldest_seconds',
     'Age of the oldest checkout that has not ended: a buyer at the bank, a silent carrier, or a stuck checkout',
@@ -33,5 +33,6 @@ export function sweeperRole(engine: Engine, process: CheckoutProcess, { unsettle
     { shared: true },
   );
   const { CHECKOUT_GRACE: graceMs, CHECKOUT_SWEEP_INTERVAL: intervalMs } = config.of(CheckoutConfig);
-  return createSweeper({ pool, databaseUrl, process, unsettledOrders, clock, graceMs, intervalMs, log: logger });
+  const { storeAnswers } = commands;
+  return createSweeper({ pool, databaseUrl, process, unsettledOrders, storeAnswers, clock, graceMs, intervalMs, log: logger });
 }

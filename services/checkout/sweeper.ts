@@ -12,6 +12,8 @@ export type SweeperOptions = {
   process: Pick<CheckoutProcess, 'confirm' | 'drive' | 'endDoubt' | 'load'>;
   /** orders that need a step, also where their checkout has ended long ago */
   unsettledOrders: () => Promise<readonly { orderNo: string; touchedAt: Date }[]>;
+  /** While the event store does not answer there is nothing to do, and a failed try would only make the next pause longer. */
+  storeAnswers: () => boolean;
   clock: () => Date;
   /** ms for which a checkout is left alone; longer than a charge may take, so no other process can still work on it */
   graceMs: number;
@@ -44,7 +46,8 @@ export function createSweeper(options: SweeperOptions): Role {
 
   async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
     while (!lost.aborted) {
-      await sweep(options, lost).catch((error: unknown) => options.log.error({ err: error }, 'a sweep over the open checkouts failed'));
+      if (options.storeAnswers())
+        await sweep(options, lost).catch((error: unknown) => options.log.error({ err: error }, 'a sweep over the open checkouts failed'));
       await sleep(options.intervalMs, undefined, { signal: lost, ref: false }).catch(() => undefined);
     }
   }

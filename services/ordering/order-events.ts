@@ -63,7 +63,15 @@ export type CardPaymentAuthorised = DomainEvent<
   'CardPaymentAuthorised',
   { at: string; recTradeId: string; bankTransactionId: string; amount: number; authCode: string }
 >;
-export type PaymentFailureReason = 'REFUSED' | 'NOT_AUTHENTICATED' | 'ABANDONED' | 'NO_RESPONSE' | 'INTERRUPTED' | 'MISMATCH';
+/** `NEVER_REQUESTED`: the processor was not asked for a charge, and will not be. */
+export type PaymentFailureReason =
+  | 'REFUSED'
+  | 'NOT_AUTHENTICATED'
+  | 'ABANDONED'
+  | 'NO_RESPONSE'
+  | 'INTERRUPTED'
+  | 'NEVER_REQUESTED'
+  | 'MISMATCH';
 export type CardPaymentFailed = DomainEvent<
   'CardPaymentFailed',
   {

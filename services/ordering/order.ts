@@ -8,8 +8,10 @@ import type { Payment, Refund, TimelineStep, Order, OrderState } from './order-s
 
 export type * from './order-state.ts';
 
-/** Whether the bank refused the payment, so that nothing was charged. After any other failure the card may have been charged. */
-export const isCertain = (reason: PaymentFailureReason): boolean => reason === 'REFUSED' || reason === 'NOT_AUTHENTICATED';
+const CERTAIN: ReadonlySet<PaymentFailureReason> = new Set(['REFUSED', 'NOT_AUTHENTICATED', 'NEVER_REQUESTED']);
+
+/** Whether nothing was charged: the bank refused, or no charge was requested. After any other failure the card may have been charged. */
+export const isCertain = (reason: PaymentFailureReason): boolean => CERTAIN.has(reason);
 
 const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
   ...order.timeline,

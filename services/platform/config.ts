@@ -177,6 +177,12 @@ export const PlatformConfig = z.object({
       z.transform(secret),
     ),
   ),
+  /**
+   * ms without an answer of the event store after which commands are refused. It covers an ordinary election among three
+   * nodes: followers miss a silent leader after its heartbeat's interval and timeout (700 ms each), and one round of the
+   * election takes at most 1,000 ms (the server's defaults). Slower networks need more, and their shoppers wait longer.
+   */
+  STORE_PATIENCE: numberSetting(2_400, { min: 100, max: 60_000 }),
   DATABASE_POOL: numberSetting(10, { min: 1, max: 200 }),
   DATA_DIR: z._default(z.string().check(z.minLength(1, 'must not be empty')), '.data'),
   /** signs cookies and proofs */

@@ -19,12 +19,13 @@ import {
   wrapClearKeys,
 } from '../envelope/index.ts';
 import { type Forgets, type ForgottenList, forgottenList, split } from '../forgetting/index.ts';
-import { checkEventStoreConnection, openEventStore, reportReaders, type EventStore } from '../event-store/index.ts';
+import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { releaseOf } from '../release.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
+import { watchStore } from './store-watch.ts';
 
 export const EngineConfig = z.object({ ...PlatformConfig.shape, ...KafkaConfig.shape });
 /** `of` reads the piece of a capability: `config.of(LogisticsConfig)`. */
@@ -111,8 +112,10 @@ export async function openEngine({
 
     const eventStoreUrl = config.EVENTSTORE_URL?.reveal();
     const metrics = createMetrics();
-    const store = await openEventStore({ databaseUrl, eventStoreUrl, observer: reportReaders(logger, metrics) });
+    const watch = watchStore({ probe: () => store.head(), patienceMs: config.STORE_PATIENCE, logger, metrics });
+    const store: EventStore = await openEventStore({ databaseUrl, eventStoreUrl, observer: watch.readers });
     opened.push(() => store.close());
+    opened.push(() => watch.health.close());
     await checkEventStoreConnection(store, 'EVENTSTORE_URL');
     await checkEventLocation(pool, store, eventStoreUrl, users.ownerUrl);
 
@@ -145,7 +148,7 @@ export async function openEngine({
     const replayed = await forgotten.open();
     if (replayed > 0)
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
-    const commands = observedCommands(createCommands({ store, codec }), metrics);
+    const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
     const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, categories, relayed, clock: clock.now, close };

@@ -9,11 +9,13 @@ import {
   type StreamName,
   WrongExpectedRevision,
 } from '../event-store/port.ts';
+import type { StoreHealth } from '../event-store/store-health.ts';
 import type { Codec, CommandContext, DecodedEvent } from './codec.ts';
 import { linkAfter, linkTogether } from './links.ts';
 import { type StreamState, StreamStates } from './stream-state.ts';
 import { handleJobs, type Job } from './stream-worker.ts';
 import type { Trail } from './trail.ts';
+import { Waiting, type WaitingObserver } from './waiting.ts';
 
 export type Accepted<State, E extends DomainEvent> = {
   ok: true;
@@ -40,6 +42,12 @@ export type HandleOptions = {
   causedBy?: StreamName;
   /** In `handleInOrder`: the stream of the request whose correlation id this one has, too. */
   correlationOf?: StreamName;
+  /**
+   * Refuses the command with `TemporarilyRefused` while the store is known to be unreachable; default true. `false` keeps
+   * trying for as long as the store's adapter does. It is for what must be recorded because it has happened outside: a
+   * charge, a parcel. Of several commands together, one with `false` decides for all.
+   */
+  failFast?: boolean;
 };
 
 export type HandleRequest<State, Command, E extends DomainEvent> = {
@@ -66,6 +74,7 @@ export type Commands = {
   /**
    * A command that was handled before answers its first outcome, also after a restart and after further events.
    * A rejection is always decided on the newest state.
+   * @throws TemporarilyRefused the store does not answer, or too many commands wait for it
    * @throws StoreUnavailable the outcome may be unknown: the same command may be sent again
    * @throws Contended other writers kept appending to the stream; the command may be sent again
    */
@@ -104,6 +113,8 @@ export type Commands = {
   ): Promise<Rejection | undefined>;
   /** The stream's newest state. */
   load<State, E extends DomainEvent>(stream: StreamName, decider: Decider<State, never, E>): Promise<Loaded<State>>;
+  /** Whether a command would be accepted now. Ask it before other work that a refused command would leave half-done. */
+  storeAnswers(): boolean;
 };
 
 export type CommandsOptions = {
@@ -113,28 +124,48 @@ export type CommandsOptions = {
   cacheSize?: number;
   /** how often a command is decided again after a conflict with another writer; default 20 */
   maxRetries?: number;
+  /** without it no command is refused because of the store */
+  health?: StoreHealth;
+  /** how many commands may wait for a slow store; default 500. At 4 kB each they take 2 MB, and the store has them done within seconds. */
+  maxWaiting?: number;
+  observer?: WaitingObserver;
 };
 
 /** A request for `handleMany` or `handleInOrder`; checks the command's type against the decider. */
 export const request = <State, Command, E extends DomainEvent>(value: HandleRequest<State, Command, E>): HandleRequest<State, Command, E> =>
   value;
 
-export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 20 }: CommandsOptions): Commands {
+export function createCommands({
+  store,
+  codec,
+  cacheSize = 10_000,
+  maxRetries = 20,
+  health,
+  maxWaiting = 500,
+  observer,
+}: CommandsOptions): Commands {
   const states = new StreamStates(store, codec, cacheSize);
+  const waiting = new Waiting(health, maxWaiting, observer);
   const queues = new Map<StreamName, Job[]>();
-  const sendAlone = ({ stream, expectedRevision, events, newIds = false }: Append): Promise<Appended> =>
-    store.append(stream, expectedRevision, events, { newIds });
+  const sendAlone = ({ stream, expectedRevision, events, ...options }: Append): Promise<Appended> =>
+    store.append(stream, expectedRevision, events, options);
 
   async function work(stream: StreamName, queue: Job[]): Promise<void> {
     while (queue.length > 0) {
-      const jobs = takeBatch(queue);
+      const jobs = takeBatch(queue).filter(({ signal, reject }) => !signal?.aborted || reject(signal.reason));
       for (const job of jobs) job.started?.();
-      await handleJobs({ codec, states, maxRetries }, stream, jobs);
+      if (jobs.length > 0) await handleJobs({ codec, states, maxRetries }, stream, jobs);
     }
     queues.delete(stream);
   }
 
-  function enqueue(item: AnyRequest, send: Job['send'], group?: AppendGroup, lastId?: string): Promise<unknown> {
+  function enqueue(
+    item: AnyRequest,
+    signal: AbortSignal | undefined,
+    send: Job['send'],
+    group?: AppendGroup,
+    lastId?: string,
+  ): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = {
       decider: item.decider,
@@ -144,6 +175,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
       alone: group !== undefined,
       lastId,
       ...(group && { started: group.started }),
+      signal,
       send,
       resolve,
       reject,
@@ -168,7 +200,10 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   }
 
   /** undefined if nothing was written for another reason than a rejection */
-  async function handleTogether(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[] | undefined> {
+  async function handleTogether(
+    requests: readonly AnyRequest[],
+    signal: AbortSignal | undefined,
+  ): Promise<(AnyOutcome | undefined)[] | undefined> {
     const read = await readAhead(requests);
     const group = appendGroup(store, requests.length);
     const linked = linkTogether(requests, ({ stream, decider }) => states.held(stream, decider) ?? read.get(stream));
@@ -177,7 +212,7 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
         ? group.send(index, append)
         : Promise.reject(new GroupNotWritten());
     const settled = await Promise.allSettled(
-      linked.map(({ item, lastId }, index) => enqueue(item, (append) => send(index, append), group, lastId).finally(group.ended)),
+      linked.map(({ item, lastId }, index) => enqueue(item, signal, (append) => send(index, append), group, lastId).finally(group.ended)),
     );
     const failed = settled.find((one) => one.status === 'rejected' && !(one.reason instanceof GroupNotWritten));
     if (failed?.status === 'rejected') throw failed.reason;
@@ -191,13 +226,13 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
   const trailOf = async ({ stream, decider }: AnyRequest): Promise<Trail> =>
     (states.held(stream, decider) ?? (await states.newest(stream, decider))).trail;
 
-  async function handleOneByOne(requests: readonly AnyRequest[]): Promise<(AnyOutcome | undefined)[]> {
+  async function handleOneByOne(requests: readonly AnyRequest[], signal: AbortSignal | undefined): Promise<(AnyOutcome | undefined)[]> {
     const outcomes: (AnyOutcome | undefined)[] = requests.map(() => undefined);
     for (let next = 0; next < requests.length && outcomes.slice(0, next).every((one) => one !== undefined && isNew(one)); ) {
       const first = next++;
       while (requests[next]?.options?.alongside === true) next++;
       const linked = await Promise.all(requests.slice(first, next).map((item) => linkAfter(item, requests, outcomes, trailOf)));
-      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, sendAlone)));
+      const settled = await Promise.allSettled(linked.map((item) => enqueue(item, signal, sendAlone)));
       for (const [index, one] of settled.entries()) {
         if (one.status === 'rejected') throw one.reason;
         outcomes[first + index] = one.value as AnyOutcome;
@@ -208,46 +243,60 @@ export function createCommands({ store, codec, cacheSize = 10_000, maxRetries = 
 
   return {
     handle: (stream, decider, command, context, options = {}) =>
-      enqueue({ stream, decider, command, context, options }, sendAlone) as Promise<never>,
+      waiting.during(options.failFast !== false, (signal) =>
+        enqueue({ stream, decider, command, context, options }, signal, sendAlone),
+      ) as Promise<never>,
 
-    async handleMany(requests) {
-      await readAhead(requests);
-      const send = sendAsMany(store);
-      const settled = await Promise.allSettled(requests.map((item) => enqueue(item, send)));
-      return settled.map((one) => {
-        if (one.status === 'rejected') throw one.reason;
-        return one.value;
-      }) as never;
-    },
+    handleMany: (requests) =>
+      waiting.during(mayFailFast(requests), async (signal) => {
+        await readAhead(requests);
+        const send = sendAsMany(store);
+        const settled = await Promise.allSettled(requests.map((item) => enqueue(item, signal, send)));
+        return settled.map((one) => {
+          if (one.status === 'rejected') throw one.reason;
+          return one.value;
+        }) as never;
+      }),
 
-    async handleInOrder(requests) {
-      let together: (AnyOutcome | undefined)[] | undefined;
-      // The second attempt starts from the events that another process wrote meanwhile.
-      if (store.appendTogether) together = (await handleTogether(requests)) ?? (await handleTogether(requests));
-      return (together ?? (await handleOneByOne(requests))) as never;
-    },
+    handleInOrder: (requests) =>
+      waiting.during(mayFailFast(requests), async (signal) => {
+        let together: (AnyOutcome | undefined)[] | undefined;
+        // The second attempt starts from the events that another process wrote meanwhile.
+        if (store.appendTogether) together = (await handleTogether(requests, signal)) ?? (await handleTogether(requests, signal));
+        return (together ?? (await handleOneByOne(requests, signal))) as never;
+      }),
 
-    async refusal(stream, decider, command) {
-      const held = states.held(stream, decider);
-      if (held && decider.decide(command, held.state).ok) return undefined;
-      const decision = decider.decide(command, (await states.newest(stream, decider)).state);
-      return decision.ok ? undefined : decision.rejection;
-    },
+    refusal: (stream, decider, command) =>
+      waiting.during(true, async () => {
+        const held = states.held(stream, decider);
+        if (held && decider.decide(command, held.state).ok) return undefined;
+        const decision = decider.decide(command, (await states.newest(stream, decider)).state);
+        return decision.ok ? undefined : decision.rejection;
+      }),
 
-    async load(stream, decider) {
-      const { state, trail, revision, position, hash } = await states.newest(stream, decider);
-      return { state, trail, revision, position, hash };
-    },
+    load: (stream, decider) =>
+      waiting.during(true, async () => {
+        const { state, trail, revision, position, hash } = await states.newest(stream, decider);
+        return { state, trail, revision, position, hash };
+      }),
+
+    storeAnswers: () => waiting.accepts(),
   };
 }
+
+const mayFailFast = (requests: readonly AnyRequest[]): boolean => requests.every(({ options }) => options?.failFast !== false);
 
 /** Maximum jobs in one batch. The queued reservations of a popular coupon become one append instead of many. */
 const BATCH = 64;
 
-/** Removes the jobs at the head of the queue that may share one append. A job of a group shares it with no other job. */
+/**
+ * Removes the jobs at the head of the queue that may share one append. A job of a group shares it with no other job, and a
+ * job that waits for any length of time shares it with none that may fail fast.
+ */
 function takeBatch(queue: Job[]): Job[] {
   const differs = queue.findIndex(
-    ({ decider, alone }, index) => decider !== queue[0]?.decider || (index > 0 && (alone || queue[0]?.alone)),
+    ({ decider, signal, alone }, index) =>
+      decider !== queue[0]?.decider || signal !== queue[0]?.signal || (index > 0 && (alone || queue[0]?.alone)),
   );
   return queue.splice(0, Math.min(BATCH, differs === -1 ? queue.length : differs));
 }

@@ -25,5 +25,6 @@ export { NotSplit } from './subject-keys.ts';
 export { Contended } from './stream-worker.ts';
 export { type EventShape, type Upcaster } from './upcasters.ts';
 export { UnreadableHistory } from './unreadable.ts';
+export { TemporarilyRefused, type WaitingObserver, type WhyRefused } from './waiting.ts';
 export { createVault, type Vault, type VaultOptions } from './vault.ts';
 export { checkOuterKeys, rewrapKeys, wrapClearKeys } from './wrapped-keys.ts';

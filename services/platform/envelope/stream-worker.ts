@@ -20,6 +20,8 @@ export type Job = {
   alone?: boolean;
   /** called when the job's turn in its stream has come */
   started?: () => void;
+  /** when it aborts, nobody waits for the outcome any more; undefined: the job waits for any length of time */
+  signal?: AbortSignal | undefined;
   send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
   reject: (error: unknown) => void;
@@ -51,13 +53,14 @@ type Round = { again: Job[]; conflict?: Error };
  * (another process has appended); no job of the round made an event, so no append has shown that the state is the newest.
  */
 export async function handleJobs(worker: WorkerContext, stream: StreamName, jobs: Job[]): Promise<void> {
-  const [{ decider, fresh }] = jobs as [Job];
+  const [{ decider, fresh, signal }] = jobs as [Job];
   let pending = jobs;
   let conflicts = 0;
   try {
     const held = worker.states.held(stream, decider) ?? (fresh ? emptyState(decider) : undefined);
     let basis: Basis | undefined = held && { known: held, isNewest: false };
     while (pending.length > 0) {
+      signal?.throwIfAborted();
       basis ??= { known: await worker.states.newest(stream, decider), isNewest: true };
       const round = await runRound(worker, stream, basis, pending);
       pending = round.again;
@@ -159,12 +162,14 @@ async function write(
   }
   let appended: Appended;
   const [{ job: first }] = writers as [Writer];
+  const { signal } = first;
   try {
     appended = await first.send({
       stream,
       expectedRevision: known.revision,
       events: encoded.flatMap(({ events }) => events),
       newIds: true,
+      ...(signal && { signal }),
     });
   } catch (error) {
     if (!(error instanceof WrongExpectedRevision)) throw error;

@@ -119,7 +119,11 @@ export class StoreUnavailable extends Error {
  * `newIds`: the event ids were made for this append alone, so no other append, here or in another process, can have
  * written them. A store then need not look whether these events were written now or before.
  */
-export type AppendOptions = { newIds?: boolean };
+export type AppendOptions = {
+  newIds?: boolean;
+  /** When it aborts, the append is not sent again, and fails with StoreUnavailable. An attempt under way may still be written. */
+  signal?: AbortSignal;
+};
 export type Append = { stream: StreamName; expectedRevision: number; events: EventToAppend[] } & AppendOptions;
 export type AppendOutcome = { ok: true; value: Appended } | { ok: false; error: Error };
 

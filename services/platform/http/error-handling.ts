@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody, ErrorCode } from '@nordhaut/contracts';
 import { isUnavailable } from '../database/index.ts';
-import { Contended, UnreadableHistory } from '../envelope/index.ts';
+import { Contended, TemporarilyRefused, UnreadableHistory } from '../envelope/index.ts';
 import type { Rejection } from '../event-store/decider.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { newCorrelationId } from './correlation.ts';
@@ -24,6 +24,8 @@ type Answer = {
 
 /** seconds */
 const RETRY_AFTER = '1';
+/** seconds; the outage of a store takes longer than a moment of contention */
+const RETRY_AFTER_OUTAGE = '3';
 const MAX_ISSUES = 20;
 
 /** Answers every error in the API's error shape, and logs an unexpected error once. */
@@ -36,7 +38,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   // The caller disconnected or was too slow while the body was read. That is not logged.
   if (error === request.raw.errored) return send(request, reply, { http: 400, code: 'BAD_REQUEST', message: messages.badRequest });
   const answer = answerTo(error);
-  if (answer.http >= 500) {
+  // During an outage each command is refused. The log has one line when the outage begins and one when it ends.
+  if (answer.http >= 500 && !(error instanceof TemporarilyRefused)) {
     const level = answer.http === 503 ? 'warn' : 'error';
     request.log[level]({ err: error, method: request.method, route: request.routeOptions.url, code: answer.code }, 'request failed');
   }
@@ -72,6 +75,10 @@ function answerTo(error: unknown): Answer {
       message: issue.message ?? messages.validation,
     }));
     return { http: 400, code: 'VALIDATION_FAILED', message: issues[0]?.message ?? messages.validation, issues };
+  }
+  if (error instanceof TemporarilyRefused) {
+    const headers = { 'retry-after': RETRY_AFTER_OUTAGE };
+    return { http: 503, code: 'TEMPORARILY_REFUSED', message: messages.temporarilyRefused, headers };
   }
   if (isStoreAway(error)) return { http: 503, code: 'UNAVAILABLE', message: messages.unavailable, headers: { 'retry-after': RETRY_AFTER } };
   if (error instanceof UnreadableHistory) return { http: 500, code: 'UNREADABLE_HISTORY', message: messages.unreadable };

@@ -35,6 +35,7 @@ export const messages = {
   idempotencyKeyReused: '此 Idempotency-Key 已用於另一個請求',
   idempotencyInProgress: '相同的請求仍在處理中，請稍後再試',
   unavailable: '系統忙碌中，請稍後再試',
+  temporarilyRefused: '系統暫時無法處理訂單與購物車，請稍候再試',
   timeout: '處理時間過長，請稍後再試',
   unreadable: '這筆資料目前無法處理，請聯繫客服',
   unexpected: '系統發生錯誤，請稍後再試或聯繫客服',

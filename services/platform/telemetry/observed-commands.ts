@@ -54,5 +54,6 @@ export function observedCommands(commands: Commands, metrics: Metrics): Commands
     handleInOrder: ((requests: readonly AnyRequest[]) => together(requests, commands.handleInOrder)) as Commands['handleInOrder'],
     refusal: commands.refusal,
     load: commands.load,
+    storeAnswers: commands.storeAnswers,
   };
 }

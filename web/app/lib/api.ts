@@ -19,6 +19,8 @@ export type ApiFailure = {
   details?: ErrorBody['details'];
   /** whether the same call may succeed later */
   retryable: boolean;
+  /** seconds after which the server asks for the next attempt */
+  retryAfter?: number;
 };
 export type ApiResult<T> = { ok: true; data: T; replayed: boolean } | ApiFailure;
 
@@ -42,7 +44,7 @@ export type CallOptions = {
 };
 
 /** Failures after which an immediate retry is useless. */
-const NOT_AT_ONCE: ReadonlySet<FailureCode> = new Set(['TOO_MANY_REQUESTS', 'OFFLINE', 'ABORTED']);
+const NOT_AT_ONCE: ReadonlySet<FailureCode> = new Set(['TOO_MANY_REQUESTS', 'TEMPORARILY_REFUSED', 'OFFLINE', 'ABORTED']);
 
 /**
  * Calls the shop's API from the browser and parses the answer with its contract.
@@ -93,7 +95,9 @@ export async function readAnswer<T>(schema: Reader<T>, response: Response): Prom
     const retryable = response.status === 429 || response.status >= 500;
     if (!isErrorBody(json)) return failure(response.status, 'BAD_ANSWER', retryable ? UNREACHABLE : UNEXPECTED, retryable);
     const { status, code, message, correlationId, issues = [], details } = json;
-    return { ok: false, status, code, message, correlationId, issues, ...(details && { details }), retryable };
+    const wait = Number(response.headers.get('retry-after'));
+    const later = wait > 0 && { retryAfter: wait };
+    return { ok: false, status, code, message, correlationId, issues, ...(details && { details }), retryable, ...later };
   }
   const data = schema.safeParse(json);
   if (!data.success) return failure(response.status, 'BAD_ANSWER', UNEXPECTED, false);

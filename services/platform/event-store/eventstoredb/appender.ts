@@ -43,11 +43,11 @@ export class Appender {
    */
   append(append: Append): Promise<Appended> {
     const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
-    const { stream, expectedRevision, events, newIds = false } = append;
+    const { stream, expectedRevision, events, newIds = false, signal } = append;
     let attempts = 0;
     const mark = randomUUID();
     const wire = events.map((event) => toWire(event, mark));
-    return persistently({ timeoutMs, attemptMs, what: `the outcome of an append to ${stream} is unknown`, line }, async (ms) => {
+    return persistently({ timeoutMs, attemptMs, what: `the outcome of an append to ${stream} is unknown`, line, signal }, async (ms) => {
       const until = Date.now() + ms;
       const isFirst = ++attempts === 1;
       try {

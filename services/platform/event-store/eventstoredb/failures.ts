@@ -60,10 +60,25 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-export type Patience = { timeoutMs: number; attemptMs: number; what: string; line: Line };
+/** `signal`: ends the attempts; the one under way is not waited for. */
+export type Patience = { timeoutMs: number; attemptMs: number; what: string; line: Line; signal?: AbortSignal | undefined };
 
-/** Repeats `attempt` until it succeeds, fails permanently, or reaches the deadline. @throws StoreUnavailable */
-export async function persistently<T>({ timeoutMs, attemptMs, what, line }: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
+/** Repeats `attempt` until it succeeds, fails permanently, reaches the deadline, or is ended. @throws StoreUnavailable */
+export function persistently<T>(patience: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
+  const attempts = repeatedly(patience, attempt);
+  return patience.signal ? orAborted(attempts, patience.signal, patience.what) : attempts;
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
+  return new Promise((settle, fail) => {
+    const end = (): void => fail(new StoreUnavailable(what));
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    void work.then(settle, fail).finally(() => signal.removeEventListener('abort', end));
+  });
+}
+
+async function repeatedly<T>({ timeoutMs, attemptMs, what, line, signal }: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (let failures = 0, unknown = 0; ; failures++) {
     const began = performance.now();
@@ -78,8 +93,10 @@ export async function persistently<T>({ timeoutMs, attemptMs, what, line }: Pati
       if (!isPassing(error)) throw error;
       if (hasCode(error, UNKNOWN)) unknown++;
       const pause = backOff(failures);
-      if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS) throw new StoreUnavailable(what, { cause: error });
+      if (Date.now() + pause >= deadline || unknown >= UNKNOWN_ATTEMPTS || signal?.aborted)
+        throw new StoreUnavailable(what, { cause: error });
       await sleep(pause);
+      if (signal?.aborted) throw new StoreUnavailable(what, { cause: error });
     }
   }
 }

@@ -121,9 +121,9 @@ class EventStoreDb implements EventStore {
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
     const before = new Map<StreamName, Promise<unknown>>();
     return Promise.all(
-      appends.map(({ stream, expectedRevision, events, newIds = false }) => {
+      appends.map(({ stream, expectedRevision, events, ...options }) => {
         const outcome = (before.get(stream) ?? Promise.resolve())
-          .then(() => this.append(stream, expectedRevision, events, { newIds }))
+          .then(() => this.append(stream, expectedRevision, events, options))
           .then(
             (value): AppendOutcome => ({ ok: true, value }),
             (error: Error): AppendOutcome => ({ ok: false, error }),

@@ -163,9 +163,9 @@ export class Sequencer {
     }
   }
 
-  /** A store that closes does not wait for the end of an outage. */
-  #isTooLate({ deadline }: Waiting): boolean {
-    return Date.now() >= Math.min(deadline, this.#closeBy);
+  /** A store that closes does not wait for the end of an outage, and neither does an append that nobody waits for. */
+  #isTooLate({ appends, deadline }: Waiting): boolean {
+    return Date.now() >= Math.min(deadline, this.#closeBy) || appends.some(({ signal }) => signal?.aborted);
   }
 
   /** @returns the appends to send again, because another one in the batch was stale */

@@ -4,6 +4,7 @@ import { clientConfig, columnTypes, QUERY_TIMEOUT } from '../../database/index.t
 import type {
   Append,
   Appended,
+  AppendOptions,
   AppendOutcome,
   BatchHandler,
   EventFilter,
@@ -91,15 +92,20 @@ class PostgresEventStore implements EventStore {
     this.#announcements = new Announcements(config, writer, pollMs, (head) => this.#hear(head), health);
   }
 
-  async append(stream: StreamName, expectedRevision: number, events: Append['events']): ReturnType<EventStore['append']> {
-    const append = { stream, expectedRevision, events };
+  async append(
+    stream: StreamName,
+    expectedRevision: number,
+    events: Append['events'],
+    options?: AppendOptions,
+  ): ReturnType<EventStore['append']> {
+    const append = { stream, expectedRevision, events, ...options };
     checkAppend(append);
     return this.#sequencer.append(append);
   }
 
   async appendMany(appends: Append[]): Promise<AppendOutcome[]> {
     const outcomes = await Promise.allSettled(
-      appends.map(({ stream, expectedRevision, events }) => this.append(stream, expectedRevision, events)),
+      appends.map(({ stream, expectedRevision, events, ...options }) => this.append(stream, expectedRevision, events, options)),
     );
     return outcomes.map((outcome) =>
       outcome.status === 'fulfilled' ? { ok: true, value: outcome.value } : { ok: false, error: outcome.reason as Error },

@@ -26,6 +26,7 @@ export const headings = {
   unpaid: '付款未完成',
   unsent: '訂單未送出',
   unanswered: '沒有收到回應',
+  later: '訂單系統暫時無法連線',
   refused: '訂單未成立',
 };
 

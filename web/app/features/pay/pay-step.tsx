@@ -16,6 +16,7 @@ import { STEP_FORM } from '../checkout/flow.ts';
 import { Terms } from './terms.tsx';
 import { useCardFields } from './use-card-fields.ts';
 import type { Placing } from '../placing/use-placing.ts';
+import { useRepeat } from '../placing/use-repeat.ts';
 
 /** Script cannot focus the processor's frames. The group around them takes the focus, so the next Tab goes to the card number. */
 function toCardFields(): void {
@@ -60,25 +61,34 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
 
   async function pay(): Promise<void> {
     if (placing.phase !== 'idle' || !quote) return;
-    if (change) return setUnanswered(undefined);
+    if (change) return placing.dismiss(), setUnanswered(undefined);
     const unusable = byCard && !card.canPay();
     setCardProblem(unusable ? { message: messages.card, unusable } : undefined);
     setNamed([...(unusable ? (['card'] as const) : []), ...rest.map(({ field }) => field)]);
     setTries((count) => count + 1);
-    if (unusable || rest.length > 0) return;
+    if (unusable || rest.length > 0) return placing.dismiss();
     await placing.place(items, async (orderNo) => {
       const replaces = useSession.getState().atBank?.orderNo;
       const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces };
       if (!byCard) return orderRequest({ ...order, prime: undefined });
       // The token comes last: it is valid for 90 seconds and for one use.
-      const { status, msg, card: given } = await card.prime();
-      if (status === 0 && given) return orderRequest({ ...order, prime: given.prime });
-      setCardProblem({ message: `[${status}] - ${messages.card}（${msg}）`, unusable: false });
-      setNamed(['card']);
-      setTries((count) => count + 1);
-      return undefined;
+      const prime = await cardToken();
+      return prime === undefined ? undefined : orderRequest({ ...order, prime });
     });
   }
+
+  /** @returns undefined where the card cannot be used; the page then shows why */
+  async function cardToken(): Promise<string | undefined> {
+    const { status, msg, card: given } = await card.prime();
+    if (status === 0 && given) return given.prime;
+    setCardProblem({ message: `[${status}] - ${messages.card}（${msg}）`, unusable: false });
+    setNamed(['card']);
+    setTries((count) => count + 1);
+    return undefined;
+  }
+
+  const again = (): void => void (placing.isOpen() ? placing.resend(byCard ? cardToken : undefined) : pay());
+  useRepeat(placing, again);
 
   const failed = placing.failed && placing.failed.next.kind !== 'price' ? placing.failed : undefined;
   return (
@@ -95,7 +105,8 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
       <FailureDialog
         failed={failed}
         onClose={placing.dismiss}
-        onResend={() => void (placing.isOpen() ? placing.resend() : pay())}
+        resending={placing.phase === 'sending'}
+        onResend={again}
         onOtherCard={() => {
           placing.dismiss();
           // The closing dialog first returns the focus to the button that opened it.

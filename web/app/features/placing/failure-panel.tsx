@@ -9,6 +9,7 @@ import type { PlacingFailure } from './prepare-order.ts';
 
 const NEXT: Readonly<Record<string, string>> = {
   resend: '沒有收到回應，訂單可能已送出。您填寫的資料都還在；再試一次會沿用同一筆訂單，不會重複扣款。',
+  later: '目前還不能完成這筆訂單。您填寫的資料都還在；請保持此頁面開啟，頁面會自動再試，沿用同一筆訂單，不會重複扣款。',
   card: '尚未扣款。請確認卡片資料，或改用其他卡片後再按一次付款；重新付款會建立新的訂單編號。',
   unsent: '這次沒有送出訂單，也沒有付款。您填寫的資料都還在，請確認網路連線後再試一次。',
   'earlier-unclear': '這次沒有送出新的訂單，請稍候片刻再試一次。',
@@ -21,7 +22,7 @@ const NEXT: Readonly<Record<string, string>> = {
 const CART_EMPTY = '這個購物車可能已在其他視窗完成結帳，這次沒有送出新的訂單。';
 const takenBy = (orderNo: string): string => `這些商品已在訂單 ${orderNo} 結帳，這次沒有送出新的訂單，也沒有付款。`;
 /** The failures after which the same button may work again. */
-const AGAIN: ReadonlySet<string> = new Set(['resend', 'unsent', 'earlier-unclear']);
+const AGAIN: ReadonlySet<string> = new Set(['resend', 'later', 'unsent', 'earlier-unclear']);
 
 /** The card processor's code before its message: `[10003] - `. Only support needs it. */
 const CODE = /^\[-?\d+\] - /;
@@ -36,14 +37,20 @@ function Message({ message }: { message: string }) {
   );
 }
 
-type Props = { failed: PlacingFailure; onResend?: () => void; onOtherCard?: () => void };
+type Props = {
+  failed: PlacingFailure;
+  onResend?: () => void;
+  /** the order is being sent again */
+  resending?: boolean;
+  onOtherCard?: () => void;
+};
 
 /** Why the order failed and what to do next. It takes the focus because it answers the buyer's click. */
-export function FailurePanel({ failed: { failure, next }, onResend, onOtherCard }: Props) {
+export function FailurePanel({ failed: { failure, next }, onResend, resending = false, onOtherCard }: Props) {
   const ref = useRef<HTMLDivElement>(null);
   const { email, phone } = useShop();
   useEffect(() => ref.current?.focus(), [failure]);
-  const Icon = failure.status === 0 || next.kind === 'resend' ? WifiOff : CircleAlert;
+  const Icon = failure.status === 0 || next.kind === 'resend' || next.kind === 'later' ? WifiOff : CircleAlert;
   const takenIn = failure.details?.['orderNo'];
   const emptied = failure.code === 'CART_EMPTY' && takenIn === undefined;
   const text = takenIn === undefined ? (emptied ? CART_EMPTY : NEXT[next.kind]) : takenBy(takenIn);
@@ -60,7 +67,7 @@ export function FailurePanel({ failed: { failure, next }, onResend, onOtherCard 
         </Button>
       )}
       {AGAIN.has(next.kind) && (
-        <Button look="line" onClick={onResend}>
+        <Button look="line" onClick={onResend} busy={resending} busyText="正在再試一次…">
           再試一次
         </Button>
       )}
@@ -99,6 +106,7 @@ export function FailurePanel({ failed: { failure, next }, onResend, onOtherCard 
 const TITLES: Readonly<Record<string, string>> = {
   card: headings.unpaid,
   resend: headings.unanswered,
+  later: headings.later,
   unsent: headings.unsent,
   'earlier-unclear': headings.unsent,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FailureCode } from '../../lib/api.ts';
-import { isDecided, nextStepAfter, nextStepBefore } from './refusal.ts';
+import { isDecided, nextStepAfter, nextStepBefore, pauseBefore } from './refusal.ts';
 
 const after = (code: string, status = 409, retryable = false) => nextStepAfter({ code: code as FailureCode, status, retryable });
 
@@ -41,6 +41,14 @@ test.each([
 ])('%s leads to %j', (code, next) => {
   expect(after(code)).toEqual(next);
   expect(isDecided(after(code))).toBe(true);
+});
+
+test('an order that is refused for now is sent again by the page, also if nothing was sent before', () => {
+  expect(after('TEMPORARILY_REFUSED', 503, true)).toEqual({ kind: 'later' });
+  expect(isDecided({ kind: 'later' })).toBe(false);
+  expect(nextStepBefore({ code: 'TEMPORARILY_REFUSED', status: 503, retryable: true }, false)).toEqual({ kind: 'later' });
+  expect([pauseBefore({ retryAfter: 3 }, () => 0), pauseBefore({ retryAfter: 3 }, () => 1)]).toEqual([3_000, 6_000]);
+  expect(pauseBefore({ retryAfter: 86_400 }, () => 0)).toBe(30_000);
 });
 
 test('a failed call before the order means that nothing was sent, unless an earlier order has no known outcome', () => {

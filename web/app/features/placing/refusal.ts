@@ -10,11 +10,12 @@ import type { ShippingProblem } from '../shipping/shipping-form.ts';
  * - `card`: the card was refused; try again or use another card
  * - `earlier-paid`: the order that this one replaces is paid; no new order was created
  * - `earlier-unclear`: the state of that order is unknown; no new order was created, and another attempt is a new intent
+ * - `later`: the shop cannot take orders now; the page sends the same order again by itself
  * - `unsent`: a call before the order failed; the order was not sent
  * - `support`: another attempt will not help
  */
 export type NextStep =
-  | { kind: 'resend' | 'exists' | 'price' | 'cart' | 'card' | 'earlier-paid' | 'earlier-unclear' | 'unsent' | 'support' }
+  | { kind: 'resend' | 'later' | 'exists' | 'price' | 'cart' | 'card' | 'earlier-paid' | 'earlier-unclear' | 'unsent' | 'support' }
   | { kind: 'shipping'; field?: ShippingProblem['field'] }
   | { kind: 'pay'; field: string };
 
@@ -49,6 +50,7 @@ const FIELDS: Readonly<Partial<Record<FailureCode, NextStep>>> = {
   PAYMENT_FAILED: { kind: 'card' },
   EARLIER_ORDER_PAID: { kind: 'earlier-paid' },
   EARLIER_PAYMENT_UNCLEAR: { kind: 'earlier-unclear' },
+  TEMPORARILY_REFUSED: { kind: 'later' },
 };
 
 const OF_THE_CART: ReadonlySet<FailureCode> = new Set([
@@ -79,4 +81,8 @@ export function nextStepBefore(failure: Pick<ApiFailure, 'status' | 'code' | 're
 }
 
 /** Whether the outcome is known. The next attempt is then a new intent with a new order number. */
-export const isDecided = (next: NextStep): boolean => next.kind !== 'resend';
+export const isDecided = ({ kind }: NextStep): boolean => kind !== 'resend' && kind !== 'later';
+
+/** ms until the page sends an order again that was refused for now. Spread, so that not all pages come back at once. */
+export const pauseBefore = ({ retryAfter = 3 }: Pick<ApiFailure, 'retryAfter'>, random = Math.random): number =>
+  Math.min(retryAfter, 30) * 1_000 * (1 + random());

@@ -13,7 +13,10 @@ import { clearSession, useSession } from '../checkout/session.ts';
 import { cameToNothing } from './unknown-order.ts';
 
 /** One intent to buy. It is resent unchanged until its outcome is known. */
-type Attempt = { key: string; request: PlaceOrderRequest };
+type Attempt = { key: string; request: PlaceOrderRequest; builtAt: number };
+
+/** ms. The card's one-time token lives for 90 s. */
+const TOKEN_LIFE = 80_000;
 
 export type Placing = {
   /** `returning`: to the cart step, with a message; `leaving`: to the bank or the result */
@@ -26,9 +29,12 @@ export type Placing = {
   place: (shown: readonly CartItem[], build: (orderNo: string) => Promise<PlaceOrderRequest | undefined>) => Promise<void>;
   /** whether an intent was sent and its outcome is unknown; `resend` sends it again */
   isOpen: () => boolean;
-  resend: () => Promise<void>;
+  resend: (renew?: RenewToken) => Promise<void>;
   dismiss: () => void;
 };
+
+/** A new one-time token for the card on the page; undefined if the card cannot be used. */
+export type RenewToken = () => Promise<string | undefined>;
 
 /** ms. The server's charge takes at most 30 s; after a lost answer it also looks the charge up. */
 const ORDER_TIME = 60_000;
@@ -42,6 +48,8 @@ export function usePlacing(): Placing {
   const attempt = useRef<Attempt>(undefined);
   // A ref, because both clicks of a double click see the state of the same render.
   const locked = useRef(false);
+  /** the attempt under way ended with a message */
+  const hasFailed = useRef(false);
 
   useEffect(() => {
     // The browser restored this page on the way back from the bank, so no request is in progress.
@@ -60,14 +68,18 @@ export function usePlacing(): Placing {
     if (locked.current) return;
     locked.current = true;
     setPhase('sending');
-    setFailed(undefined);
+    // The message about an outage stays while the page tries again, or it would flicker.
+    setFailed((shown) => (shown?.next.kind === 'later' ? shown : undefined));
+    hasFailed.current = false;
     const then = await work();
+    if (!hasFailed.current) setFailed(undefined);
     setPhase(then);
     locked.current = then === 'leaving';
   }
 
   function fail(failure: ApiFailure, next = nextStepAfter(failure)): 'idle' {
-    setFailed({ failure, next });
+    hasFailed.current = true;
+    setFailed((shown) => (shown?.next.kind === 'later' && next.kind === 'later' ? shown : { failure, next }));
     return 'idle';
   }
 
@@ -151,14 +163,30 @@ export function usePlacing(): Placing {
         }
         const request = await build(prepared.orderNo);
         if (!request) return 'idle';
-        attempt.current = { key: newId(), request };
+        attempt.current = { key: newId(), request, builtAt: Date.now() };
         return send(attempt.current);
       }),
     isOpen: () => attempt.current !== undefined,
-    resend: () =>
+    resend: (renew) =>
       alone(async () => {
         if (!attempt.current) return 'idle';
-        return send(attempt.current);
+        const fresh = await withFreshToken(attempt.current, renew);
+        if (!fresh) return 'idle';
+        attempt.current = fresh;
+        return send(fresh);
       }),
   };
+}
+
+/**
+ * The same order with a new one-time token and a new key where the token is too old. The server charges an order once: if
+ * it has requested a charge with the old token, the new one is not used.
+ */
+async function withFreshToken(attempt: Attempt, renew: RenewToken | undefined): Promise<Attempt | undefined> {
+  const { request, builtAt } = attempt;
+  if (request.payment.type !== 'CREDIT' || !renew || Date.now() - builtAt < TOKEN_LIFE) return attempt;
+  const prime = await renew();
+  return prime === undefined
+    ? undefined
+    : { key: newId(), request: { ...request, payment: { type: 'CREDIT', prime } }, builtAt: Date.now() };
 }

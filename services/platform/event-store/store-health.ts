@@ -1,0 +1,171 @@
+import { isUnavailable } from '../database/unavailable.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import { StoreUnavailable } from './port.ts';
+import type { ReaderObserver } from './reader-health.ts';
+
+/**
+ * `in-doubt`: a call failed or is late, and a probe finds out why. `unreachable`: for `patienceMs` nothing was answered,
+ * the probe neither.
+ */
+export type StoreState = 'answering' | 'in-doubt' | 'unreachable';
+
+export type StoreHealthOptions = {
+  /** One cheap read. It may repeat itself; it settles in any case. */
+  probe: () => Promise<unknown>;
+  /** ms without an answer until the store counts as unreachable; longer than an ordinary election */
+  patienceMs: number;
+  observer?: StoreObserver;
+};
+
+export type StoreObserver = {
+  /** @param ms since the first sign of trouble */
+  went?(ms: number, error: unknown): void;
+  /** @param ms since the first sign of trouble */
+  came?(ms: number): void;
+};
+
+/** ms after which a call without an outcome is a sign of trouble */
+const LATE = 500;
+/** ms between two looks for late calls */
+const LOOK = 100;
+/** ms that a probe has at least before it counts as failed */
+const PROBE = 1_000;
+/** ms between two probes */
+const PAUSE = 250;
+
+/**
+ * Whether the event store answers this process. Calls and readers report to it, and while it is in doubt it sends one
+ * probe at a time. Any answer ends the doubt.
+ */
+export class StoreHealth {
+  readonly #options: StoreHealthOptions;
+  readonly #calls = new Map<symbol, number>();
+  #state: StoreState = 'answering';
+  #unreachable = new AbortController();
+  /** the first sign of trouble, by `performance.now()` */
+  #since = 0;
+  #reason: unknown;
+  #probing: Promise<void> | undefined;
+  #look: NodeJS.Timeout | undefined;
+  #verdict: NodeJS.Timeout | undefined;
+  #wake: (() => void) | undefined;
+  #closed = false;
+
+  constructor(options: StoreHealthOptions) {
+    this.#options = options;
+  }
+
+  get state(): StoreState {
+    return this.#state;
+  }
+
+  /** Aborts when the store becomes unreachable. Each time the store comes back there is a new signal. */
+  get signal(): AbortSignal {
+    return this.#unreachable.signal;
+  }
+
+  /** whether calls take long at this moment, or get no answer */
+  isSlow(): boolean {
+    const [oldest] = this.#calls.values();
+    return this.#state !== 'answering' || (oldest !== undefined && performance.now() - oldest > LATE);
+  }
+
+  /** Takes the outcome of a call as a sign of the store's health. */
+  async during<T>(call: Promise<T>): Promise<T> {
+    const [id, began] = [Symbol('call'), performance.now()];
+    this.#calls.set(id, began);
+    this.#look ??= setTimeout(() => this.#lookForLateCalls(), LOOK).unref();
+    try {
+      const result = await call;
+      this.answered();
+      return result;
+    } catch (error) {
+      if (error instanceof StoreUnavailable || isUnavailable(error)) this.#doubt(error, began);
+      throw error;
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  /** What the readers of the store report. */
+  readonly readers: ReaderObserver = {
+    failed: (_reader, error) => this.#doubt(error),
+    recovered: () => this.answered(),
+  };
+
+  answered(): void {
+    if (this.#state === 'answering') return;
+    const was = this.#state;
+    this.#state = 'answering';
+    clearTimeout(this.#verdict);
+    this.#wake?.();
+    if (was !== 'unreachable') return;
+    this.#unreachable = new AbortController();
+    this.#options.observer?.came?.(performance.now() - this.#since);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#look);
+    clearTimeout(this.#verdict);
+    this.#wake?.();
+  }
+
+  #lookForLateCalls(): void {
+    this.#look = undefined;
+    const [oldest] = this.#calls.values();
+    if (oldest === undefined || this.#closed) return;
+    if (performance.now() - oldest > LATE) this.#doubt(new StoreUnavailable(`no answer for ${LATE} ms`), oldest);
+    this.#look = setTimeout(() => this.#lookForLateCalls(), LOOK).unref();
+  }
+
+  #doubt(error: unknown, since = performance.now()): void {
+    if (this.#state !== 'answering' || this.#closed) return;
+    this.#state = 'in-doubt';
+    this.#since = since;
+    this.#reason = error;
+    this.#decideAt(Math.max(since + this.#options.patienceMs, performance.now() + PROBE));
+    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
+  }
+
+  #decideAt(instant: number): void {
+    clearTimeout(this.#verdict);
+    this.#verdict = setTimeout(() => this.#giveUp(), Math.max(0, instant - performance.now())).unref();
+  }
+
+  #giveUp(): void {
+    if (this.#state !== 'in-doubt' || this.#closed) return;
+    this.#state = 'unreachable';
+    this.#options.observer?.went?.(performance.now() - this.#since, this.#reason);
+    this.#unreachable.abort();
+  }
+
+  /** Probes until something was answered. */
+  async #probe(): Promise<void> {
+    while (this.#state !== 'answering' && !this.#closed) {
+      try {
+        await this.#options.probe();
+        this.answered();
+      } catch (error) {
+        this.#reason = error;
+        await this.#pause();
+      }
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((settle) => {
+      const timer = setTimeout(settle, PAUSE).unref();
+      this.#wake = () => {
+        clearTimeout(timer);
+        settle();
+      };
+    });
+  }
+}
+
+/** One line when the store goes, and one when it comes. */
+export const reportStore = (logger: Pick<Logger, 'warn' | 'info'>): StoreObserver => ({
+  went: (ms, err) => logger.warn({ ms: Math.round(ms), err }, 'the event store does not answer; commands are refused until it does'),
+  came: (ms) => logger.info({ ms: Math.round(ms) }, 'the event store answers again; commands are accepted'),
+});

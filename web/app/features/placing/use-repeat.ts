@@ -1,0 +1,15 @@
+import { useEffect, useRef } from 'react';
+import { pauseBefore } from './refusal.ts';
+import type { Placing } from './use-placing.ts';
+
+/** While the shop cannot take orders, sends the order again after the pause that the server asks for, until the message is closed. */
+export function useRepeat({ phase, failed }: Pick<Placing, 'phase' | 'failed'>, again: () => void): void {
+  const latest = useRef(again);
+  useEffect(() => void (latest.current = again));
+  const waits = phase === 'idle' && failed?.next.kind === 'later' ? failed.failure : undefined;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setTimeout(() => latest.current(), pauseBefore(waits));
+    return () => clearTimeout(timer);
+  }, [waits]);
+}

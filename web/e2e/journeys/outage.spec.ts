@@ -1,0 +1,57 @@
+import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { TcpProxy } from '@nordhaut/platform/event-store/eventstoredb/testing/proxy';
+import { agree, fillCard, heading, mainButton, resultOf, toPayStep, viewOrder } from '../harness/buyer.ts';
+import { fillCart, MASTERCARD } from '../harness/orders.ts';
+import { type RunningShop, startShop } from '../harness/shop.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+/** A shop of its own, whose event store can be taken away without the other tests' shop. */
+let server: FaultyServer;
+let proxy: TcpProxy;
+let shop: RunningShop;
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async () => {
+  server = await FaultyServer.start();
+  proxy = new TcpProxy(server.port);
+  shop = await startShop('all-in-one', { EVENTSTORE_URL: `esdb://127.0.0.1:${await proxy.listen()}?tls=false` });
+});
+test.afterAll(async () => {
+  await shop.stop();
+  await proxy.close();
+  server.stop();
+});
+
+for (const [device, options, payment, button] of [
+  ['a phone', PHONE, '貨到付款', '送出訂單'],
+  ['a computer', DESK, '信用卡', '確認付款'],
+] as const) {
+  test(`on ${device}, ${payment}: the page says that orders wait, keeps what was typed, and orders by itself`, async ({ browser }) => {
+    const context = await browser.newContext({ ...options, baseURL: shop.url, locale: 'zh-TW' });
+    const page = await context.newPage();
+    await fillCart(page.request);
+    await toPayStep(page, payment);
+    if (payment === '信用卡') await fillCard(page, MASTERCARD);
+    await page.getByRole('radio', { name: /^公司統一編號/ }).check();
+    await page.getByLabel('統一編號', { exact: true }).fill('04595257');
+    await page.getByLabel('公司抬頭').fill('好日子有限公司');
+    await agree(page);
+
+    proxy.shut();
+    const refusals: string[] = [];
+    page.on('response', (answer) => void (answer.status() === 503 && refusals.push(answer.url())));
+    await mainButton(page, button).click();
+    const message = page.getByRole('dialog', { name: '訂單系統暫時無法連線' });
+    await expect(message).toContainText('系統暫時無法處理訂單與購物車，請稍候再試');
+    await expect(message).toContainText('頁面會自動再試');
+    await expect.poll(() => refusals.length, { message: 'the page tries again' }).toBeGreaterThan(2);
+    await expect(message).toBeVisible();
+    await expect(page.getByLabel('公司抬頭')).toHaveValue('好日子有限公司');
+    expect((await page.request.get('/product')).ok(), 'browsing goes on').toBe(true);
+
+    proxy.reopen();
+    const orderNo = await resultOf(page);
+    await expect(heading(page)).toHaveText(/訂單已成立|付款成功/);
+    await viewOrder(page, orderNo);
+    await context.close();
+  });
+}
