@@ -15,7 +15,7 @@ const REST = 1_000;
 /** a parcel on its way: placed and handed to the carrier, in one append */
 const ON_ITS_WAY = 2;
 
-type Calls = Record<'append' | 'batchAppend' | 'read' | 'readStream' | 'subscribe', number>;
+type Calls = Record<'append' | 'read' | 'readStream' | 'subscribe', number>;
 /** `pid` and `calls`: only of the in-memory server. */
 type Store = { url: string; pid?: number; calls?: () => Promise<Calls>; stop(): Promise<void> };
 type Side = { server: Child; kind: 'shop' | 'bare' };
@@ -38,8 +38,7 @@ export async function benchEventStore({ outside, url, quick }: EventStoreOptions
     checkouts: (own, store) => checkouts(own, store, quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 5 }),
     live: (own) => live(own, quick ? [200] : [1_000, 5_000]),
     rebuild: (own) => rebuild(own, quick ? { orders: 1_000, rounds: 1 } : { orders: 8_000, rounds: 3 }),
-    copy: (own, store) =>
-      copy(source, clientEnvironment(own, store.pid !== undefined), quick ? { orders: 1_000, rounds: 1 } : { orders: 4_000, rounds: 3 }),
+    copy: (own) => copy(source, clientEnvironment(own), quick ? { orders: 1_000, rounds: 1 } : { orders: 4_000, rounds: 3 }),
   };
   const figures: Figure[] = [];
   // All parts on a real server are one shop, so they share a database. In memory, each part has a fresh server.
@@ -66,10 +65,9 @@ async function inMemory(): Promise<Store> {
   return { url: String(server.said['url']), pid: server.pid, calls, stop: server.stop };
 }
 
-const clientEnvironment = ({ databaseUrl, eventStoreUrl = '' }: Outside, inMemoryServer: boolean): Record<string, string> => ({
+const clientEnvironment = ({ databaseUrl, eventStoreUrl = '' }: Outside): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   EVENTSTORE_URL: eventStoreUrl,
-  IN_MEMORY: inMemoryServer ? 'on' : 'off',
 });
 
 /** `cpu`: seconds of the program, of the event store and of Postgres */
@@ -80,7 +78,7 @@ async function checkouts(outside: Outside, store: Store, options: { rounds: numb
   const shop: Side = { kind: 'shop', server: await startServer('shop-server.ts', shopEnvironment(outside, await freePort())) };
   const bare: Side = {
     kind: 'bare',
-    server: await startServer('bare-eventstore-server.ts', clientEnvironment(outside, store.pid !== undefined)),
+    server: await startServer('bare-eventstore-server.ts', clientEnvironment(outside)),
   };
   const drive = async ({ kind, server }: Side, clients: number): Promise<Measured> => {
     const pids = { program: server.pid, store: store.pid, postgres: outside.databasePid };
@@ -181,7 +179,7 @@ async function callsOf(shop: Side, { calls }: Store, seconds: number): Promise<F
   await sleep(REST);
   const after = await calls();
   const each = (method: keyof Calls): number => (after[method] - before[method]) / made;
-  const [appends, reads] = [each('append') + each('batchAppend'), each('readStream')];
+  const [appends, reads] = [each('append'), each('readStream')];
   return {
     what,
     value: `${appends.toFixed(2)} appends, ${reads.toFixed(2)} reads of streams, ${(each('read') - reads).toFixed(2)} of the log`,
@@ -200,7 +198,7 @@ async function live(outside: Outside, sockets: readonly number[]): Promise<Figur
 async function rebuild(outside: Outside, { orders, rounds }: { orders: number; rounds: number }): Promise<Figure[]> {
   await writeHistories(outside, orders);
   type Rebuilt = { runs: { events: number; rebuildMs: number; readMs: number }[] };
-  const { runs } = await runClient<Rebuilt>('eventstore-rebuild.ts', [String(rounds)], clientEnvironment(outside, false));
+  const { runs } = await runClient<Rebuilt>('eventstore-rebuild.ts', [String(rounds)], clientEnvironment(outside));
   const rate = (of: 'rebuildMs' | 'readMs'): string => count(median(runs.map((run) => (run.events * 1_000) / run[of])));
   const ratio = median(runs.map(({ rebuildMs, readMs }) => readMs / rebuildMs));
   return [

@@ -62,8 +62,8 @@ type Options = NonNullable<ReturnType<streams.ReadReq['getOptions']>>;
 /** The part of EventStoreDB that the shop uses, in memory, with faults that tests can inject. */
 export class FaultyServer {
   readonly log = new MemoryLog();
-  /** faults of the next appends, one each */
-  readonly appendFaults: AppendFault[] = [];
+  /** faults of the next appends, one each; null: none */
+  readonly appendFaults: (AppendFault | null)[] = [];
   /** codes that the next reads (subscriptions too) fail with */
   readonly readFaults: number[] = [];
   /** while set, reads get no answer */
@@ -209,7 +209,7 @@ export class FaultyServer {
   };
 
   #perform({ stream, expected, events, wrote, stale, failed, broke, ended }: Received): void {
-    const fault = this.appendFaults.shift();
+    const fault = this.appendFaults.shift() ?? undefined;
     const write = (): void => {
       const written = this.log.append(stream, expected, events);
       if (fault === 'mute') return;
