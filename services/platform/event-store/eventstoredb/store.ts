@@ -164,6 +164,7 @@ class EventStoreDb implements EventStore {
     const subscription = pump(
       {
         name,
+        batch,
         health: this.#health,
         next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
         news: (position, signal) => this.#news(position, signal),

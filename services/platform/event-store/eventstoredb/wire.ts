@@ -90,7 +90,7 @@ function readMetadata(text: string): [mark: string, text: string] {
     const end = text.indexOf('\n');
     return [text.slice(1, end), text.slice(end + 1)];
   }
-  return parsedMetadata(text) ?? ['', text];
+  return (text.startsWith('{') ? parsedMetadata(text) : undefined) ?? ['', text];
 }
 
 /** undefined: written by another program */
