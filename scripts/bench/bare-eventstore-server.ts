@@ -1,11 +1,13 @@
 import { jsonEvent, StreamNotFoundError, type JSONType } from '@eventstore/db-client';
 import Fastify from 'fastify';
 import { bareClient } from './bare-eventstore-client.ts';
+import { reportStalls } from './stalls.ts';
 
 /**
  * The peer of a checkout on EventStoreDB: Fastify and the client alone. Each of the six calls of a checkout reads one
  * stream and appends one event to it. Runs in its own process and prints its address.
  */
+reportStalls();
 const { client, append } = bareClient(process.env['EVENTSTORE_URL'] ?? '');
 
 async function lastRevision(stream: string): Promise<bigint | undefined> {

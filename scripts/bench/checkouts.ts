@@ -14,6 +14,8 @@ export type Run = {
   cpuSeconds: number;
   /** ms of each checkout, ascending */
   times: number[];
+  /** the checkouts that took more than ten times the median; ms since epoch */
+  outliers: { from: number; to: number }[];
 };
 
 export type Outside = {

@@ -81,6 +81,8 @@ const checkouts: Record<string, (looks: boolean) => Promise<void>> = {
 const checkout = checkouts[kind ?? ''] ?? shopCheckout;
 
 const times: number[] = [];
+/** when each of them began; ms since epoch */
+const starts: number[] = [];
 let errors = 0;
 let firstError = '';
 async function buyer(index: number): Promise<void> {
@@ -89,6 +91,7 @@ async function buyer(index: number): Promise<void> {
     try {
       await checkout((turn + index) % 20 === 0);
       times.push(performance.now() - began);
+      starts.push(performance.timeOrigin + began);
     } catch (error) {
       errors += 1;
       firstError ||= String(error);
@@ -102,8 +105,12 @@ await pool.close();
 const { user, system } = process.cpuUsage();
 const cpuSeconds = (user + system) / 1e6;
 
+const middle = times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const outliers = times.flatMap((time, index) =>
+  time > 10 * middle ? [{ from: starts[index] as number, to: (starts[index] as number) + time }] : [],
+);
 times.sort((a, b) => a - b);
 const at = (share: number): number => Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10;
 process.stdout.write(
-  `${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError, cpuSeconds, times: times.map((time) => Math.round(time * 10) / 10) })}\n`,
+  `${JSON.stringify({ checkouts: times.length, perSecond: Math.round((times.length / seconds) * 10) / 10, p50: at(0.5), p95: at(0.95), p99: at(0.99), errors, firstError, cpuSeconds, outliers, times: times.map((time) => Math.round(time * 10) / 10) })}\n`,
 );

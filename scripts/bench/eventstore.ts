@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
@@ -7,6 +10,7 @@ import { clientRun, shopEnvironment, type Outside, type Run } from './checkouts.
 import { writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
+import { causeOf, probeStalls, readStalls } from './stalls.ts';
 import { count, median, ms, quantile, spread, type Figure } from './table.ts';
 
 const CLIENTS = [32, 8, 1];
@@ -15,10 +19,11 @@ const REST = 1_000;
 /** a parcel on its way: placed and handed to the carrier, in one append */
 const ON_ITS_WAY = 2;
 
-type Calls = Record<'append' | 'batchAppend' | 'read' | 'readStream' | 'subscribe', number>;
+type Calls = Record<'append' | 'read' | 'readStream' | 'subscribe', number>;
 /** `pid` and `calls`: only of the in-memory server. */
 type Store = { url: string; pid?: number; calls?: () => Promise<Calls>; stop(): Promise<void> };
-type Side = { server: Child; kind: 'shop' | 'bare' };
+/** `stallsFile`: where its process writes its own stalls */
+type Side = { server: Child; kind: 'shop' | 'bare'; stallsFile: string };
 
 export type EventStoreOptions = {
   /** creates an empty database; ids of processes, and the simulators */
@@ -38,8 +43,7 @@ export async function benchEventStore({ outside, url, quick }: EventStoreOptions
     checkouts: (own, store) => checkouts(own, store, quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 5 }),
     live: (own) => live(own, quick ? [200] : [1_000, 5_000]),
     rebuild: (own) => rebuild(own, quick ? { orders: 1_000, rounds: 1 } : { orders: 8_000, rounds: 3 }),
-    copy: (own, store) =>
-      copy(source, clientEnvironment(own, store.pid !== undefined), quick ? { orders: 1_000, rounds: 1 } : { orders: 4_000, rounds: 3 }),
+    copy: (own) => copy(source, clientEnvironment(own), quick ? { orders: 1_000, rounds: 1 } : { orders: 4_000, rounds: 3 }),
   };
   const figures: Figure[] = [];
   // All parts on a real server are one shop, so they share a database. In memory, each part has a fresh server.
@@ -66,30 +70,34 @@ async function inMemory(): Promise<Store> {
   return { url: String(server.said['url']), pid: server.pid, calls, stop: server.stop };
 }
 
-const clientEnvironment = ({ databaseUrl, eventStoreUrl = '' }: Outside, inMemoryServer: boolean): Record<string, string> => ({
+const clientEnvironment = ({ databaseUrl, eventStoreUrl = '' }: Outside): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   EVENTSTORE_URL: eventStoreUrl,
-  IN_MEMORY: inMemoryServer ? 'on' : 'off',
 });
 
 /** `cpu`: seconds of the program, of the event store and of Postgres */
-type Measured = { run: Run; cpu: Record<'program' | 'store' | 'postgres', number> };
+type Measured = { run: Run; cpu: Record<'program' | 'store' | 'postgres', number>; causes: ReturnType<typeof causeOf>[] };
 
 async function checkouts(outside: Outside, store: Store, options: { rounds: number; seconds: number }): Promise<Figure[]> {
   const { rounds, seconds } = options;
-  const shop: Side = { kind: 'shop', server: await startServer('shop-server.ts', shopEnvironment(outside, await freePort())) };
-  const bare: Side = {
-    kind: 'bare',
-    server: await startServer('bare-eventstore-server.ts', clientEnvironment(outside, store.pid !== undefined)),
+  const folder = await mkdtemp(join(tmpdir(), 'nordhaut-stalls-'));
+  const side = async (kind: Side['kind'], entry: string, env: Record<string, string>): Promise<Side> => {
+    const stallsFile = join(folder, kind);
+    await writeFile(stallsFile, '');
+    return { kind, stallsFile, server: await startServer(entry, { ...env, STALLS_FILE: stallsFile }) };
   };
-  const drive = async ({ kind, server }: Side, clients: number): Promise<Measured> => {
+  const shop = await side('shop', 'shop-server.ts', shopEnvironment(outside, await freePort()));
+  const bare = await side('bare', 'bare-eventstore-server.ts', clientEnvironment(outside));
+  const probe = probeStalls(store.url, folder);
+  const drive = async ({ kind, server, stallsFile }: Side, clients: number): Promise<Measured> => {
     const pids = { program: server.pid, store: store.pid, postgres: outside.databasePid };
     const before = used(pids);
     const run = await clientRun(kind, String(server.said['url']), clients, seconds);
     if (run.errors > 0) throw new Error(`${run.errors} checkouts failed: ${run.firstError}`);
     const after = used(pids);
     const cpu = { program: after.program - before.program, store: after.store - before.store, postgres: after.postgres - before.postgres };
-    return { run, cpu };
+    const stalls = run.outliers.length === 0 ? [] : [...probe.stalls, ...readStalls(stallsFile)];
+    return { run, cpu, causes: run.outliers.map((outlier) => causeOf(outlier, stalls)) };
   };
   try {
     for (const side of [bare, shop]) await drive(side, 32);
@@ -104,10 +112,14 @@ async function checkouts(outside: Outside, store: Store, options: { rounds: numb
       }
       figures.push(...figuresOf(clients, runs));
     }
+    // Its reads would be counted.
+    await probe.stop();
     return [...figures, await callsOf(shop, store, seconds)];
   } finally {
+    await probe.stop();
     await shop.server.stop();
     await bare.server.stop();
+    await rm(folder, { recursive: true });
   }
 }
 
@@ -151,12 +163,14 @@ function figuresOf(clients: number, runs: readonly { own: Measured; peer: Measur
   ];
 }
 
-/** Over the checkouts of all rounds. An outlier takes more than ten times the median. */
+/** Over the checkouts of all rounds. An outlier takes more than ten times the median of its round; its cause is counted. */
 function slowest(measured: readonly Measured[]): { text: string; ratio: number } {
   const times = measured.flatMap(({ run }) => run.times).toSorted((a, b) => a - b);
   const [p50, p95, p999] = [quantile(times, 0.5), quantile(times, 0.95), quantile(times, 0.999)];
-  const outliers = times.filter((time) => time > 10 * p50).length;
-  return { text: `${[p50, p95, p999].map(ms).join(' / ')}; ${outliers} of ${count(times.length)}`, ratio: p999 / p50 };
+  const causes = measured.flatMap((one) => one.causes);
+  const counted = [...new Set(causes)].map((cause) => `${causes.filter((one) => one === cause).length} ${cause}`);
+  const outliers = `${causes.length} of ${count(times.length)}${counted.length > 0 ? ` (${counted.join(', ')})` : ''}`;
+  return { text: `${[p50, p95, p999].map(ms).join(' / ')}; ${outliers}`, ratio: p999 / p50 };
 }
 
 /** ms of processor time for one checkout */
@@ -181,7 +195,7 @@ async function callsOf(shop: Side, { calls }: Store, seconds: number): Promise<F
   await sleep(REST);
   const after = await calls();
   const each = (method: keyof Calls): number => (after[method] - before[method]) / made;
-  const [appends, reads] = [each('append') + each('batchAppend'), each('readStream')];
+  const [appends, reads] = [each('append'), each('readStream')];
   return {
     what,
     value: `${appends.toFixed(2)} appends, ${reads.toFixed(2)} reads of streams, ${(each('read') - reads).toFixed(2)} of the log`,
@@ -200,7 +214,7 @@ async function live(outside: Outside, sockets: readonly number[]): Promise<Figur
 async function rebuild(outside: Outside, { orders, rounds }: { orders: number; rounds: number }): Promise<Figure[]> {
   await writeHistories(outside, orders);
   type Rebuilt = { runs: { events: number; rebuildMs: number; readMs: number }[] };
-  const { runs } = await runClient<Rebuilt>('eventstore-rebuild.ts', [String(rounds)], clientEnvironment(outside, false));
+  const { runs } = await runClient<Rebuilt>('eventstore-rebuild.ts', [String(rounds)], clientEnvironment(outside));
   const rate = (of: 'rebuildMs' | 'readMs'): string => count(median(runs.map((run) => (run.events * 1_000) / run[of])));
   const ratio = median(runs.map(({ rebuildMs, readMs }) => readMs / rebuildMs));
   return [

@@ -5,8 +5,10 @@ import { readCommandLine } from '@nordhaut/shop/command-line';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { rolesOf } from '@nordhaut/shop/roles';
 import { assembleWithWorkers } from '@nordhaut/shop/with-workers';
+import { reportStalls } from './stalls.ts';
 
 /** The shop for a benchmark: every role in one process (or those of ROLES), no pages; prints its address; stops on SIGTERM. */
+reportStalls();
 const config = readShopConfig();
 const logger = createLogger({ level: config.LOG_LEVEL });
 const plays = rolesOf(readCommandLine(process.argv.slice(2), process.env).roles, config);

@@ -17,8 +17,16 @@ export class Fenced extends Error {
 }
 
 export const tableOf = ({ name, version }: Pick<Projection, 'name' | 'version'>): string => `${name}_v${version}`;
-export const shapeOf = ({ createTable, origin = '' }: Projection): string =>
-  createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
+const shapes = new WeakMap<Projection, string>();
+/** Every batch names it, so it is computed once. */
+export function shapeOf(projection: Projection): string {
+  const known = shapes.get(projection);
+  if (known !== undefined) return known;
+  const { createTable, origin = '' } = projection;
+  const shape = createHash('sha256').update(createTable('t')).update(origin).digest('hex').slice(0, 16);
+  shapes.set(projection, shape);
+  return shape;
+}
 
 /** Whether the existing table has the projection's version, columns and store, so this release may fold into it. */
 export const isCurrent = (checkpoint: Checkpoint, projection: Projection): boolean =>

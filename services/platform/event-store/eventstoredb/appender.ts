@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
+import { type AppendResult, type EventStoreDBClient, NO_STREAM as NO_STREAM_YET } from '@eventstore/db-client';
 import {
   type Append,
   type Appended,
@@ -11,13 +11,15 @@ import {
   type StreamName,
   WrongExpectedRevision,
 } from '../port.ts';
+import type { AppendStream } from './append-stream.ts';
 import { backOff, isOfType, persistently, UnknownOutcome, within } from './failures.ts';
 import type { Line } from './line.ts';
 import type { Reader } from './reader.ts';
-import { type Read, sizeOf, toWire } from './wire.ts';
+import { type Read, sizeOf, type Stored, toEventData, toStored } from './wire.ts';
 
 export type AppenderOptions = {
   client: EventStoreDBClient;
+  appendStream: AppendStream;
   reader: Reader;
   line: Line;
   namespace: string;
@@ -26,6 +28,9 @@ export type AppenderOptions = {
   /** whether appends are read back when their answer does not show whether they are repeats */
   confirm: boolean;
 };
+
+/** Bytes. A gRPC message that is too large for the server would break the append stream for all appends on it. */
+const ALONE = 256 * 1024;
 
 /** The server's messages about its limits: of an append, of one event in it (KurrentDB 25), of a gRPC message. */
 const TOO_LARGE = /maximum append (?:event )?size of (\d+)|exceeds the maximum configured message size/i;
@@ -42,26 +47,19 @@ export class Appender {
    * revision are the same, so the server writes it once, even if both attempts arrive.
    */
   append(append: Append): Promise<Appended> {
-    const { client, line, namespace, timeoutMs, attemptMs, confirm } = this.#options;
+    const { line, timeoutMs, attemptMs, confirm } = this.#options;
     const { stream, expectedRevision, events, newIds = false, signal } = append;
     let attempts = 0;
     const mark = randomUUID();
-    const wire = events.map((event) => toWire(event, mark));
+    const stored = events.map((event) => toStored(event, mark));
     return persistently({ timeoutMs, attemptMs, what: `the outcome of an append to ${stream} is unknown`, line, signal }, async (ms) => {
       const until = Date.now() + ms;
       const isFirst = ++attempts === 1;
       try {
-        const { position } = await within(
-          ms,
-          client.appendToStream(namespace + stream, wire, {
-            expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
-            deadline: ms,
-            requiresLeader: true,
-          }),
-        );
+        const position = await this.#send(append, stored, mark, isFirst, ms);
         // New ids at the first attempt cannot be in the store yet, so this append wrote them and need not be read back.
         const isKnown = newIds && isFirst && position !== undefined;
-        if (!confirm || isKnown) return { revision: expectedRevision + events.length, position: asPosition(position?.commit ?? START) };
+        if (!confirm || isKnown) return { revision: expectedRevision + events.length, position: asPosition(position ?? START) };
       } catch (error) {
         if (isOfType(error, 'wrong-expected-version')) return this.#explain(append, revisionOf(error), mark, until);
         const tooLarge = error instanceof Error && TOO_LARGE.exec(error.message);
@@ -72,6 +70,21 @@ export class Appender {
       }
       return this.#confirm(append, mark, until);
     });
+  }
+
+  /** @returns the position, undefined if the server did not say it */
+  async #send(append: Append, stored: Stored[], mark: string, isFirst: boolean, ms: number): Promise<bigint | undefined> {
+    const { client, appendStream, namespace } = this.#options;
+    const { expectedRevision, events } = append;
+    const stream = namespace + append.stream;
+    if (isFirst && appendStream.isUsable && events.reduce((sum, event) => sum + sizeOf(event), 0) < ALONE)
+      return (await appendStream.append({ id: mark, stream, expectedRevision, events: stored }, ms)).position;
+    const sent: Promise<AppendResult> = client.appendToStream(stream, stored.map(toEventData), {
+      expectedRevision: expectedRevision === NO_STREAM ? NO_STREAM_YET : BigInt(expectedRevision),
+      deadline: ms,
+      requiresLeader: true,
+    });
+    return (await within(ms, sent)).position?.commit;
   }
 
   /**

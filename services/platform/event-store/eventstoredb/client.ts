@@ -39,7 +39,7 @@ export function openClient(url: string): EventStoreDBClient {
   withoutServerNameWarning();
   const inside = client as unknown as Inside;
 
-  // One call per append instead of the shared batch stream. All clients of a process share one table of open batch
+  // The client's own appends are calls of their own and not on its shared batch stream. All clients of a process share one table of open batch
   // appends. When the stream of one client breaks, the appends of all clients are rejected; a late answer for one of them
   // is then an uncaught TypeError that ends the process. A stream that the server ends cleanly leaves them pending.
   inside.supports = () => Promise.resolve(false);

@@ -46,18 +46,12 @@ export const isOfType = (error: unknown, type: string): boolean => error instanc
 /** ms before attempt `failures + 1`, with jitter, so that many processes do not retry at the same moment. */
 export const backOff = (failures: number): number => Math.min(25 * 2 ** failures, 1_000) * (0.5 + Math.random());
 
-/** A deadline: not every call of the client ends by itself. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  const timer = new AbortController();
-  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
-    throw new NoAnswer(`no answer within ${ms} ms`);
+/** A deadline: not every call of the client ends by itself. The error is made only when it is needed. */
+export function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((settle, fail) => {
+    const timer = setTimeout(() => fail(new NoAnswer(`no answer within ${ms} ms`)), ms);
+    work.then(settle, fail).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    late.catch(() => undefined);
-    timer.abort();
-  }
 }
 
 /** `signal`: ends the attempts; the one under way is not waited for. */

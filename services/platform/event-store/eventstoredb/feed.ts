@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EventStoreDBClient, type Filter, streamNameFilter } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Position } from '../port.ts';
 import type { ReaderHealth } from '../reader-health.ts';
-import { backOff, NoAnswer } from './failures.ts';
+import type { Calls, ReadCall } from './calls.ts';
+import { backOff, NoAnswer, within } from './failures.ts';
 import type { Line } from './line.ts';
 import type { LiveTail } from './live-tail.ts';
 import type { Reader } from './reader.ts';
-import { fromWire } from './wire.ts';
+import { subscribeToAll } from './requests.ts';
+import { fromRecorded } from './wire.ts';
 
 export type FeedOptions = {
-  client: EventStoreDBClient;
+  calls: Calls;
   reader: Reader;
   line: Line;
   namespace: string;
@@ -21,6 +24,9 @@ export type FeedOptions = {
 };
 
 const NAME = 'feed';
+/** Events that the server looks at between two windows, and windows between two checkpoints; checkpoints are not used. */
+const WINDOW = 512;
+const CHECKPOINT_WINDOWS = 1_000;
 
 /**
  * The one subscription of the process. It receives all events of the shop: the positions of the subscribers must move past
@@ -69,7 +75,7 @@ export class Feed {
   }
 
   async #follow(alive: () => void): Promise<void> {
-    const { client, reader, line, namespace, readTimeoutMs, tail, health, onNews } = this.#options;
+    const { calls, reader, line, namespace, readTimeoutMs, tail, health, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);
@@ -77,42 +83,54 @@ export class Feed {
     }
     if (this.#stopping.signal.aborted) return;
     const began = performance.now();
-    const subscription = client.subscribeToAll({ fromPosition: reader.place(this.#resume), filter: ours(namespace) });
-    const unconfirmed = setTimeout(() => {
-      line.silent(began);
-      subscription.destroy(new NoAnswer(`no subscription within ${readTimeoutMs} ms`));
-    }, readTimeoutMs);
-    // The client may emit errors after the loop below has ended; they need a listener.
-    subscription.on('error', () => undefined);
-    subscription.on('confirmation', () => {
-      clearTimeout(unconfirmed);
-      line.answered();
-      health.succeeded(NAME);
-      alive();
-    });
-    this.#cancel = () => {
-      subscription.destroy();
-      subscription.unsubscribe().catch(() => undefined);
-    };
+    const starting = calls.follow(subscribeToAll(reader.place(this.#resume), namespace, WINDOW, CHECKPOINT_WINDOWS));
+    let call: ReadCall | undefined;
     try {
-      // Never on('data', async …): handlers would overlap.
-      for await (const { event } of subscription) {
-        if (!event) continue;
-        const read = fromWire(event, namespace).event;
-        tail.push(read);
-        if (read.position > this.#resume) this.#resume = read.position;
-        onNews();
-      }
+      call = await within(readTimeoutMs, starting);
+      await this.#listen(call, began, alive);
     } finally {
-      clearTimeout(unconfirmed);
-      this.#cancel();
       this.#cancel = undefined;
+      if (call) call.cancel();
+      else void starting.then((late) => late.cancel()).catch(() => undefined);
     }
   }
-}
 
-/** Checkpoints are not used, so the interval is long. */
-function ours(namespace: string): Filter {
-  const options = { maxSearchWindow: 512, checkpointInterval: 1_000 };
-  return namespace === '' ? streamNameFilter({ ...options, regex: '^[^$]' }) : streamNameFilter({ ...options, prefixes: [namespace] });
+  /** Resolves when the server ends the subscription. */
+  async #listen(call: ReadCall, began: number, alive: () => void): Promise<void> {
+    const { line, readTimeoutMs, health } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const unconfirmed = setTimeout(() => {
+      line.silent(began);
+      reject(new NoAnswer(`no subscription within ${readTimeoutMs} ms`));
+    }, readTimeoutMs);
+    call.on('data', (answer: streams.ReadResp) => {
+      if (answer.hasConfirmation()) {
+        clearTimeout(unconfirmed);
+        line.answered();
+        health.succeeded(NAME);
+        alive();
+      }
+      try {
+        this.#take(answer);
+      } catch (error) {
+        reject(error as Error);
+      }
+    });
+    call.on('error', (error) => reject(convertToCommandError(error)));
+    call.on('end', resolve);
+    this.#cancel = () => call.cancel();
+    if (this.#stopping.signal.aborted) call.cancel();
+    await promise.finally(() => clearTimeout(unconfirmed));
+  }
+
+  /** Keeps the event in the tail. This takes no time, so the subscription needs no back-pressure. */
+  #take(answer: streams.ReadResp): void {
+    const { namespace, tail, onNews } = this.#options;
+    const recorded = answer.getEvent()?.getEvent();
+    if (!recorded) return;
+    const { event } = fromRecorded(recorded, namespace);
+    tail.push(event);
+    if (this.#resume === undefined || event.position > this.#resume) this.#resume = event.position;
+    onNews();
+  }
 }

@@ -66,6 +66,18 @@ describe('an append with ids that may be known', () => {
     await store.append('order-1', 1, events(1));
     expect(await open().append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
   });
+
+  it.each(UNKNOWN_OUTCOMES)('%s is read back, and a repeated one answers as the first one, whatever fault it meets', async (_, fault) => {
+    const store = open();
+    const given = events(2);
+    server.appendFaults.push(fault);
+    const first = await store.append('order-1', NO_STREAM, given);
+    expect(first).toEqual({ revision: 1, position: expect.any(BigInt) });
+    server.appendFaults.push(fault);
+    expect(await open().append('order-1', NO_STREAM, given)).toEqual({ ...first, repeated: true });
+    await sleep(500);
+    expect(ids(await store.read('order-1'))).toEqual(ids(given));
+  });
 });
 
 type Taken = DomainEvent<'Taken', { by: string; at: string }>;

@@ -16,7 +16,9 @@ import type {
 } from '../port.ts';
 import { START, StoreUnavailable } from '../port.ts';
 import { ReaderHealth, type ReaderObserver } from '../reader-health.ts';
+import { AppendStream } from './append-stream.ts';
 import { Appender } from './appender.ts';
+import { Calls } from './calls.ts';
 import { closeClient, openClient, reconnect } from './client.ts';
 import { within } from './failures.ts';
 import { Feed } from './feed.ts';
@@ -62,25 +64,32 @@ export function createEventStoreDb({
 }: EventStoreDbOptions): EventStore {
   if (/[-$]/.test(namespace)) throw new RangeError('a namespace holds neither - nor $: the category is what stands before the first dash');
   const client = openClient(url);
-  const line = new Line(() => reconnect(client));
-  const reader = new Reader({ client, namespace, begin, timeoutMs: readTimeoutMs, line });
+  const calls = new Calls(client);
+  const appendStream = new AppendStream(calls);
+  const line = new Line(() => {
+    appendStream.discard();
+    return reconnect(client);
+  });
+  const reader = new Reader({ calls, namespace, begin, timeoutMs: readTimeoutMs, line });
   const patience = { timeoutMs: appendTimeoutMs, attemptMs: attemptTimeoutMs };
-  const appender = new Appender({ client, reader, line, namespace, ...patience, confirm: confirmAppends });
+  const appender = new Appender({ client, appendStream, reader, line, namespace, ...patience, confirm: confirmAppends });
   const tail = new LiveTail();
   const health = new ReaderHealth(observer);
   return new EventStoreDb(
     client,
+    calls,
     reader,
     appender,
     tail,
     health,
-    (onNews) => new Feed({ client, reader, line, namespace, readTimeoutMs, tail, health, onNews }),
+    (onNews) => new Feed({ calls, reader, line, namespace, readTimeoutMs, tail, health, onNews }),
   );
 }
 
 class EventStoreDb implements EventStore {
   readonly kind = 'eventstoredb';
   readonly #client: EventStoreDBClient;
+  readonly #calls: Calls;
   readonly #reader: Reader;
   readonly #appender: Appender;
   readonly #tail: LiveTail;
@@ -93,6 +102,7 @@ class EventStoreDb implements EventStore {
 
   constructor(
     client: EventStoreDBClient,
+    calls: Calls,
     reader: Reader,
     appender: Appender,
     tail: LiveTail,
@@ -100,6 +110,7 @@ class EventStoreDb implements EventStore {
     feed: (onNews: () => void) => Feed,
   ) {
     this.#client = client;
+    this.#calls = calls;
     this.#reader = reader;
     this.#appender = appender;
     this.#tail = tail;
@@ -153,6 +164,7 @@ class EventStoreDb implements EventStore {
     const subscription = pump(
       {
         name,
+        batch,
         health: this.#health,
         next: async (position) => this.#tail.after(position, filter, batch) ?? this.#reader.all(position, filter, batch),
         news: (position, signal) => this.#news(position, signal),
@@ -182,6 +194,7 @@ class EventStoreDb implements EventStore {
     await Promise.all([...this.#subscriptions].map((subscription) => subscription.stop()));
     await this.#feed.stop();
     await Promise.allSettled(this.#appending);
+    this.#calls.close();
     // A silent server must not delay the end of the process.
     await within(2_000, closeClient(this.#client)).catch(() => undefined);
   }

@@ -1,40 +1,50 @@
-import type { AllStreamResolvedEvent, EventData } from '@eventstore/db-client';
+import type { EventData, JSONType } from '@eventstore/db-client';
+import type streams from '@eventstore/db-client/generated/streams_pb.js';
 import { parseCanonical } from '../../envelope/canonical.ts';
 import { asPosition, type EventToAppend, type JsonObject, type RecordedEvent, type StreamName } from '../port.ts';
 
 /** An event as it is read, with the mark of the append that wrote it. */
 export type Read = { event: RecordedEvent; mark: string };
 
-type Recorded = NonNullable<AllStreamResolvedEvent['event']>;
+/** An event in the form in which the server stores it. */
+export type Stored = {
+  id: string;
+  type: string;
+  contentType: 'application/json' | 'application/octet-stream';
+  data: string;
+  metadata: string;
+};
 
-const encoder = new TextEncoder();
+type Recorded = streams.ReadResp.ReadEvent.RecordedEvent;
 
 /** Members that only the stored metadata has. The two names with $ are EventStoreDB's own, for its projections and tools. */
 const OWN = ['$causationId', '$correlationId', 'mark'];
 
 /**
- * Canonical JSON is stored as JSON, so that the server's pages, its projections and other clients can read it. The client
- * parses JSON and writes it again, which changes any other text; such a text is stored as bytes. So every text comes back
- * unchanged, and the hashes of earlier releases, which cover a text that is not canonical, stay valid.
+ * Canonical JSON is stored as JSON, so that the server's pages, its projections and other clients can read it. Other
+ * clients parse JSON and write it again, which changes any other text; such a text is stored as bytes. The text itself is
+ * stored and read unchanged either way, and so the hashes of earlier releases, which cover the text, stay valid.
  *
  * `mark` identifies the append that wrote the event: the server answers a repeated append like a new one, and the mark
- * tells them apart. It stands in the stored metadata alone. Among bytes it is a first line that is no JSON, because the
- * client parses all metadata that it can.
+ * tells them apart. It stands in the stored metadata alone. Among bytes it is a first line that is no JSON.
  */
-export function toWire({ id, type, data, metadata }: EventToAppend, mark: string): EventData {
+export function toStored({ id, type, data, metadata }: EventToAppend, mark: string): Stored {
   const event = { id: id.toLowerCase(), type };
-  const [content, own] = [parseCanonical(data), parseCanonical(metadata)];
-  if (content === undefined || own === undefined || OWN.some((name) => name in own)) {
-    return {
-      ...event,
-      contentType: 'application/octet-stream',
-      data: encoder.encode(data),
-      metadata: encoder.encode(`#${mark}\n${metadata}`),
-    };
+  const own = parseCanonical(data) && parseCanonical(metadata);
+  if (own === undefined || OWN.some((name) => name in own)) {
+    return { ...event, contentType: 'application/octet-stream', data, metadata: `#${mark}\n${metadata}` };
   }
   const { causationId: $causationId, correlationId: $correlationId } = own;
-  const stored = JSON.stringify({ $causationId, $correlationId, ...own, mark });
-  return { ...event, contentType: 'application/json', data: content, metadata: encoder.encode(stored) };
+  const copies = JSON.stringify({ $causationId, $correlationId }).slice(1, -1);
+  const members = [copies, metadata.slice(1, -1), `"mark":"${mark}"`].filter((part) => part !== '').join(',');
+  return { ...event, contentType: 'application/json', data, metadata: `{${members}}` };
+}
+
+/** The form in which the client's own call takes an event: it writes JSON from the value, and here gives the same text. */
+export function toEventData({ id, type, contentType, data, metadata }: Stored): EventData {
+  const about = new Uint8Array(Buffer.from(metadata));
+  if (contentType === 'application/json') return { id, type, contentType, data: JSON.parse(data) as JSONType, metadata: about };
+  return { id, type, contentType, data: new Uint8Array(Buffer.from(data)), metadata: about };
 }
 
 /** Bytes, about as many as the server counts (before 24.10.4: the data only). */
@@ -45,47 +55,61 @@ export const sizeOf = ({ type, data, metadata }: EventToAppend): number =>
 const LARGEST = 2n ** 63n - 1n;
 
 /** @throws Error if the server sends no position with stream reads (before 22.6) */
-export function fromWire(recorded: Recorded, namespace: string): Read {
-  const commit = recorded.position?.commit;
-  if (commit === undefined || commit > LARGEST)
-    throw new Error('The event store does not tell positions when a stream is read; version 22.6 or later is needed.');
-  const [mark, metadata] = readMetadata(recorded.metadata);
+export function fromRecorded(recorded: Recorded, namespace: string): Read {
+  const commit = BigInt(recorded.getCommitPosition());
+  if (commit > LARGEST) throw new Error('The event store does not tell positions when a stream is read; version 22.6 or later is needed.');
+  const [mark, metadata] = readMetadata(decode(recorded.getCustomMetadata_asU8()));
   return {
     mark,
     event: {
-      id: recorded.id,
-      stream: recorded.streamId.slice(namespace.length) as StreamName,
-      revision: Number(recorded.revision),
+      id: recorded.getId()?.getString() ?? '',
+      stream: streamOf(recorded).slice(namespace.length) as StreamName,
+      revision: Number(recorded.getStreamRevision()),
       position: asPosition(commit),
-      type: recorded.type,
-      data: textOf(recorded.data),
+      type: recorded.getMetadataMap().get('type') ?? '',
+      data: decode(recorded.getData_asU8()),
       metadata,
     },
   };
 }
 
-/** The client gives JSON that it could not parse as the text itself. */
-function textOf(data: unknown): string {
-  if (data instanceof Uint8Array) return decode(data);
-  return typeof data === 'string' ? data : JSON.stringify(data);
-}
+/** The name on the server, with the namespace. */
+export const streamOf = (recorded: Recorded): string => decode(recorded.getStreamIdentifier()?.getStreamName_asU8() ?? NOTHING);
 
-function readMetadata(metadata: unknown): [mark: string, text: string] {
-  if (metadata instanceof Uint8Array) {
-    const text = decode(metadata);
-    if (!text.startsWith('#')) return ['', text];
+/**
+ * What `toStored` makes of the codec's metadata: both copies equal their originals, so cutting the three members off leaves
+ * the text as it was appended. Parsing every event's metadata here costs as much as decoding it does.
+ */
+const OURS =
+  /^\{"\$causationId":("[^"\\]*"),"\$correlationId":("[^"\\]*"),("actor":\{"id":"[^"\\]*","kind":"[^"\\]*"\},"causationId":\1,"commandId":"[^"\\]*","correlationId":\2,.*),"mark":"([^"\\]*)"\}$/s;
+
+function readMetadata(text: string): [mark: string, text: string] {
+  const ours = OURS.exec(text);
+  if (ours) return [ours[4] as string, `{${ours[3]}}`];
+  if (text.startsWith('#')) {
     const end = text.indexOf('\n');
     return [text.slice(1, end), text.slice(end + 1)];
   }
-  const { mark, $causationId, $correlationId, ...own } = (metadata ?? {}) as JsonObject;
-  // Written by another program:
-  if (typeof mark !== 'string') return ['', JSON.stringify(metadata ?? {})];
+  return (text.startsWith('{') ? parsedMetadata(text) : undefined) ?? ['', text];
+}
+
+/** undefined: written by another program */
+function parsedMetadata(text: string): [mark: string, text: string] | undefined {
+  let stored: JsonObject | undefined;
+  try {
+    stored = JSON.parse(text) as JsonObject | undefined;
+  } catch {
+    return undefined;
+  }
+  const { mark, $causationId, $correlationId, ...own } = stored ?? {};
+  if (typeof mark !== 'string') return undefined;
   // A copy that somebody changed stays in the text, and the hash no longer fits.
   if ($causationId !== own['causationId']) own['$causationId'] = $causationId ?? null;
   if ($correlationId !== own['correlationId']) own['$correlationId'] = $correlationId ?? null;
   return [mark, JSON.stringify(own)];
 }
 
+const NOTHING = new Uint8Array();
 const decode = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 /** The streams of the server itself and of other programs do not exist for the shop. */

@@ -7,7 +7,7 @@ import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
 import { all } from '../conformance.ts';
 import { createEventStoreDb, type EventStoreDbOptions } from '../eventstoredb/store.ts';
-import { FaultyServer } from '../eventstoredb/testing/server.ts';
+import { type AppendFault, FaultyServer } from '../eventstoredb/testing/server.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
 import type { Append, EventStore, RecordedEvent, StreamName } from '../port.ts';
 import { runsOf, StoreCopy } from './copy.ts';
@@ -96,6 +96,24 @@ describe('a copy', () => {
         expect(digests.source).toBe(digests.target);
         expect(await inTarget()).toEqual(await inSource());
         expect(await checkChains(target())).toMatchObject({ ok: true, events });
+      }),
+      { numRuns: 8 },
+    );
+  }, 60_000);
+
+  it('leaves no gap where the server is busy, too slow, or ends the append stream between two appends (property)', async () => {
+    const faults = fc.array(
+      fc.option(fc.constantFrom<AppendFault>('busy', 'timeout', 'ended', 'cut', { slowMs: 10 }, { slowMs: 350 }), { freq: 2 }),
+      { minLength: 5, maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, faults, async (given, appendFaults) => {
+        await writeAll(given);
+        server.appendFaults.push(...appendFaults);
+        const { events } = await copy({ page: 3 }).catchUp();
+        server.appendFaults.length = 0;
+        expect(events).toBe((await inSource()).length);
+        expect(await inTarget()).toEqual(await inSource());
       }),
       { numRuns: 8 },
     );

@@ -54,9 +54,10 @@ const ATTEMPTS = 8;
  * It keeps no state between runs: the copied events are those in the target. Every run compares from the first event on, so
  * a killed run is simply started again, and a store that holds anything but the beginning of this history is never written.
  *
- * One append is in progress at a time. Several would be faster, but the server guarantees no order between streams, and the
- * order matters: a read model may fold several streams into one row (an order and its checkout), and a consumer of all
- * events would see another history. The shop sells meanwhile, so the duration does not matter.
+ * One append is in progress at a time. The order matters: a read model may fold several streams into one row (an order and
+ * its checkout), and a consumer of all events would see another history. With several appends in progress, a server that is
+ * busy may drop one and write the next one, and then this target could never become a copy (decision 038). Everything else
+ * runs beside the appends: the next page is read and the page before is compared.
  */
 export class StoreCopy {
   readonly #options: CopyOptions;
@@ -68,6 +69,8 @@ export class StoreCopy {
   #events = 0;
   #written = 0;
   #last: RecordedEvent | undefined;
+  /** the comparison of a page that was written completely, while the next page is written */
+  #comparing: Promise<void> | undefined;
 
   constructor(options: CopyOptions) {
     this.#options = options;
@@ -108,18 +111,22 @@ export class StoreCopy {
     // Reads the next page while the current one is processed.
     let next = source.readAll({ after: this.#from, limit: page });
     next.catch(() => undefined);
-    while (Number(this.#from) + 1 < this.#known) {
-      const { events } = await next;
-      const last = events.at(-1);
-      if (!last) throw new Error('the source has lost its end');
-      next = source.readAll({ after: last.position, limit: page });
-      next.catch(() => undefined);
-      this.#checkSource(events);
-      await this.#process(events, write);
-      signal?.throwIfAborted();
-      onProgress?.(this.figures);
+    try {
+      while (Number(this.#from) + 1 < this.#known) {
+        const { events } = await next;
+        const last = events.at(-1);
+        if (!last) throw new Error('the source has lost its end');
+        next = source.readAll({ after: last.position, limit: page });
+        next.catch(() => undefined);
+        this.#checkSource(events);
+        await this.#process(events, write);
+        signal?.throwIfAborted();
+        onProgress?.(this.figures);
+      }
+    } finally {
+      await Promise.allSettled([next, this.#comparing]);
     }
-    await next.catch(() => undefined);
+    await this.#compared();
     return this.figures;
   }
 
@@ -137,18 +144,54 @@ export class StoreCopy {
     }
   }
 
-  /** Compares, writes the events that are missing after the target's last one, and compares these as they were stored. */
+  /** Compares, writes the events that are missing after the target's last one, and begins to compare these as they were stored. */
   async #process(events: readonly RecordedEvent[], write: boolean): Promise<void> {
+    if (this.#comparing) {
+      // The target ends with the page before, so it has no event of this page.
+      const writing = new AbortController();
+      this.#comparing.catch(() => writing.abort());
+      const isWritten = await this.#write(events, writing.signal);
+      await this.#compared();
+      if (isWritten) return this.#compareWritten(events);
+    }
     let open = await this.#compare(events);
     for (let attempt = 0; open.length > 0; attempt++) {
       const [first] = open as [RecordedEvent];
       if (!write) throw new NotACopy(`it ends before ${told(first)}`);
-      if (attempt === ATTEMPTS) throw new NotACopy(`${told(first)} cannot be written to it, or cannot be read there`);
-      // A written event may become readable a moment later; a second write of it changes nothing.
-      if (attempt > 1) await sleep(50 * 2 ** attempt, undefined, { signal: this.#options.signal });
-      await this.#write(open);
+      if (attempt === ATTEMPTS) throw this.#unwritable(first);
+      // A killed run may have an append in progress with other bounds; its events may be readable a moment later.
+      if (attempt > 1) await this.#pause(attempt);
+      if (await this.#write(open)) return this.#compareWritten(open);
       open = await this.#compare(open);
     }
+  }
+
+  async #compared(): Promise<void> {
+    const comparing = this.#comparing;
+    this.#comparing = undefined;
+    await comparing;
+  }
+
+  /** The server has answered each of the appends, so their events can be read, at once or a moment later. */
+  #compareWritten(events: readonly RecordedEvent[]): void {
+    const compare = async (): Promise<void> => {
+      let open = await this.#compare(events);
+      for (let attempt = 0; open.length > 0; attempt++) {
+        if (attempt === ATTEMPTS) throw this.#unwritable(open[0] as RecordedEvent);
+        await this.#pause(attempt);
+        open = await this.#compare(open);
+      }
+    };
+    this.#comparing = compare();
+    this.#comparing.catch(() => undefined);
+  }
+
+  #unwritable(first: RecordedEvent): NotACopy {
+    return new NotACopy(`${told(first)} cannot be written to it, or cannot be read there`);
+  }
+
+  #pause(attempt: number): Promise<void> {
+    return sleep(50 * 2 ** attempt, undefined, { signal: this.#options.signal });
   }
 
   /** @returns the events that the target lacks; all of them follow its last event */
@@ -166,18 +209,21 @@ export class StoreCopy {
     return events.slice(there.length);
   }
 
-  async #write(events: readonly RecordedEvent[]): Promise<void> {
+  /** One append after another. @returns whether each of them was answered with success */
+  async #write(events: readonly RecordedEvent[], writing?: AbortSignal): Promise<boolean> {
     for (const { stream, expectedRevision, events: run } of runsOf(events)) {
       this.#options.signal?.throwIfAborted();
+      if (writing?.aborted) return false;
       try {
         const { repeated } = await this.#options.target.append(stream, expectedRevision, run);
         if (!repeated) this.#written += run.length;
       } catch (error) {
         // A killed run may have an append in progress with other bounds, or another program writes: the comparison decides.
-        if (error instanceof WrongExpectedRevision || error instanceof PartialDuplicate) return;
+        if (error instanceof WrongExpectedRevision || error instanceof PartialDuplicate) return false;
         throw error;
       }
     }
+    return true;
   }
 }
 

@@ -149,6 +149,7 @@ class PostgresEventStore implements EventStore {
     const subscription = pump(
       {
         name,
+        batch,
         health: this.#health,
         next: async (position) => {
           const held = this.#tail.after(position, filter, batch);

@@ -114,7 +114,7 @@ export class Tail {
 
 const size = (event: RecordedEvent): number => event.data.length + event.metadata.length + 200;
 
-export function passes(event: RecordedEvent, { categories, types }: EventFilter): boolean {
+export function passes(event: Pick<RecordedEvent, 'stream' | 'type'>, { categories, types }: EventFilter): boolean {
   if (types !== undefined && !types.includes(event.type)) return false;
   return categories === undefined || categories.includes(categoryOf(event.stream));
 }

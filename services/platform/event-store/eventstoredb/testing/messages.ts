@@ -1,5 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
+import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
+import any from 'google-protobuf/google/protobuf/any_pb.js';
 import type { LogRecord, Proposed } from './memory-log.ts';
 
 export const text = (bytes: Uint8Array | string): string =>
@@ -61,3 +63,44 @@ export function wrongVersion(current: number): streams.AppendResp {
   else wrong.setCurrentRevision(String(current));
   return new streams.AppendResp().setWrongExpectedVersion(wrong);
 }
+
+const batchAnswer = (id: string, stream: string): streams.BatchAppendResp =>
+  new streams.BatchAppendResp()
+    .setCorrelationId(new shared.UUID().setString(id))
+    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(Buffer.from(stream)));
+
+export function batchAppended(id: string, stream: string, revision: number, position: bigint): streams.BatchAppendResp {
+  const place = new shared.AllStreamPosition().setCommitPosition(String(position)).setPreparePosition(String(position));
+  return batchAnswer(id, stream).setSuccess(new streams.BatchAppendResp.Success().setCurrentRevision(String(revision)).setPosition(place));
+}
+
+/** A refusal says its reason by the type of its details. */
+function refused(
+  answer: streams.BatchAppendResp,
+  type: string,
+  details: { serializeBinary(): Uint8Array },
+  message = '',
+): streams.BatchAppendResp {
+  const packed = new any.Any();
+  packed.pack(details.serializeBinary(), type);
+  return answer.setError(new status.Status().setMessage(message).setDetails(packed));
+}
+
+export function batchWrongVersion(id: string, stream: string, current: number): streams.BatchAppendResp {
+  const wrong = new shared.WrongExpectedVersion();
+  if (current < 0) wrong.setCurrentNoStream(new shared.Empty());
+  else wrong.setCurrentStreamRevision(String(current));
+  return refused(batchAnswer(id, stream), 'event_store.client.WrongExpectedVersion', wrong);
+}
+
+export const batchTooLarge = (id: string, stream: string, limit: number): streams.BatchAppendResp =>
+  refused(
+    batchAnswer(id, stream),
+    'event_store.client.MaximumAppendSizeExceeded',
+    new shared.MaximumAppendSizeExceeded().setMaxappendsize(limit),
+  );
+
+export const batchFailed = (id: string, stream: string, fault: 'busy' | 'timeout'): streams.BatchAppendResp =>
+  fault === 'busy'
+    ? refused(batchAnswer(id, stream), 'google.protobuf.Empty', new shared.Empty(), 'Server Is Busy')
+    : refused(batchAnswer(id, stream), 'event_store.client.Timeout', new shared.Timeout());

@@ -9,6 +9,10 @@ import grpc from '@grpc/grpc-js';
 import { type LogRecord, MemoryLog, type Proposed } from './memory-log.ts';
 import {
   appended,
+  batchAppended,
+  batchFailed,
+  batchTooLarge,
+  batchWrongVersion,
   type Checkpoint,
   caughtUp,
   checkpoint,
@@ -22,27 +26,52 @@ import {
 
 /**
  * What happens to an append: an error code instead of doing it; `silent`: neither written nor answered; `mute`:
- * written, never answered; `cut`: written, and the call breaks; `late`: written after a while, answered by then.
+ * written, never answered; `cut`: written, and the call breaks; `lateMs`: written after a while, answered by then;
+ * `slowMs`: written at once, answered after a while; `busy`, `timeout`: answered so, and not written; `ended`: written,
+ * and the server ends the call without an answer or an error. On an append stream, `code`, `cut` and `ended` end the
+ * stream for all appends on it.
  */
-export type AppendFault = { code: number; details?: string } | 'silent' | 'mute' | 'cut' | { lateMs: number };
+export type AppendFault =
+  | { code: number; details?: string }
+  | 'silent'
+  | 'mute'
+  | 'cut'
+  | 'busy'
+  | 'timeout'
+  | 'ended'
+  | { lateMs: number }
+  | { slowMs: number };
+
+/** An append as it arrived, and how the call that it came in is answered. */
+type Received = {
+  stream: string;
+  expected: number;
+  events: Proposed[];
+  wrote: (revision: number, position: bigint) => void;
+  stale: (current: number) => void;
+  failed: (fault: 'busy' | 'timeout') => void;
+  broke: (status: { code: number; details: string }) => void;
+  ended: () => void;
+};
 
 type AppendCall = grpc.ServerReadableStream<streams.AppendReq, streams.AppendResp>;
+type AppendStreamCall = grpc.ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>;
 type ReadCall = grpc.ServerWritableStream<streams.ReadReq, streams.ReadResp>;
 type Options = NonNullable<ReturnType<streams.ReadReq['getOptions']>>;
 
 /** The part of EventStoreDB that the shop uses, in memory, with faults that tests can inject. */
 export class FaultyServer {
   readonly log = new MemoryLog();
-  /** faults of the next appends, one each */
-  readonly appendFaults: AppendFault[] = [];
+  /** faults of the next appends, one each; null: none */
+  readonly appendFaults: (AppendFault | null)[] = [];
   /** codes that the next reads (subscriptions too) fail with */
   readonly readFaults: number[] = [];
   /** while set, reads get no answer */
   mute = false;
   /** bytes of an append that are refused; the real server's default */
   maxAppendSize = 1024 * 1024;
-  /** number of calls by method; `readStream`: those reads that read one stream */
-  readonly calls = { append: 0, batchAppend: 0, read: 0, readStream: 0, subscribe: 0, gossip: 0 };
+  /** appends, however they came; append streams; reads, and `readStream`: those of one stream; other calls */
+  readonly calls = { append: 0, appendStream: 0, read: 0, readStream: 0, subscribe: 0, gossip: 0 };
   /** where subscriptions began: the commit position */
   readonly subscribedFrom: (bigint | undefined)[] = [];
   readonly #subscriptions = new Map<ReadCall, AbortController>();
@@ -112,11 +141,9 @@ export class FaultyServer {
 
   readonly #append = (call: AppendCall, answer: grpc.sendUnaryData<streams.AppendResp>): void => {
     this.calls.append++;
-    const fault = this.appendFaults.shift();
     let stream = '';
     let expected = -1;
     const events: Proposed[] = [];
-    let size = 0;
     let refused = false;
     call.on('data', (request: streams.AppendReq) => {
       if (refused) return;
@@ -126,10 +153,8 @@ export class FaultyServer {
         expected = options.hasRevision() ? Number(options.getRevision()) : -1;
       }
       if (!message) return;
-      const event = proposed(message);
-      events.push(event);
-      size += event.data.length + event.metadata.length + event.type.length;
-      refused = size > this.maxAppendSize;
+      events.push(proposed(message));
+      refused = sizeOf(events) > this.maxAppendSize;
       if (refused) answer(tooLarge(this.maxAppendSize));
     });
     call.on('error', () => undefined);
@@ -137,32 +162,72 @@ export class FaultyServer {
       // A request that was cut off ends here too, a moment before it is known to be cut off; the real server's reading
       // of it fails, and nothing of it is written.
       setImmediate(() => {
-        if (!call.cancelled && !refused) perform();
+        if (call.cancelled || refused) return;
+        this.#perform({
+          stream,
+          expected,
+          events,
+          wrote: (revision, position) => answer(null, appended(revision, position)),
+          stale: (current) => answer(null, wrongVersion(current)),
+          failed: (fault) => answer({ code: grpc.status.ABORTED, details: fault }),
+          broke: (status) => answer(status),
+          ended: () => answer({ code: grpc.status.CANCELLED, details: 'the server goes' }),
+        });
       });
     });
-    const perform = (): void => {
-      const write = (): void => {
-        const written = this.log.append(stream, expected, events);
-        if (fault === 'mute') return;
-        if (fault === 'cut') return answer({ code: grpc.status.CANCELLED, details: 'the server goes' });
-        if (!written.ok) return answer(null, wrongVersion(written.current));
-        const done = (): void => answer(null, appended(written.revision, written.position));
-        if (written.revision < this.log.stream(stream).length) done();
-        // The real server drops a repeated append while the first cannot be read yet.
-        else if (!written.repeated) setTimeout(done, this.log.commitDelayMs);
-      };
-      if (fault === 'silent') return;
-      if (typeof fault === 'object' && 'code' in fault) return answer({ details: 'an injected fault', ...fault });
-      if (typeof fault === 'object') setTimeout(write, fault.lateMs);
-      else write();
-    };
   };
 
-  /** Ends the stream without an answer: the shop must not use it. */
-  readonly #batchAppend = (call: grpc.ServerDuplexStream<unknown, unknown>): void => {
-    this.calls.batchAppend++;
-    call.once('data', () => call.end());
+  /** Appends that came on one stream are performed in their order. */
+  readonly #batchAppend = (call: AppendStreamCall): void => {
+    this.calls.appendStream++;
+    call.on('error', () => undefined);
+    call.on('end', () => call.end());
+    const unfinished = new Map<string, streams.BatchAppendReq[]>();
+    call.on('data', (request: streams.BatchAppendReq) => {
+      const id = request.getCorrelationId()?.getString() ?? '';
+      const parts = [...(unfinished.get(id) ?? []), request];
+      unfinished.set(id, parts);
+      if (!request.getIsFinal()) return;
+      unfinished.delete(id);
+      this.calls.append++;
+      const about = parts[0]?.getOptions();
+      const stream = text(about?.getStreamIdentifier()?.getStreamName_asU8() ?? '');
+      const events = parts.flatMap((part) => part.getProposedMessagesList().map(proposed));
+      const answer = (result: streams.BatchAppendResp): void => void call.write(result);
+      if (sizeOf(events) > this.maxAppendSize) return answer(batchTooLarge(id, stream, this.maxAppendSize));
+      this.#perform({
+        stream,
+        expected: about?.hasStreamPosition() ? Number(about.getStreamPosition()) : -1,
+        events,
+        wrote: (revision, position) => answer(batchAppended(id, stream, revision, position)),
+        stale: (current) => answer(batchWrongVersion(id, stream, current)),
+        failed: (fault) => answer(batchFailed(id, stream, fault)),
+        broke: (status) => void call.emit('error', status),
+        ended: () => call.end(),
+      });
+    });
   };
+
+  #perform({ stream, expected, events, wrote, stale, failed, broke, ended }: Received): void {
+    const fault = this.appendFaults.shift() ?? undefined;
+    const write = (): void => {
+      const written = this.log.append(stream, expected, events);
+      if (fault === 'mute') return;
+      if (fault === 'cut') return broke({ code: grpc.status.CANCELLED, details: 'the server goes' });
+      if (fault === 'ended') return ended();
+      if (!written.ok) return stale(written.current);
+      const done = (): void => wrote(written.revision, written.position);
+      if (typeof fault === 'object' && 'slowMs' in fault) setTimeout(done, fault.slowMs);
+      else if (written.revision < this.log.stream(stream).length) done();
+      // The real server drops a repeated append while the first cannot be read yet.
+      else if (!written.repeated) setTimeout(done, this.log.commitDelayMs);
+    };
+    if (fault === 'silent') return;
+    if (fault === 'busy' || fault === 'timeout') return failed(fault);
+    if (typeof fault === 'object' && 'code' in fault) return broke({ details: 'an injected fault', ...fault });
+    if (typeof fault === 'object' && 'lateMs' in fault) setTimeout(write, fault.lateMs);
+    else write();
+  }
 
   readonly #read = (call: ReadCall): void => {
     const options = call.request.getOptions() as Options;
@@ -233,6 +298,9 @@ function wants(options: Options): (record: LogRecord) => boolean {
 }
 
 const isBackwards = (options: Options): boolean => options.getReadDirection() === 1;
+
+const sizeOf = (events: readonly Proposed[]): number =>
+  events.reduce((sum, { type, data, metadata }) => sum + type.length + data.length + metadata.length, 0);
 
 function tooLarge(limit: number): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();

@@ -1,0 +1,87 @@
+import shared from '@eventstore/db-client/generated/shared_pb.js';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { NO_STREAM, type Position, START } from '../port.ts';
+import type { Stored } from './wire.ts';
+
+const { ReadReq, BatchAppendReq } = streams;
+const { Options } = ReadReq;
+
+const EMPTY = new shared.Empty();
+const FORWARDS = 0;
+const BACKWARDS = 1;
+
+type Direction = 'forwards' | 'backwards';
+
+const identifier = (name: string): shared.StreamIdentifier => new shared.StreamIdentifier().setStreamName(Buffer.from(name));
+
+const options = (): streams.ReadReq.Options =>
+  new Options().setResolveLinks(false).setUuidOption(new Options.UUIDOption().setString(EMPTY)).setNoFilter(EMPTY);
+
+const request = (all: streams.ReadReq.Options): streams.ReadReq => new ReadReq().setOptions(all);
+
+/** @param from revision; undefined: the stream's first event, or its last where the direction is backwards */
+export function readStream(name: string, from: number | undefined, direction: Direction, limit: number): streams.ReadReq {
+  const stream = new Options.StreamOptions().setStreamIdentifier(identifier(name));
+  if (from !== undefined) stream.setRevision(String(from));
+  else if (direction === 'forwards') stream.setStart(EMPTY);
+  else stream.setEnd(EMPTY);
+  return request(options().setStream(stream).setCount(String(limit)).setReadDirection(directionOf(direction)));
+}
+
+/** A commit position alone is the place of an event of the shop: its appends are never transactions, so prepare equals commit. */
+export type LogPlace = Position | { commit: bigint; prepare: bigint } | 'end';
+
+/** @param from START: before the first event; 'end': after the last one */
+export const readAll = (from: LogPlace, direction: Direction, limit: number): streams.ReadReq =>
+  request(options().setAll(place(from)).setCount(String(limit)).setReadDirection(directionOf(direction)));
+
+/**
+ * All events after a position whose streams have the prefix; without a prefix, all but the server's own streams. The
+ * server looks at `window` events before it sends a checkpoint, and sends one after `interval` windows.
+ */
+export function subscribeToAll(after: Position, prefix: string, window: number, interval: number): streams.ReadReq {
+  const expression = new Options.FilterOptions.Expression();
+  if (prefix === '') expression.setRegex('^[^$]');
+  else expression.setPrefixList([prefix]);
+  const filter = new Options.FilterOptions().setStreamIdentifier(expression).setMax(window).setCheckpointintervalmultiplier(interval);
+  return request(options().setAll(place(after)).setSubscription(new Options.SubscriptionOptions()).setFilter(filter));
+}
+
+/**
+ * One append on an append stream. It has no deadline: the server's own limit counts, and a clock that differs from the
+ * server's cannot end the append early.
+ */
+export function batchAppend(
+  correlationId: string,
+  name: string,
+  expectedRevision: number,
+  events: readonly Stored[],
+): streams.BatchAppendReq {
+  const about = new BatchAppendReq.Options().setStreamIdentifier(identifier(name));
+  if (expectedRevision === NO_STREAM) about.setNoStream(EMPTY);
+  else about.setStreamPosition(String(expectedRevision));
+  return new BatchAppendReq()
+    .setCorrelationId(new shared.UUID().setString(correlationId))
+    .setOptions(about)
+    .setProposedMessagesList(events.map(proposed))
+    .setIsFinal(true);
+}
+
+function proposed({ id, type, contentType, data, metadata }: Stored): streams.BatchAppendReq.ProposedMessage {
+  const message = new BatchAppendReq.ProposedMessage()
+    .setId(new shared.UUID().setString(id))
+    .setData(Buffer.from(data))
+    .setCustomMetadata(Buffer.from(metadata));
+  message.getMetadataMap().set('type', type).set('content-type', contentType);
+  return message;
+}
+
+function place(at: LogPlace): streams.ReadReq.Options.AllOptions {
+  const all = new Options.AllOptions();
+  if (at === 'end') return all.setEnd(EMPTY);
+  if (at === START) return all.setStart(EMPTY);
+  const { commit, prepare } = typeof at === 'bigint' ? { commit: at, prepare: at } : at;
+  return all.setPosition(new Options.Position().setCommitPosition(String(commit)).setPreparePosition(String(prepare)));
+}
+
+const directionOf = (direction: Direction): 0 | 1 => (direction === 'forwards' ? FORWARDS : BACKWARDS);
