@@ -48,7 +48,9 @@ export function createCredentials({ pool, emailKey, secret }: CredentialsOptions
     verification: { modelName: 'account_verifications', storeIdentifier: 'hashed' },
     advanced: { ipAddress: { disableIpTracking: true } },
     // The browser's name is personal, and nothing needs it.
-    databaseHooks: { session: { create: { before: (session) => Promise.resolve({ data: { ...session, userAgent: '', ipAddress: '' } }) } } },
+    databaseHooks: {
+      session: { create: { before: (session) => Promise.resolve({ data: { ...session, userAgent: '', ipAddress: '' } }) } },
+    },
   });
   const library = auth.$context.then(({ internalAdapter }) => internalAdapter);
   const emailOf = (email: string): string => hiddenEmail(emailKey, email);

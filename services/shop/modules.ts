@@ -1,3 +1,4 @@
+import { accounts, openAccounts } from '@nordhaut/accounts/module';
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
@@ -15,6 +16,7 @@ import { simulators } from '@nordhaut/simulators/module';
 export const modules: readonly Module<Faces>[] = [
   simulators,
   platform,
+  accounts,
   catalogue,
   cart,
   promotions,
@@ -44,6 +46,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const orders = openOrdering(engine);
   const products = await openCatalogue(engine);
   return {
+    accounts: openAccounts(engine),
     catalogue: products,
     logistics: parcels,
     ordering: orders,

@@ -111,6 +111,7 @@ export type MemberAnswer = z.infer<typeof MemberAnswer>;
 
 export const WishParams = z.object({ productId: z.coerce.number().check(z.int(), z.positive(), z.maximum(2_147_483_647)) });
 export const WishlistAnswer = z.object({ wishlist: z.array(z.int()), revision: z.int() });
+export type WishParams = z.infer<typeof WishParams>;
 export type WishlistAnswer = z.infer<typeof WishlistAnswer>;
 
 /** `GET /api/member/wishlist`: the card of each wished product; `available` false reads 商品缺貨中 (decisions.md 99). */
