@@ -18,6 +18,7 @@ import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, Caller, SignedIn } from './accounts.ts';
 import type { MemberState } from './member.ts';
+import { memberUid } from './member-uid.ts';
 import { readProfile } from './profile.ts';
 import { readRegistration } from './registration.ts';
 import type { SessionCookies } from './session-cookies.ts';
@@ -36,14 +37,14 @@ export function accountRoutes({ accounts, cookies, today }: AccountsHttp): Route
   };
   function signedIn(reply: FastifyReply, { session, member, position }: SignedIn): SignedInAnswer {
     cookies.set(reply, session);
-    return { state: 200, session: sessionView(session.accountId, member), position: String(position) };
+    return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
   }
   const changed = (
     memberId: string,
     { state, revision, position }: { state: MemberState; revision: number; position: bigint },
   ): MemberAnswer => {
     if (state === null) throw new Error('a member changed and does not exist');
-    return { state: 200, member: memberView(memberId, state, revision), position: String(position) };
+    return { state: 200, member: memberView(memberUid(memberId), state, revision), position: String(position) };
   };
 
   return (app) => {

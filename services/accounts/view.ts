@@ -1,20 +1,16 @@
 import type { Member as MemberView, Session as SessionView } from '@nordhaut/contracts';
-import { hash } from 'node:crypto';
 import type { Member } from './member.ts';
 
-/** The member's public id: it names neither the stream nor the account. */
-const uidOf = (memberId: string): string => hash('sha256', `member/${memberId}`, 'base64url').slice(0, 20);
-
-export const sessionView = (memberId: string, { contact, method }: Member): SessionView => ({
-  user_uid: uidOf(memberId),
+export const sessionView = (uid: string, { contact, method }: Member): SessionView => ({
+  user_uid: uid,
   user_name: contact ? `${contact.firstName}${contact.lastName}` : '',
   user_group: 'FRIEND',
   user_login_type: method,
 });
 
 /** What a member sees of themselves. */
-export const memberView = (memberId: string, member: Member, revision: number): MemberView => ({
-  ...sessionView(memberId, member),
+export const memberView = (uid: string, member: Member, revision: number): MemberView => ({
+  ...sessionView(uid, member),
   user_email: member.contact?.email ?? '',
   emailConfirmed: member.emailConfirmed,
   user_phone: member.contact?.phone ?? '',
