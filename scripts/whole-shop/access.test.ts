@@ -6,8 +6,8 @@ import { paymentsOf } from './fixtures/records.ts';
 
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 
-/** The roles: nobody, the guest who placed the order, another guest with their own order, operations. */
-const ROLES = ['nobody', 'buyer', 'other', 'operations'] as const;
+/** The roles: nobody, the guest who placed the order, another guest with their own order, a member, operations. */
+const ROLES = ['nobody', 'buyer', 'other', 'member', 'operations'] as const;
 type Role = (typeof ROLES)[number];
 type World = { orderNo: string; notifyPath: string; order: () => Promise<object> };
 type Row = {
@@ -18,14 +18,29 @@ type Row = {
   status: number | Record<Role, number>;
 };
 
+/** For members only; the answer is about the caller, because no address names a member. */
+const membersOnly = (more: Partial<Row> = {}): Row => ({
+  status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 200 },
+  ...more,
+});
 const anybody = (more: Partial<Row> = {}): Row => ({ status: 200, ...more });
 const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
+/** not complete: the table registers nobody */
+const REGISTRATION = {
+  firstName: '',
+  lastName: '志明',
+  user_email: 'zhiming@example.com',
+  password: 'abc123',
+  user_phone: '0955000111',
+  privacyAccepted: false,
+  ageConfirmed: true,
+};
 
 /** Every route. A route that is missing here fails the test, so a new route needs a row with the roles that may call it. */
 const TABLE: Record<string, Row> = {
   'GET /livez': anybody(),
   'GET /readyz': anybody(),
-  'GET /metrics': { status: { nobody: 401, buyer: 401, other: 401, operations: 200 } },
+  'GET /metrics': { status: { nobody: 401, buyer: 401, other: 401, member: 401, operations: 200 } },
   'GET /api/openapi.json': anybody(),
   'GET /api/products': anybody(),
   'GET /api/products/:slug': anybody({ path: () => '/api/products/gentle-cleanser' }),
@@ -40,11 +55,11 @@ const TABLE: Record<string, Row> = {
   'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
   'POST /api/orders/:orderNo/return': {
     body: () => ({ returnComment: 'x' }),
-    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200 },
   },
   'POST /api/orders/:orderNo/cancel': {
     body: () => ({ reason: 'CHANGED_MIND' }),
-    status: { nobody: 403, other: 403, operations: 403, buyer: 200 },
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 200 },
   },
   'POST /api/orders/:orderNo/payment/confirm': anybody({ body: () => ({}) }),
   'GET /api/payment-setup': anybody(),
@@ -66,6 +81,19 @@ const TABLE: Record<string, Row> = {
   'POST /api/map-back/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
   'GET /api/chosen-store': anybody(),
   'DELETE /api/chosen-store': anybody(),
+  'POST /api/register': { status: { nobody: 400, buyer: 400, other: 400, operations: 400, member: 409 }, body: () => REGISTRATION },
+  'POST /api/login': {
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 409 },
+    body: () => ({ account: 'stranger@example.com', password: 'abc123' }),
+  },
+  'POST /api/account-check': anybody({ body: () => ({ email: 'stranger@example.com' }) }),
+  'GET /api/member': membersOnly(),
+  'PATCH /api/member': membersOnly({ body: () => ({ user_gender: 'OTHERS' }) }),
+  'PUT /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
+  'DELETE /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
+  'POST /api/member/referral': membersOnly({ body: () => ({ code: 'AAAAAAAAAA' }) }),
+  // The last row of the member: it ends the session.
+  'POST /api/logout': anybody({ body: () => ({}) }),
   'POST /api/zip': anybody({ body: () => ({ adrs: '臺北市' }) }),
 };
 /** Files that the plugin of the API documentation serves. */
@@ -74,10 +102,12 @@ const DOCUMENTATION = /^GET \/api\/docs(\/|$)/;
 let shop: TestShop;
 let buyer: Browser;
 let other: Browser;
+let member: Browser;
 let world: World;
 beforeAll(async () => {
   shop = await testShop({ METRICS_TOKEN });
-  [buyer, other] = [shop.visit(), shop.visit()];
+  [buyer, other, member] = [shop.visit(), shop.visit(), shop.visit()];
+  await member.post('/api/register', { ...REGISTRATION, firstName: '陳', user_email: 'chen@example.com', privacyAccepted: true });
   const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
   await checkOut(other, codOrder({ recipient: { ...codOrder().recipient, phone: '0987654321', firstName: '陳', lastName: '小美' } }));
   await until(buyer, orderNo, () => true);
@@ -108,7 +138,7 @@ async function call(key: string, role: Role): Promise<{ status: number; text: st
   const row = TABLE[key] as Row;
   const path = row.path?.(world) ?? pattern.replace(':orderNo', world.orderNo);
   const headers: Record<string, string> = { ...(role === 'operations' && { authorization: `Bearer ${METRICS_TOKEN}` }) };
-  const cookie = role === 'buyer' ? buyer.cookies() : role === 'other' ? other.cookies() : '';
+  const cookie = { buyer, other, member, nobody: undefined, operations: undefined }[role]?.cookies();
   const proof = role === 'buyer' ? proofs.get('buyer') : role === 'other' ? proofs.get('other') : undefined;
   if (cookie) headers['cookie'] = cookie;
   if (proof) headers['order-proof'] = proof;

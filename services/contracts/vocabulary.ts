@@ -93,3 +93,14 @@ export type ReturnReason = (typeof RETURN_REASONS)[number];
 /** The buyer's reasons for a cancellation. */
 export const CANCEL_REASONS = ['NOT_STATED', 'CHANGED_MIND', 'ORDERED_TWICE', 'WRONG_DETAILS', 'TOO_SLOW', 'OTHER'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** Ways to sign in (spec/2-accounts-and-members §3). A member may have several. */
+export const LOGIN_TYPES = ['EMAIL', 'LINE', 'FACEBOOK'] as const;
+export type LoginType = (typeof LOGIN_TYPES)[number];
+
+export const GENDERS = ['MALE', 'FEMALE', 'OTHERS'] as const;
+export type Gender = (typeof GENDERS)[number];
+
+/** ORIGINAL: a founding member (spec/2-accounts-and-members §1). */
+export const USER_GROUPS = ['ORIGINAL', 'FRIEND'] as const;
+export type UserGroup = (typeof USER_GROUPS)[number];

@@ -1,3 +1,4 @@
+import { accounts, openAccounts } from '@nordhaut/accounts/module';
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
@@ -16,6 +17,7 @@ import { simulators } from '@nordhaut/simulators/module';
 export const modules: readonly Module<Faces>[] = [
   simulators,
   platform,
+  accounts,
   catalogue,
   cart,
   promotions,
@@ -46,6 +48,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const orders = openOrdering(engine);
   const products = await openCatalogue(engine);
   return {
+    accounts: openAccounts(engine),
     catalogue: products,
     logistics: parcels,
     ordering: orders,

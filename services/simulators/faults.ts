@@ -1,9 +1,10 @@
-export type Provider = 'tappay' | 'ecpay';
+export const PROVIDERS = ['tappay', 'ecpay', 'line', 'facebook', 'surenotify'] as const;
+export type Provider = (typeof PROVIDERS)[number];
 
 /** The faults of `POST /control/faults` and their effects. */
 export const FAULT_MODES = [
   'down', // 503; the call has no effect
-  'throttle', // 403 (carrier) or 429 (card bank); the call has no effect
+  'throttle', // 403 (carrier) or 429 (others); the call has no effect
   'refuse', // the provider's own refusal; the call has no effect
   'slow', // the call takes effect and is answered after `delayMs`
   'garble', // the call takes effect and is answered with a broken body
@@ -22,7 +23,7 @@ export type Fault = {
   /** Only this call: `pay`, `query`, `refund`, `create`, `map`, `callback`, … Default: every call except the callbacks. */
   on?: string;
   delayMs?: number;
-  /** For `refuse`: the card bank's status or the carrier's error text. */
+  /** For `refuse`: the provider's status, code or error text. */
   code?: number | string;
 };
 

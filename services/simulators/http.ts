@@ -47,6 +47,12 @@ export function parseObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
+/** The parameters of the request's address, without a prototype. */
+export const queryOf = (request: FastifyRequest): Form => parseForm(request.url.split('?', 2)[1] ?? '');
+
+/** The token of `Authorization: Bearer …`; the empty text without one. */
+export const bearerOf = (request: FastifyRequest): string => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+
 /** A text or a number as text; the empty text for other values. */
 export const wordOf = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 
@@ -60,6 +66,8 @@ export function send(reply: FastifyReply, answer: Answer): FastifyReply {
 export type Call = {
   provider: Provider;
   name: string;
+  /** Default: POST. */
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   handle: (request: FastifyRequest) => Answer | Promise<Answer>;
   /** The provider's refusal with the code or text of the fault. */
@@ -72,7 +80,7 @@ const SLOW_MS = 35_000;
 
 /** Registers a provider's call, subject to the planned faults. */
 export function provide(app: FastifyInstance, faults: Faults, call: Call): void {
-  app.post(call.path, async (request, reply) => {
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const fault = faults.forRequest(call.provider, call.name);
     const before = fault && beforeWork(call, fault);
     if (before) return send(reply, before);
@@ -85,7 +93,8 @@ export function provide(app: FastifyInstance, faults: Faults, call: Call): void 
     }
     if (fault.mode === 'slow') await sleep(fault.delayMs ?? SLOW_MS, undefined, { ref: false });
     return send(reply, { ...answer, body: spoilt(call, fault, answer.body) });
-  });
+  };
+  app.route({ method: call.method ?? 'POST', url: call.path, handler });
 }
 
 function beforeWork(call: Call, fault: Fault): Answer | undefined {

@@ -5,3 +5,6 @@ export { macOf } from './ecpay/check-mac.ts';
 export { TEST_CARDS, type TestCard } from './tappay/cards.ts';
 export { makePrime } from './tappay/prime.ts';
 export { TAPPAY_SANDBOX } from './tappay/routes.ts';
+export { LINE_CHANNEL } from './line/id-token.ts';
+export { FACEBOOK_APP } from './facebook/tokens.ts';
+export { SURENOTIFY_KEY } from './surenotify/routes.ts';

@@ -4,8 +4,16 @@ import { type Now, simulatedClock } from './clock.ts';
 import { controlRoutes } from './control/routes.ts';
 import { createCarrier, type Pace } from './ecpay/carrier.ts';
 import { ecpayRoutes } from './ecpay/routes.ts';
+import { FACEBOOK_PEOPLE, facebookRoutes, newFacebookId } from './facebook/routes.ts';
+import { createTokens } from './facebook/tokens.ts';
 import { createFaults } from './faults.ts';
 import { createApp } from './http.ts';
+import { createGrants } from './line/grants.ts';
+import { LINE_PEOPLE, linePages, newLineId } from './line/pages.ts';
+import { lineRoutes } from './line/routes.ts';
+import { createPeople } from './people.ts';
+import { mailPages } from './surenotify/pages.ts';
+import { surenotifyRoutes } from './surenotify/routes.ts';
 import { createWebhookSender } from './webhook-sender.ts';
 import { createScheduler } from './scheduler.ts';
 import { createBank } from './tappay/bank.ts';
@@ -46,7 +54,7 @@ export type Simulators = {
 export const GENTLE_PACE: Pace = { firstMs: 20_000, everyMs: [20_000, 40_000] };
 
 /**
- * Starts the simulated card bank and carriers of `providers.md`, for a machine without internet. Each has the wire protocol
+ * Starts the simulated providers of `providers.md` (card bank, carriers, LINE, Facebook, e-mail), for a machine without internet. Each has the wire protocol
  * and the paths of the real provider, on one origin. The control API is under `/control`.
  */
 export async function createSimulators(options: SimulatorOptions): Promise<Simulators> {
@@ -83,7 +91,15 @@ export async function createSimulators(options: SimulatorOptions): Promise<Simul
   tappayPages(app, records, bank);
   ecpayRoutes(app, records, faults, carrier, clock);
   zipRoute(app);
-  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, publicUrl, setClock, reset });
+  const lineUsers = createPeople(records, 'line-people', LINE_PEOPLE, newLineId);
+  const grants = createGrants(records, clock.now);
+  linePages(app, records, lineUsers, grants);
+  lineRoutes(app, records, faults, lineUsers, grants, clock.now);
+  const facebookUsers = createPeople(records, 'facebook-people', FACEBOOK_PEOPLE, newFacebookId);
+  facebookRoutes(app, records, faults, facebookUsers, createTokens(records, clock.now));
+  const mails = surenotifyRoutes(app, records, faults, webhooks, clock.now);
+  mailPages(app, mails);
+  controlRoutes(app, { records, clock, scheduler, faults, webhooks, bank, carrier, mails, publicUrl, setClock, reset });
 
   const host = options.host ?? '127.0.0.1';
   await app.listen({ port: options.port, host });

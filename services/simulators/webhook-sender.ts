@@ -10,6 +10,8 @@ export type Callback = {
   subject: string;
   url: string;
   contentType: string;
+  /** Further headers, such as a signature. */
+  headers?: Record<string, string>;
   body: string;
   /** The body for the fault `bad-mac`. */
   spoiltBody?: string;
@@ -118,7 +120,7 @@ async function post(callback: Callback, body: string): Promise<{ status: number;
   try {
     const answer = await fetch(callback.url, {
       method: 'POST',
-      headers: { 'content-type': callback.contentType },
+      headers: { ...callback.headers, 'content-type': callback.contentType },
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -1,5 +1,11 @@
 import compress from '@fastify/compress';
-import Fastify, { type FastifyBaseLogger, type FastifyRequest, type FastifyHttpOptions, type RawServerDefault } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyHttpOptions,
+  type RawServerDefault,
+} from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -44,7 +50,7 @@ export type AppOptions = {
   routes: readonly Routes[];
   ready?: Readiness;
   /** Sets `request.actor` or throws `Rejected`. Runs before the body is validated and before stored answers are sent. */
-  authorise?: (request: FastifyRequest, access: Access) => void | Promise<void>;
+  authorise?: (request: FastifyRequest, access: Access, reply: FastifyReply) => void | Promise<void>;
   pageOrigins?: PageOrigins;
   /** the time of commands; default: the clock of this machine */
   clock?: () => Date;
@@ -111,9 +117,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   takeBodies(app);
   const { authorise } = options;
   if (authorise) {
-    app.addHook('preValidation', async (request) => {
+    app.addHook('preValidation', async (request, reply) => {
       const { access } = request.routeOptions.config;
-      if (access !== undefined) await authorise(request, access);
+      if (access !== undefined) await authorise(request, access, reply);
     });
   }
   if (options.pool) {

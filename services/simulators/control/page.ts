@@ -3,6 +3,7 @@ import { codesOf, FLOW_LABELS, FLOWS, statusText } from '../ecpay/subtypes.ts';
 import { latest, type Parcel } from '../ecpay/parcel.ts';
 import { escape, page } from '../page.ts';
 import { type Payment, RECORD } from '../tappay/payment.ts';
+import { mailCard } from '../surenotify/pages.ts';
 import type { Parts } from './parts.ts';
 
 const SHOWN = 50;
@@ -17,23 +18,26 @@ const RECORD_TEXTS: Record<number, string> = {
   [RECORD.cancelled]: '已取消',
 };
 
-/** The page at `/`: the latest payments and parcels with their possible next steps. `q` filters by number or name. */
+/** The page at `/`: the latest payments and parcels with their possible next steps, and the latest mails. `q` filters them. */
 export function overview(parts: Parts, q: string): string {
-  const { bank, carrier, clock, faults, webhooks } = parts;
+  const { bank, carrier, clock, faults, mails, webhooks } = parts;
   const fits = (...texts: string[]) => !q || texts.some((text) => text.includes(q));
   const payments = newest(bank.all(), (p) => fits(p.orderNumber, p.recTradeId, p.cardholder.name ?? ''));
   const parcels = newest(carrier.all(), (p) => fits(p.tradeNo, p.id, p.request.ReceiverName ?? ''));
+  const letters = newest(mails.all(), (mail) => fits(mail.subject, mail.to.name, mail.to.address));
   const planned = faults.list().map((fault) => `${fault.provider} ${fault.mode} × ${fault.times}`);
   return page(
     '模擬服務',
-    `<main><header><h1>模擬服務：金流與物流</h1>
-<p class="soft">這裡代替發卡銀行與物流業者，不會真的扣款或寄件。時間 ${taipeiTime(clock.now())}${clock.offsetMs() ? `（偏移 ${Math.round(clock.offsetMs() / 1000)} 秒）` : ''}・待送通知 ${webhooks.waiting()}${planned.length ? `・故障：${escape(planned.join('、'))}` : ''}</p>
-<form class="find" role="search"><input type="search" name="q" value="${escape(q)}" placeholder="訂單編號、收件人" aria-label="搜尋"><button>搜尋</button></form></header>
+    `<main><header><h1>模擬服務：金流、物流與信件</h1>
+<p class="soft">這裡代替發卡銀行、物流業者與郵件服務，不會真的扣款、寄件或寄信。時間 ${taipeiTime(clock.now())}${clock.offsetMs() ? `（偏移 ${Math.round(clock.offsetMs() / 1000)} 秒）` : ''}・待送通知 ${webhooks.waiting()}${planned.length ? `・故障：${escape(planned.join('、'))}` : ''}</p>
+<form class="find" role="search"><input type="search" name="q" value="${escape(q)}" placeholder="訂單編號、收件人、信箱" aria-label="搜尋"><button>搜尋</button></form></header>
 <h2>包裹 <span class="soft">共 ${carrier.count()} 件，顯示最新 ${parcels.length} 件</span></h2>
 <p class="soft">包裹編號（MerchantTradeNo）是訂單編號加兩碼；<code>POST /control/parcels/編號</code> 也接受訂單編號，會移動該訂單最新的包裹。</p>
 <div class="list">${parcels.map((parcel) => parcelCard(parts, parcel, q)).join('') || '<p class="soft">還沒有包裹</p>'}</div>
 <h2>付款 <span class="soft">共 ${bank.count()} 筆，顯示最新 ${payments.length} 筆</span></h2>
 <div class="list">${payments.map((payment) => paymentCard(payment, q)).join('') || '<p class="soft">還沒有付款</p>'}</div>
+<h2>信件 <span class="soft">共 ${mails.count()} 封，顯示最新 ${letters.length} 封</span></h2>
+<div class="list">${letters.map(mailCard).join('') || '<p class="soft">還沒有信件</p>'}</div>
 </main><script>${REFRESH}</script>`,
     CSS,
   );

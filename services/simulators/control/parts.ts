@@ -5,6 +5,7 @@ import type { Faults } from '../faults.ts';
 import type { WebhookSender } from '../webhook-sender.ts';
 import type { Scheduler } from '../scheduler.ts';
 import type { Bank } from '../tappay/bank.ts';
+import type { Mails } from '../surenotify/routes.ts';
 
 /** The parts of the simulators that the control page and the control API use. */
 export type Parts = {
@@ -15,6 +16,7 @@ export type Parts = {
   webhooks: WebhookSender;
   bank: Bank;
   carrier: Carrier;
+  mails: Mails;
   publicUrl: () => string;
   setClock(offsetMs: number): void;
   reset(): Promise<void>;

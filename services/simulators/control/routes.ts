@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { FLOWS, isSubtype } from '../ecpay/subtypes.ts';
-import { FAULT_MODES, type Fault } from '../faults.ts';
+import { FAULT_MODES, type Fault, PROVIDERS } from '../faults.ts';
 import { bodyOf, html, json, parseForm, parseObject, send, wordOf } from '../http.ts';
 import { returnUrl } from '../tappay/payment.ts';
 import { parcelEntry, paymentEntry } from './records-json.ts';
@@ -17,7 +17,7 @@ const yes = (value: unknown) => value !== false && value !== 'false';
 
 /** Registers the control API of the simulators. A request from a form of the page is redirected to the page. */
 export function controlRoutes(app: FastifyInstance, parts: Parts): void {
-  const { records, clock, faults, bank, carrier, webhooks } = parts;
+  const { records, clock, faults, bank, carrier, mails, webhooks } = parts;
 
   const act = (path: string, work: (fields: Fields, params: { id: string; action: string }) => unknown) =>
     app.post(path, async (request: FastifyRequest, reply: FastifyReply) => {
@@ -39,6 +39,7 @@ export function controlRoutes(app: FastifyInstance, parts: Parts): void {
     send(reply, json([...bank.all()].map((payment) => paymentEntry(payment, parts.publicUrl())))),
   );
   app.get('/control/parcels', (_request, reply) => send(reply, json([...carrier.all()].map(parcelEntry))));
+  app.get('/control/mails', (_request, reply) => send(reply, json([...mails.all()])));
   app.get('/control/callbacks', (_request, reply) => send(reply, json({ waiting: webhooks.waiting(), deliveries: webhooks.deliveries() })));
   app.get('/control/faults', (_request, reply) => send(reply, json(faults.list())));
   app.get('/control/clock', (_request, reply) => send(reply, json(time())));
@@ -90,7 +91,7 @@ export function controlRoutes(app: FastifyInstance, parts: Parts): void {
 
   act('/control/faults', (fields) => {
     const fault = readFault(fields);
-    if (!fault) return new Problem(400, `provider: tappay or ecpay; mode: ${FAULT_MODES.join(', ')}`);
+    if (!fault) return new Problem(400, `provider: ${PROVIDERS.join(', ')}; mode: ${FAULT_MODES.join(', ')}`);
     faults.plan(fault);
     return faults.list();
   });
@@ -110,9 +111,10 @@ class Problem {
 }
 
 function readFault(fields: Fields): Fault | undefined {
-  const { provider, on, code } = fields;
+  const { on, code } = fields;
+  const provider = PROVIDERS.find((known) => known === fields.provider);
   const mode = FAULT_MODES.find((known) => known === fields.mode);
-  if ((provider !== 'tappay' && provider !== 'ecpay') || !mode) return undefined;
+  if (!provider || !mode) return undefined;
   const delayMs = numberOf(fields.delayMs);
   return {
     provider,

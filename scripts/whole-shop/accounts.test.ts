@@ -1,0 +1,230 @@
+import type { ErrorBody, Member, MemberAnswer, ReferralAnswer, RegisterRequest, SignedInAnswer, WishlistAnswer } from '@nordhaut/contracts';
+import { plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Browser } from './fixtures/browser.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+let people = 0;
+const form = (more: Partial<RegisterRequest> = {}): RegisterRequest => ({
+  firstName: '林',
+  lastName: '怡君',
+  user_email: `member${++people}@example.com`,
+  password: 'abc123',
+  user_phone: '0955123456',
+  privacyAccepted: true,
+  ageConfirmed: true,
+  ...more,
+});
+async function registered(
+  more: Partial<RegisterRequest> = {},
+  visitor = shop.visit(),
+): Promise<{ visitor: Browser; email: string; member: Member }> {
+  const body = form(more);
+  const answer = await visitor.post<SignedInAnswer>('/api/register', body);
+  expect(answer.status).toBe(200);
+  return { visitor, email: body.user_email as string, member: await memberOf(visitor) };
+}
+const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
+const login = (visitor: Browser, account: string, password = 'abc123') =>
+  visitor.post<SignedInAnswer & ErrorBody>('/api/login', { account, password });
+const eventsOf = async (type: string) => {
+  const { rows } = await shop.shop.engine.pool.query<{ stream: string; data: string }>(
+    'select stream, data from event_store.events where type = $1 order by position',
+    [type],
+  );
+  return rows.map(({ stream, data }) => ({ stream, data: JSON.parse(data) as Record<string, unknown> }));
+};
+
+describe('registration', () => {
+  test('signs the member in, and records the texts that were agreed to', async () => {
+    const { member, email } = await registered({ user_phone: '+886 912-345-678', user_email: ' Ming@Example.com ' });
+    expect(email).toBe(' Ming@Example.com ');
+    expect(member).toMatchObject({ user_name: '林怡君', user_email: 'Ming@Example.com', user_phone: '+886912345678', ways: ['EMAIL'] });
+    expect(member.user_invite_code).toMatch(/^[A-Z0-9]{10}$/);
+    const [event] = (await eventsOf('MemberRegistered')).slice(-1);
+    expect(event?.data).toMatchObject({
+      terms: { version: TERMS_OF_SERVICE.version, hash: hash('sha256', plainText(TERMS_OF_SERVICE), 'hex') },
+      privacy: { version: PRIVACY.version, hash: hash('sha256', plainText(PRIVACY), 'hex') },
+    });
+    expect(JSON.stringify(event)).not.toMatch(/怡君|912345678|Ming@/);
+  });
+
+  test.each([
+    [{ firstName: ' ' }, 'NAME_REQUIRED'],
+    [{ user_email: 'nobody' }, 'EMAIL_INVALID'],
+    [{ password: 'abc12' }, 'PASSWORD_INVALID'],
+    [{ password: 'abcdef' }, 'PASSWORD_INVALID'],
+    [{ user_phone: '12345' }, 'PHONE_INVALID'],
+    [{ privacyAccepted: false }, 'PRIVACY_NOT_ACCEPTED'],
+    [{ ageConfirmed: false }, 'AGE_NOT_CONFIRMED'],
+  ] as const)('refuses %o', async (fault, code) => {
+    const visitor = shop.visit();
+    expect((await visitor.post<ErrorBody>('/api/register', form(fault))).body.code).toBe(code);
+    expect((await visitor.get('/api/member')).status).toBe(401);
+  });
+
+  test('of one e-mail succeeds once, also ten at once with other capitals, and with another idempotency key each', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        shop.visit().post<ErrorBody>('/api/register', form({ user_email: index % 2 ? 'Once@example.com' : 'once@EXAMPLE.com' })),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 400)]);
+    expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+      code: 'EMAIL_TAKEN',
+      message: '此電子郵件已被註冊',
+      details: { error: 'auth/email-already-in-use' },
+    });
+  });
+
+  test('that a crash cut short before the member existed is completed by repeating it, and only with its password', async () => {
+    const { email, visitor } = await registered();
+    // What the crash leaves: the account without the member's event.
+    const other = form({ user_email: 'cut@example.com' });
+    const { credentials } = shop.shop.faces.accounts;
+    await credentials.register('cut@example.com', other.password as string);
+    expect((await login(shop.visit(), 'cut@example.com')).body.code).toBe('EMAIL_UNKNOWN');
+    expect((await shop.visit().post<ErrorBody>('/api/register', { ...other, password: 'wrong123' })).body.code).toBe('EMAIL_TAKEN');
+    const { member } = await registered(other);
+    expect(member.user_name).toBe('林怡君');
+    expect((await shop.visit().post<ErrorBody>('/api/register', form({ user_email: email }))).body.code).toBe('EMAIL_TAKEN');
+    expect((await visitor.get('/api/member')).status).toBe(200);
+  });
+
+  test('is refused to somebody who is signed in', async () => {
+    const { visitor } = await registered();
+    expect((await visitor.post<ErrorBody>('/api/register', form())).body).toMatchObject({ status: 409, code: 'ALREADY_SIGNED_IN' });
+  });
+});
+
+describe('signing in', () => {
+  test('answers the states of the specification', async () => {
+    const { email } = await registered();
+    const fault = async (account: string, password: string) => {
+      const { body } = await login(shop.visit(), account, password);
+      return [body.status, body.message];
+    };
+    expect(await fault('', '')).toEqual([400, '請確認帳號與密碼欄位是否為空']);
+    expect(await fault('nobody', 'abc123')).toEqual([400, '輸入帳號格式錯誤']);
+    expect(await fault('stranger@example.com', 'abc123')).toEqual([401, '找不到此信箱註冊的帳戶']);
+    expect(await fault(email, 'abc124')).toEqual([402, '帳號密碼有誤，請重新確認登入資訊']);
+    const visitor = shop.visit();
+    expect((await login(visitor, email.toUpperCase())).body).toMatchObject({ state: 200, session: { user_name: '林怡君' } });
+    expect((await login(visitor, email)).body.message).toBe('目前已登入會員帳號，若要登入其他帳號請先登出');
+  });
+
+  test('makes a new session: one that was planted before it stays unknown, and signing out ends it on the server', async () => {
+    const { email, member } = await registered();
+    const visitor = shop.visit();
+    const planted = await visitor.post<SignedInAnswer>(
+      '/api/login',
+      { account: email, password: 'abc123' },
+      { headers: { cookie: 'session=planted0123456789planted' } },
+    );
+    expect(planted.headers.getSetCookie().join()).not.toContain('planted');
+    expect((await memberOf(visitor)).user_uid).toBe(member.user_uid);
+    const cookie = visitor.cookies();
+    expect(cookie).toContain('signed-in=1');
+    await visitor.post('/api/logout', {});
+    expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
+  });
+
+  test('sets an HttpOnly cookie for three days', async () => {
+    const { email } = await registered();
+    const [session] = (await login(shop.visit(), email)).headers.getSetCookie().filter((line) => line.startsWith('session='));
+    expect(session).toMatch(/HttpOnly/);
+    expect(session).toMatch(/SameSite=Lax/);
+    expect(session).toMatch(/Max-Age=259200/);
+  });
+
+  test('is limited to ten attempts an hour for an account and thirty for a network, together with registration and account check, over two processes', async () => {
+    const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
+    const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: limited });
+    try {
+      const shops = [limited, beside];
+      const attempt = async (index: number, account: string, address: string) =>
+        (await shops[index % 2]?.visit().post('/api/login', { account, password: 'wrong1' }, { headers: { 'x-forwarded-for': address } }))
+          ?.status;
+      const statuses = await Promise.all(Array.from({ length: 12 }, (_, index) => attempt(index, 'victim@example.com', '203.0.113.7')));
+      expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+      expect((await limited.visit().post('/api/account-check', { email: 'victim@example.com' })).status).toBe(429);
+      const others = await Promise.all(
+        Array.from({ length: 22 }, (_, index) => attempt(index, `other${index}@example.com`, '203.0.113.7')),
+      );
+      expect(others.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+    } finally {
+      await beside.close();
+      await limited.close();
+    }
+  });
+});
+
+describe('the profile', () => {
+  test('takes changes, keeps what is missing, and sets the birthday once', async () => {
+    const { visitor } = await registered();
+    const change = (body: object) => visitor.send<MemberAnswer & ErrorBody>('PATCH', '/api/member', body);
+    expect((await change({ user_city: '臺北市', user_urban_area: '松山區', user_address: '民生東路五段100號' })).status).toBe(200);
+    const { body } = await change({ user_birthday: '1990/5/3', user_gender: 'FEMALE' });
+    expect(body.member).toMatchObject({ user_birthday: '1990-05-03', user_gender: 'FEMALE', user_city: '臺北市', user_name: '林怡君' });
+    expect((await change({ user_birthday: '1991-05-03' })).body.code).toBe('BIRTHDAY_SET');
+    expect((await change({ user_birthday: '1990-05-03' })).status).toBe(200);
+  });
+
+  test.each([
+    [{ user_birthday: '2010-01-01' }, 'TOO_YOUNG'],
+    [{ user_birthday: '1990-02-30' }, 'BIRTHDAY_INVALID'],
+    [{ user_phone: '0212345678' }, 'PHONE_INVALID'],
+    [{ firstName: '' }, 'NAME_REQUIRED'],
+  ] as const)('refuses %o', async (change, code) => {
+    const { visitor } = await registered();
+    expect((await visitor.send<ErrorBody>('PATCH', '/api/member', change)).body.code).toBe(code);
+  });
+});
+
+describe('wishes and invite codes', () => {
+  test('a wish counts once, also when it is sent five times at once, and can be taken back', async () => {
+    const { visitor } = await registered();
+    const wish = (method: 'PUT' | 'DELETE', id: number) => visitor.send<WishlistAnswer>(method, `/api/member/wishlist/${id}`);
+    await Promise.all(Array.from({ length: 5 }, () => wish('PUT', 5)));
+    expect((await wish('PUT', 9)).body.wishlist).toEqual([5, 9]);
+    expect((await wish('DELETE', 5)).body.wishlist).toEqual([9]);
+    expect((await memberOf(visitor)).wishlist).toEqual([9]);
+  });
+
+  test('a code binds once, to an earlier member, never to oneself, nor to the same phone number', async () => {
+    const referrer = await registered({ user_phone: '0911000111' });
+    const late = await registered({ user_phone: '0911000222' });
+    await shop.shop.engine.projector.waitFor('members', await shop.shop.engine.store.head(), 10_000);
+    const bind = async (visitor: Browser, code: string) =>
+      (await visitor.post<ReferralAnswer & ErrorBody>('/api/member/referral', { code })).body;
+    expect(await bind(late.visitor, '')).toMatchObject({ code: 'REFERRAL_CODE_INVALID', message: '邀請碼不可為空！' });
+    expect(await bind(late.visitor, 'abc')).toMatchObject({ message: '邀請碼為 10 碼大寫英文字母或數字，請輸入正確格式' });
+    expect(await bind(late.visitor, late.member.user_invite_code)).toMatchObject({ state: 500, message: '無法與自己綁定' });
+    expect(await bind(late.visitor, 'ZZZZZZZZZZ')).toMatchObject({ state: 404 });
+    expect(await bind(referrer.visitor, late.member.user_invite_code)).toMatchObject({ state: 409 });
+    const typed = `${referrer.member.user_invite_code.slice(0, 4).toLowerCase()}-${referrer.member.user_invite_code.slice(4)}`;
+    expect(await bind(late.visitor, typed)).toMatchObject({ state: 200 });
+    expect(await bind(late.visitor, referrer.member.user_invite_code)).toMatchObject({
+      state: 409,
+      message: '您已綁定過邀請碼，每位會員限使用一次',
+    });
+    const same = await registered({ user_phone: '0911000111', referralCode: referrer.member.user_invite_code });
+    expect(same.member.referralBound).toBe(false);
+    const friend = await registered({ user_phone: '0911000333', referralCode: referrer.member.user_invite_code });
+    expect(friend.member.referralBound).toBe(true);
+  });
+});
+
+test('the read model of members is the fold of its events', async () => {
+  const { projector, store } = shop.shop.engine;
+  await projector.waitFor('members', await store.head(), 10_000);
+  await rebuildEqualsLive(projector, 'members');
+});

@@ -1,0 +1,82 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Migration } from '@nordhaut/platform/database';
+import { networkOf, Rejected } from '@nordhaut/platform/http';
+import type pg from 'pg';
+import { messages } from './messages.ts';
+
+/**
+ * Limits of the calls that tell whether an e-mail has an account, or whether a password is right: sign-in, registration,
+ * reset and account check (decisions.md 19, 94). They share two counters per hour: of the account and of the network. The
+ * counters are rows in Postgres, so several processes share them. Keys are HMACs.
+ */
+const PER_ACCOUNT = 10;
+const PER_NETWORK = 30;
+
+export const limitMigrations: Migration[] = [
+  {
+    name: 'accounts/002-attempts',
+    expand: true,
+    sql: `
+      create table account_attempts (
+        key bytea primary key,
+        count integer not null,
+        ends_at timestamptz not null
+      );
+      create index on account_attempts (ends_at)`,
+  },
+];
+
+export type AttemptLimits = ReturnType<typeof attemptLimits>;
+
+type LimitOptions = {
+  pool: pg.Pool;
+  key: KeyObject;
+  clock: () => Date;
+  /** of both limits, for load tests */
+  factor: number;
+};
+
+export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
+  const most = [PER_ACCOUNT * factor, PER_NETWORK * factor];
+  const keyOf = (...parts: string[]): Buffer => createHmac('sha256', key).update(parts.join('/')).digest();
+
+  return {
+    /**
+     * Counts one attempt before it is made, so that attempts at the same time see each other. An attempt over a limit is not
+     * counted, so an attacker cannot keep the owner out for longer than the hour.
+     * @returns a function that takes the attempt back, for a successful sign-in
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async count(email: string, address: string): Promise<() => Promise<void>> {
+      const now = clock();
+      const keys = [keyOf('account', email), keyOf('network', networkOf(address))];
+      // In the order of the keys: two calls that lock the same rows in different orders would deadlock.
+      const { rows } = await pool.query<{ waits: Date | null }>(
+        `with gone as (
+           delete from account_attempts where key in (
+             select key from account_attempts where ends_at <= $3 and key <> all($1::bytea[]) limit 100 for update skip locked)
+         ), counted as (
+           insert into account_attempts as held (key, count, ends_at)
+           select one.key, 1, $3::timestamptz + interval '1 hour' from unnest($1::bytea[]) as one (key) order by one.key
+           on conflict (key) do update set
+             count = case when held.ends_at <= $3 then 1 else held.count + 1 end,
+             ends_at = case when held.ends_at <= $3 then excluded.ends_at else held.ends_at end
+           returning key, count, ends_at
+         )
+         select max(counted.ends_at) filter (where counted.count > one.most) as waits
+         from counted join unnest($1::bytea[], $2::float8[]) as one (key, most) using (key)`,
+        [keys, most, now],
+      );
+      const takeBack = async (): Promise<void> => {
+        await pool.query('update account_attempts set count = greatest(count - 1, 0) where key = any($1::bytea[])', [keys]);
+      };
+      const waits = rows[0]?.waits;
+      if (!waits) return takeBack;
+      await takeBack();
+      throw new Rejected(
+        { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyAttempts },
+        { headers: { 'retry-after': String(Math.ceil((waits.getTime() - now.getTime()) / 1000)) } },
+      );
+    },
+  };
+}

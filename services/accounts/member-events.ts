@@ -1,0 +1,72 @@
+import type { Gender, LoginType } from '@nordhaut/contracts';
+import type { DomainEvent } from '@nordhaut/platform/decider';
+
+/**
+ * The facts about a member (spec/2-accounts-and-members). A stream is `member-{memberId}`; `at` is an ISO instant. What
+ * identifies the person is in `personal`, under the purpose `contact`. Keyed hashes stay when the person is forgotten,
+ * because a referral must not be repeated with the same address (decisions.md 63).
+ */
+export type Agreement = { version: string /** hex SHA-256 of the text that was agreed to */; hash: string };
+
+export type MemberContact = {
+  /** the family name (decisions.md 97) */
+  firstName: string;
+  lastName: string;
+  /** as typed, without spaces */
+  email: string;
+  /** E.164 */
+  phone: string;
+  gender: Gender | null;
+  /** `YYYY-MM-DD` */
+  birthday: string | null;
+  city: string;
+  district: string;
+  address: string;
+  zip: string;
+};
+
+export type MemberRegistered = DomainEvent<
+  'MemberRegistered',
+  {
+    at: string;
+    method: LoginType;
+    inviteCode: string;
+    /** hex HMAC of the e-mail address, and of the phone number */
+    emailKey: string;
+    phoneKey: string;
+    terms: Agreement;
+    privacy: Agreement;
+    ageConfirmed: true;
+  },
+  { contact?: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'> }
+>;
+export type EmailConfirmed = DomainEvent<'EmailConfirmed', { at: string; emailKey: string }>;
+/** `accountKey`: hex HMAC of the provider's id of the person */
+export type SignInLinked = DomainEvent<'SignInLinked', { at: string; way: LoginType; accountKey: string }>;
+export type SignInUnlinked = DomainEvent<'SignInUnlinked', { at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' }>;
+/** `fields`: the names of the changed fields; `birthdaySet`: the birthday is among them, and it is set once (decisions.md 64) */
+export type ProfileChanged = DomainEvent<
+  'ProfileChanged',
+  { at: string; fields: string[]; birthdaySet: boolean; phoneKey: string | null },
+  { contact?: Partial<MemberContact> }
+>;
+export type ProductWished = DomainEvent<'ProductWished', { at: string; productId: number }>;
+export type ProductUnwished = DomainEvent<'ProductUnwished', { at: string; productId: number }>;
+/** For good (decisions.md 63). */
+export type ReferralBound = DomainEvent<'ReferralBound', { at: string; referrerId: string; code: string }>;
+/** `by`: what showed that the member placed the guest's order */
+export type GuestOrderAdopted = DomainEvent<'GuestOrderAdopted', { at: string; orderNo: string; by: 'COOKIE' | 'EMAIL' }>;
+/** Sign-in and sessions end at once; the rest waits for open parcels, returns and refunds (decisions.md 98). */
+export type AccountClosed = DomainEvent<'AccountClosed', { at: string; wishes: number }>;
+
+export type MemberEvent =
+  | MemberRegistered
+  | EmailConfirmed
+  | SignInLinked
+  | SignInUnlinked
+  | ProfileChanged
+  | ProductWished
+  | ProductUnwished
+  | ReferralBound
+  | GuestOrderAdopted
+  | AccountClosed;

@@ -1,0 +1,3 @@
+export const messages = {
+  tooManyAttempts: '嘗試次數過多，請稍後再試',
+} as const;

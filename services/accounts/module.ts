@@ -1,0 +1,52 @@
+import { legalAgreements } from './legal.ts';
+import type { Engine } from '@nordhaut/platform/engine';
+import { deriveKey } from '@nordhaut/platform/http';
+import type { Module } from '@nordhaut/platform/module';
+import { createAccounts } from './accounts.ts';
+import { createCredentials } from './credentials.ts';
+import { credentialMigrations } from './credentials-tables.ts';
+import { accountRoutes } from './http.ts';
+import { attemptLimits, limitMigrations } from './limits.ts';
+import { membersProjection } from './projections/members.ts';
+import { authorise, sessionCookies } from './session-cookies.ts';
+import { MEMBER_CATEGORY } from './stream.ts';
+import { taipeiDay } from './taipei-day.ts';
+
+export type AccountsFace = ReturnType<typeof openAccounts>;
+
+export function openAccounts({ config, pool, commands, clock, logger }: Engine) {
+  const credentials = createCredentials({
+    pool,
+    emailKey: deriveKey(config.SESSION_SECRET, 'account-email'),
+    secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
+  });
+  const cookies = sessionCookies(config.PUBLIC_URL.startsWith('https:'));
+  return {
+    cookies,
+    credentials,
+    /** of every request of the shop */
+    authorise: authorise(credentials, cookies),
+    accounts: createAccounts({
+      commands,
+      pool,
+      credentials,
+      limits: config.RATE_LIMITS
+        ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
+        : undefined,
+      agreements: legalAgreements,
+      key: deriveKey(config.SESSION_SECRET, 'member-keys'),
+      log: logger,
+    }),
+  };
+}
+
+export const accounts: Module<{ accounts: AccountsFace }> = {
+  name: 'accounts',
+  streams: [MEMBER_CATEGORY],
+  migrations: [...credentialMigrations, ...limitMigrations],
+  frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  projections: [membersProjection],
+  routes: ({ clock }, { accounts: face }) => [
+    accountRoutes({ accounts: face.accounts, cookies: face.cookies, today: () => taipeiDay(clock()) }),
+  ],
+};

@@ -1,0 +1,48 @@
+import {
+  accountMessages as messages,
+  accountPhone,
+  birthday,
+  type ErrorCode,
+  isOldEnough,
+  isPrintable,
+  NAME_MAX,
+  type ProfileChange,
+} from '@nordhaut/contracts';
+import { refuse } from '@nordhaut/platform/http';
+import type { MemberContact } from './member-events.ts';
+
+const no = (code: ErrorCode, message: string): never => refuse(400, code, message);
+
+/**
+ * The changes of a profile form (spec/2-accounts-and-members §5). Fields that are missing stay.
+ * @param today `YYYY-MM-DD` in Taipei
+ * @throws Rejected 400 with the code of the first fault
+ */
+export function readProfile(form: ProfileChange, today: string): Partial<MemberContact> {
+  const changes: Partial<MemberContact> = {};
+  for (const name of ['firstName', 'lastName'] as const) {
+    const value = form[name]?.trim();
+    if (value === undefined) continue;
+    if (value === '') return no('NAME_REQUIRED', messages.nameEmpty);
+    if (value.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
+    changes[name] = value;
+  }
+  if (form.user_phone !== undefined) changes.phone = accountPhone(form.user_phone) ?? no('PHONE_INVALID', messages.phone);
+  if (form.user_gender !== undefined) changes.gender = form.user_gender;
+  if (form.user_birthday !== undefined) changes.birthday = readBirthday(form.user_birthday, today);
+  const address = { city: form.user_city, district: form.user_urban_area, address: form.user_address };
+  for (const [name, typed] of Object.entries(address) as [keyof typeof address, string | undefined][]) {
+    const value = typed?.trim();
+    if (value === undefined) continue;
+    if (!isPrintable(value)) return no('ADDRESS_NOT_DELIVERABLE', messages.addressNotPrintable);
+    changes[name] = value;
+  }
+  return changes;
+}
+
+function readBirthday(typed: string, today: string): string {
+  const [year = '', month = '', day = '', ...rest] = typed.trim().split(/[-/]/);
+  const born = rest.length > 0 ? undefined : birthday(year, month, day);
+  if (born === undefined) return no('BIRTHDAY_INVALID', messages.birthday);
+  return isOldEnough(born, today) ? born : no('TOO_YOUNG', messages.tooYoung);
+}

@@ -1,0 +1,48 @@
+import {
+  accountEmail,
+  accountMessages as messages,
+  accountPhone,
+  bareEmail,
+  type ErrorCode,
+  isPassword,
+  NAME_MAX,
+  PASSWORD_MAX,
+  referralCode,
+  type RegisterRequest,
+} from '@nordhaut/contracts';
+import { refuse } from '@nordhaut/platform/http';
+import type { MemberContact } from './member-events.ts';
+
+/** A registration form that follows the rules of spec/2-accounts-and-members §5. */
+export type Registration = {
+  contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
+  /** lower case, for comparisons */
+  email: string;
+  password: string;
+  /** null: none was typed */
+  referral: string | null;
+};
+
+const no = (code: ErrorCode, message: string): never => refuse(400, code, message);
+
+/**
+ * Checks the form, in the order of the page. A referral code that cannot be one counts as none: at registration the
+ * specification logs it and tells the user nothing (§4).
+ * @throws Rejected 400 with the code of the first fault
+ */
+export function readRegistration(form: RegisterRequest): Registration {
+  const names = { firstName: form.firstName.trim(), lastName: form.lastName.trim() };
+  if (names.firstName === '' || names.lastName === '') return no('NAME_REQUIRED', messages.nameEmpty);
+  if (names.firstName.length > NAME_MAX || names.lastName.length > NAME_MAX) return no('NAME_TOO_LONG', messages.nameTooLong);
+  const typed = bareEmail(form.user_email ?? '');
+  const email = accountEmail(typed);
+  if (email === undefined) return no('EMAIL_INVALID', messages.email);
+  const { password = '' } = form;
+  if (password.length > PASSWORD_MAX) return no('PASSWORD_INVALID', messages.passwordTooLong);
+  if (!isPassword(password)) return no('PASSWORD_INVALID', messages.passwordRule);
+  const phone = accountPhone(form.user_phone);
+  if (phone === undefined) return no('PHONE_INVALID', messages.phone);
+  if (!form.privacyAccepted) return no('PRIVACY_NOT_ACCEPTED', messages.privacy);
+  if (!form.ageConfirmed) return no('AGE_NOT_CONFIRMED', messages.age);
+  return { contact: { ...names, email: typed, phone }, email, password, referral: referralCode(form.referralCode ?? '') ?? null };
+}
