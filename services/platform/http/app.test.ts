@@ -179,7 +179,7 @@ describe('a request', () => {
       commandId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const other = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'a\tb', traceparent: '00-0-0-0' } });
-    expect(other.json().correlationId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(other.json().causationId).toMatch(/^[0-9a-f-]{36}$/);
     expect(other.json().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   });
 
