@@ -100,7 +100,7 @@ async function verified(kind: Kind, events: readonly RecordedEvent[], evidence: 
     const checks: HistoryCheck[] = [tree, againstReceipts((evidence.receipts ?? []).map(receiptWith)), eventIds(), recordedTimes()];
     const chains = await verifyStore(written.store, { contiguous: kind === 'postgres', categories: ['order'], checks });
     expect(chains, 'every hash was computed again').toMatchObject({ ok: true, events: events.length });
-    const verdicts = await Promise.all(checks.map((check) => check.verdict()));
+    const verdicts = await Promise.all(checks.map(async (check) => check.verdict()));
     return {
       faults: verdicts.flatMap(({ faults }) => faults),
       proven: verdicts.flatMap(({ proven = [] }) => proven),

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Hash } from './merkle.ts';
 
 /**
- * Kept roots make the next checkpoint cheap. They are no evidence: whoever can write to the database can write them too.
+ * Kept roots make the next checkpoint cheap. They are no evidence: a person who can write to the database can write them too.
  * `evidence_tree` names the last event of the complete tiles, and no position, so it stays valid when the events move to
  * another store.
  */
