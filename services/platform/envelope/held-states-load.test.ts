@@ -14,7 +14,8 @@ import { asPosition, createPostgresEventStore, type EventMetadata, type EventSto
 import type { Codec } from './codec.ts';
 import { CommandIds } from './command-ids.ts';
 import { StreamStates } from './stream-state.ts';
-import { verifyStore } from './verify.ts';
+import { checkChains } from './testing.ts';
+import { NO_TRAIL } from './trail.ts';
 
 type Engine = { url: string; open: () => EventStore; stop: () => Promise<void> };
 
@@ -79,7 +80,7 @@ describe('two processes that hold the states of the same streams', () => {
         return revisions.get(line.slice(0, at)) !== Number(line.slice(at + 1));
       });
       expect(wrong).toEqual([]);
-      expect(await verifyStore(store)).toMatchObject({ ok: true, events: events.length });
+      expect(await checkChains(store)).toMatchObject({ ok: true, events: events.length });
       await store.close();
     },
     120_000,
@@ -94,7 +95,7 @@ describe('the memory of held states', () => {
     const ids = new CommandIds();
     for (let at = 0; at < commands; at++) ids.add(`command ${index} ${at}`);
     const state = { lines: Array.from({ length: 20 }, (_, line) => ({ sku: `sku ${index} ${line}`, quantity: line })) };
-    held.keep(`order-${index}`, { decider, state, revision: 1, position: asPosition(index), hash: '', commands: ids }, held.generation);
+    held.keep(`order-${index}`, { decider, state, revision: 1, position: asPosition(index), hash: '', trail: NO_TRAIL, commands: ids }, held.generation);
   };
   const heldOf = (held: StreamStates, count: number): number =>
     Array.from({ length: count }, (_, index) => held.held(`order-${index}`, decider)).filter((one) => one !== undefined).length;
