@@ -12,6 +12,7 @@ import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/tes
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { checkForgetting, completeForgettings } from '@nordhaut/platform/forgetting';
 import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { projections } from '@nordhaut/shop/modules';
@@ -59,7 +60,11 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   const caughtUp = () =>
     eventually(async () => (await at().shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   const shown = async (no = orderNo): Promise<OrderAnswer> =>
-    (await at().visit().get<OrderAnswer>(`/api/orders/${no}`, { headers: { 'order-proof': proof } })).body;
+    (
+      await at()
+        .visit()
+        .get<OrderAnswer>(`/api/orders/${no}`, { headers: { 'order-proof': proof } })
+    ).body;
   const numbers = async (): Promise<string[]> =>
     (await at().shop.engine.pool.query<{ order_no: string }>('select order_no from orders order by 1')).rows.map((row) => row.order_no);
   const history = async (): Promise<RecordedEvent[]> => {
@@ -157,7 +162,10 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
   test('a dry run says what would be forgotten and what is kept, and records nothing', async () => {
     const count = (await history()).length;
     const { out, code } = await npmRunForget('--order', orderNo, '--dry-run');
-    expect([code, out]).toEqual([0, expect.stringMatching(/contact, support would be forgotten now\.\n {2}kept: invoice, until \d{4}-12-31 \(tax law\)/)]);
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/contact, support would be forgotten now\.\n {2}kept: invoice, until \d{4}-12-31 \(tax law\)/),
+    ]);
     expect((await history()).length).toBe(count);
     expect((await shown()).order.personal).toBe('full');
   });
@@ -237,6 +245,25 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const places = await pool.query('select order_no from cash_places where order_no = any($1)', [await numbers()]);
     expect(places.rows).toEqual([]);
     for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
+  });
+
+  test('verify names a destroyed key without an event, an event whose key exists, and one that the list lacks', async () => {
+    const { pool, store, forgottenFolder: list } = at().shop.engine;
+    const check = async (where = list) => (await checkForgetting({ pool, store, folder: where })).faults;
+    expect(await check()).toEqual([]);
+    const subject = `guest:${orderNo}`;
+    await pool.query("insert into subject_keys (subject, purpose, key, forgotten_at) values ('guest:X', 'contact', null, now())");
+    await pool.query("update subject_keys set key = '\\x00', forgotten_at = null where subject = $1 and purpose = 'contact'", [subject]);
+    await pool.query("delete from subject_keys where subject = $1 and purpose = 'invoice'", [subject]);
+    expect((await check()).toSorted()).toEqual([
+      `order-${orderNo} says that contact was forgotten, and its key is not destroyed`,
+      `order-${orderNo} says that invoice was forgotten, and its key is not destroyed`,
+      'the key of contact of guest:X was destroyed, and no event says so',
+    ]);
+    await pool.query("delete from subject_keys where subject = 'guest:X'");
+    await completeForgettings(at().shop.engine, orderStream(orderNo));
+    expect(await check()).toEqual([]);
+    expect(await check(join(folder, 'empty'))).toEqual([expect.stringContaining('cannot be read')]);
   });
 
   test('a restored backup forgets again before it serves; without the list it does not start', async () => {

@@ -54,7 +54,15 @@ const WRITTEN = [
       'ReturnReceived',
       'RefundIssued',
     ].map((type) => `${type} 2`),
-    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound'].map((type) => `${type} 1`),
+    [
+      'ShipmentCancelled',
+      'RefundStarted',
+      'StrayChargeFound',
+      'HoldPlaced',
+      'HoldLifted',
+      'ForgettingRequested',
+      'PersonalDataForgotten',
+    ].map((type) => `${type} 1`),
     [
       'CheckoutStarted',
       'OrderPlaced',

@@ -15,5 +15,6 @@ export const failedCheckoutsProjection = rowProjection<FailedCheckoutRow, Checko
     create table ${table} (order_no text primary key, failed_at timestamptz not null);
     create index on ${table} (failed_at)`,
   keyOf: ({ stream }) => stream.slice(stream.indexOf('-') + 1),
-  apply: (row, event) => (event.type === 'CheckoutFailed' ? { order_no: event.stream.slice('checkout-'.length), failed_at: event.data.at } : undefined),
+  apply: (row, event) =>
+    event.type === 'CheckoutFailed' ? { order_no: event.stream.slice('checkout-'.length), failed_at: event.data.at } : undefined,
 });

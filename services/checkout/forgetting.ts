@@ -25,7 +25,8 @@ export const checkoutForgetting: Forgets = {
   /** The place of a cash order has a keyed hash of the phone number. */
   async erase({ pool }, { data, ...erasure }) {
     const orderNo = orderNoOfForgotten(erasure);
-    if (orderNo !== undefined && data.purposes.includes('contact')) await pool.query('delete from cash_places where order_no = $1', [orderNo]);
+    if (orderNo !== undefined && data.purposes.includes('contact'))
+      await pool.query('delete from cash_places where order_no = $1', [orderNo]);
   },
 
   async forget(engine, { order: orderNo }, { reason, commandId, dryRun }) {

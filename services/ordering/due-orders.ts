@@ -29,7 +29,12 @@ type Row = {
  * The orders whose data is due at `now`, from the read model: an index for each purpose and one for requests, so the query
  * does not read the orders that are not due.
  */
-export async function dueOrders(pool: Pick<pg.Pool, 'query'>, now: Date, table: KeepingTable, limit: number | undefined): Promise<DueOrder[]> {
+export async function dueOrders(
+  pool: Pick<pg.Pool, 'query'>,
+  now: Date,
+  table: KeepingTable,
+  limit: number | undefined,
+): Promise<DueOrder[]> {
   const ago = (days: number): Date => new Date(now.getTime() - days * DAY);
   // The books of `invoiceYears` years ago were closed at the end of that year.
   const closed = new Date(endOfTaipeiYear(taipeiYear(now.toISOString()) - table.invoiceYears - 1));
@@ -65,15 +70,18 @@ export async function dueOrders(pool: Pick<pg.Pool, 'query'>, now: Date, table: 
   });
 }
 
-/** Orders that have been open for longer than the table keeps the data of a finished order. Support has to end them. */
+/**
+ * Orders that are not over: those with a request that waits, and those that have been open for longer than the table keeps
+ * the data of a finished order. Support has to end the latter.
+ */
 export async function openForLong(
   pool: Pick<pg.Pool, 'query'>,
   now: Date,
   { contactDays }: KeepingTable,
-): Promise<{ orderNo: string; since: Date }[]> {
-  const { rows } = await pool.query<{ orderNo: string; since: Date }>(
-    `select order_no as "orderNo", touched_at as since from orders
-     where over_at is null and keeps_contact and touched_at <= $1 order by touched_at limit 100`,
+): Promise<{ orderNo: string; since: Date; dueBy: Date | null }[]> {
+  const { rows } = await pool.query<{ orderNo: string; since: Date; dueBy: Date | null }>(
+    `select order_no as "orderNo", touched_at as since, erasure_due as "dueBy" from orders
+     where over_at is null and (erasure_due is not null or (keeps_contact and touched_at <= $1)) order by touched_at limit 100`,
     [new Date(now.getTime() - contactDays * DAY)],
   );
   return rows;

@@ -40,7 +40,15 @@ const waitsOf = (...events: OrderEvent[]) => {
   return event?.type === 'ForgettingRequested' ? event.data.waits : event?.type;
 };
 const apply = (history: OrderEvent[], ...commands: (ReturnType<typeof forget> | ReturnType<typeof finish>)[]): OrderEvent[] =>
-  commands.reduce((events, command) => [...events, ...given(orderDecider)(...events).when(command).thenEvents()], history);
+  commands.reduce(
+    (events, command) => [
+      ...events,
+      ...given(orderDecider)(...events)
+        .when(command)
+        .thenEvents(),
+    ],
+    history,
+  );
 
 describe('a request to forget', () => {
   it.each<[string, OrderEvent[], unknown]>([
@@ -48,17 +56,9 @@ describe('a request to forget', () => {
     ['a parcel that will be sent', paid, [{ why: 'PARCEL', until: null }]],
     ['a parcel on its way', onItsWay, [{ why: 'PARCEL', until: null }]],
     ['the days for a return', delivered, [{ why: 'RETURN_WINDOW', until: '2026-11-29T15:59:59.999Z' }]],
-    [
-      'a return',
-      [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } }],
-      [{ why: 'RETURN', until: null }],
-    ],
+    ['a return', [...delivered, { type: 'ReturnRequested', data: { at: later(3), reason: 'OTHER' } }], [{ why: 'RETURN', until: null }]],
     ['money that is owed', [...paid, cancelled, recalled], [{ why: 'MONEY_OWED', until: null }]],
-    [
-      'a parcel of a cancelled order that the carrier may have',
-      [...paid, cancelled, refunded],
-      [{ why: 'PARCEL', until: null }],
-    ],
+    ['a parcel of a cancelled order that the carrier may have', [...paid, cancelled, refunded], [{ why: 'PARCEL', until: null }]],
     ['a hold', [placed(), failed, { type: 'HoldPlaced', data: { at: AT, hold: 'LEGAL_HOLD' } }], [{ why: 'LEGAL_HOLD', until: null }]],
     ['nothing, where the payment failed', [placed(), started, failed], 'PersonalDataForgotten'],
     ['nothing, where the order was cancelled and paid back', [...paid, cancelled, recalled, refunded], 'PersonalDataForgotten'],
@@ -157,7 +157,11 @@ it('a forgetting that a restored store lacks is recorded again as it was, once',
   const forgotten = { at: AT, purposes: ['contact' as const], requester: 'PERSON' as const, reason: 'REQUESTED' as const, kept: [] };
   const restore = { type: 'RestoreForgetting', forgotten } as const;
   const expected = { type: 'PersonalDataForgotten', data: forgotten, subject: subjectOf('N123456789ABCDEF') } as const;
-  given(orderDecider)(...onItsWay).when(restore).then(expected);
-  given(orderDecider)(...onItsWay, expected).when(restore).then();
+  given(orderDecider)(...onItsWay)
+    .when(restore)
+    .then(expected);
+  given(orderDecider)(...onItsWay, expected)
+    .when(restore)
+    .then();
   expect(personal.contact).toBeDefined();
 });

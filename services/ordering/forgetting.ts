@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '@nordhaut/platform/envelope';
-import type { Erasure, Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Forgotten, Kept } from '@nordhaut/platform/forgetting';
+import type {
+  Erasure,
+  Forgets,
+  ForgettingAnswer,
+  ForgettingEngine,
+  ForgettingRequest,
+  Forgotten,
+  Kept,
+} from '@nordhaut/platform/forgetting';
 import { PURPOSES } from '@nordhaut/platform/decider';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { OrderingConfig } from './config.ts';
@@ -61,7 +69,9 @@ function answerOf(
   }
   const { erasure } = order;
   if (erasure) return { kind: 'waits', purposes: erasure.purposes, waits: openMatters(order, at), dueBy: erasure.dueBy, kept };
-  const last = Object.values(order.forgotten ?? {}).toSorted().at(-1);
+  const last = Object.values(order.forgotten ?? {})
+    .toSorted()
+    .at(-1);
   return { kind: 'nothing-left', stream, at: last ?? null };
 }
 
@@ -93,7 +103,11 @@ export const orderForgetting: Forgets = {
   finish,
   restore,
   stuck: async (engine) =>
-    (await openForLong(engine.pool, engine.clock(), tableOf(engine))).map(({ orderNo, since }) => ({ name: orderNo, since: since.toISOString() })),
+    (await openForLong(engine.pool, engine.clock(), tableOf(engine))).map(({ orderNo, since, dueBy }) => ({
+      name: orderNo,
+      since: since.toISOString(),
+      dueBy: dueBy?.toISOString() ?? null,
+    })),
   async plan(engine, until) {
     const table = tableOf(engine);
     const now = engine.clock();
@@ -112,7 +126,12 @@ export const orderNoOfForgotten = ({ stream }: Pick<Erasure, 'stream'>): string 
   stream.startsWith(`${ORDER_CATEGORY}-`) ? orderNoOf(stream as ReturnType<typeof orderStream>) : undefined;
 
 /** Keeps the data of an order until the hold is lifted. A command of support. @returns false where there is no such order */
-export async function placeOrLiftHold(engine: ForgettingEngine, orderNo: string, type: 'PlaceHold' | 'LiftHold', hold: Hold): Promise<boolean> {
+export async function placeOrLiftHold(
+  engine: ForgettingEngine,
+  orderNo: string,
+  type: 'PlaceHold' | 'LiftHold',
+  hold: Hold,
+): Promise<boolean> {
   const command = { type, at: engine.clock().toISOString(), hold } as const;
   const context = contextOf(engine, randomUUID(), { kind: 'support', id: 'cli' });
   return (await engine.commands.handle(orderStream(orderNo), orderDecider, command, context)).ok;

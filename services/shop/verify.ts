@@ -1,4 +1,5 @@
 import { verifyStore, verifyStream, type Verified } from '@nordhaut/platform/envelope';
+import { checkForgetting } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { modules } from './modules.ts';
 import { runTool, say } from './tool.ts';
@@ -24,10 +25,10 @@ function report(verified: Verified): boolean {
 }
 
 // Only Postgres has positions without gaps.
-await runTool(async ({ store, config }) =>
-  report(
-    stream === undefined
-      ? await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories: CATEGORIES })
-      : await verifyStream(store, stream as StreamName),
-  ),
-);
+await runTool(async ({ store, config, pool, forgottenFolder }) => {
+  if (stream !== undefined) return report(await verifyStream(store, stream as StreamName));
+  const isWhole = report(await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories: CATEGORIES }));
+  const { faults, uncovered } = await checkForgetting({ store, pool, folder: forgottenFolder });
+  for (const line of [...faults, ...uncovered]) say(line);
+  return isWhole && faults.length === 0;
+});

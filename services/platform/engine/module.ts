@@ -16,7 +16,14 @@ import { exposeState } from './state-metrics.ts';
 export const platform: Module = {
   name: 'platform',
   config: EngineConfig,
-  migrations: [...eventStoreMigrations, ...envelopeMigrations, ...forgettingMigrations, ...projectionMigrations, ...busMigrations, ...idempotencyMigrations],
+  migrations: [
+    ...eventStoreMigrations,
+    ...envelopeMigrations,
+    ...projectionMigrations,
+    ...busMigrations,
+    ...forgettingMigrations,
+    ...idempotencyMigrations,
+  ],
   roles: [
     { name: 'projector', join: (engine) => [projectorRole(engine)] },
     { name: 'forgetter', join: (engine) => [forgetterRole(engine)] },

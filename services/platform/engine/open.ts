@@ -41,6 +41,8 @@ export type Engine = {
   vault: Vault;
   codec: Codec;
   commands: Commands;
+  /** folder of the list of forgotten subjects */
+  forgottenFolder: string;
   /** the list outside the database */
   forgotten: ForgottenList;
   /** how the capabilities forget people */
@@ -69,7 +71,15 @@ export type EngineOptions = {
  * Opens the database (the embedded one if none is named), migrates it, and connects the other parts.
  * @throws ConfigError if an address is wrong, if the list of forgotten subjects is missing or too old, or another store holds the events of this database's shop
  */
-export async function openEngine({ config, logger, migrations, upcasters, projections, relayed, forgets = [] }: EngineOptions): Promise<Engine> {
+export async function openEngine({
+  config,
+  logger,
+  migrations,
+  upcasters,
+  projections,
+  relayed,
+  forgets = [],
+}: EngineOptions): Promise<Engine> {
   let closing = false;
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
@@ -115,9 +125,10 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters });
+    const forgottenFolder = config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten');
     const forgotten = forgottenList({
       pool,
-      folder: config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten'),
+      folder: forgottenFolder,
       async destroy(client, one) {
         await split(codec, store, forgets, one);
         await destroyKeys(client, one.subject, one.data.purposes);
@@ -125,10 +136,11 @@ export async function openEngine({ config, logger, migrations, upcasters, projec
     });
     // Before anything is read: a restored database has keys that were destroyed.
     const replayed = await forgotten.open();
-    if (replayed > 0) logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
+    if (replayed > 0)
+      logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
+    const stores = { forgottenFolder, forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);

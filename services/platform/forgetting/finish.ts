@@ -15,11 +15,7 @@ export const forgottenOf = ({ stream, subject = '', data }: Pick<DecodedEvent, '
 });
 
 /** All events of the person. */
-async function recordsOf(
-  store: Pick<EventStore, 'read'>,
-  forgets: readonly Forgets[],
-  forgotten: Forgotten,
-): Promise<RecordedEvent[]> {
+async function recordsOf(store: Pick<EventStore, 'read'>, forgets: readonly Forgets[], forgotten: Forgotten): Promise<RecordedEvent[]> {
   const streams = new Set<StreamName>([forgotten.stream, ...forgets.flatMap(({ streams: of }) => of?.(forgotten) ?? [])]);
   const records: RecordedEvent[] = [];
   for (const stream of streams) records.push(...(await eventsOf(store, stream)));
@@ -44,7 +40,10 @@ export const split = async (codec: Codec, store: Pick<EventStore, 'read'>, forge
  * the events, then the keys. The event comes before all of them. So nothing is destroyed without an event and a line of
  * the list, and a process that dies at any point leaves an event whose effects the durable consumer repeats.
  */
-export async function finishForgetting({ store, codec, vault, pool, clock, forgets, forgotten: list }: ForgettingEngine, forgotten: Forgotten): Promise<void> {
+export async function finishForgetting(
+  { store, codec, vault, pool, clock, forgets, forgotten: list }: ForgettingEngine,
+  forgotten: Forgotten,
+): Promise<void> {
   const records = await recordsOf(store, forgets, forgotten);
   await list.add([forgotten]);
   const metadata = records.map((record) => JSON.parse(record.metadata) as EventMetadata);
