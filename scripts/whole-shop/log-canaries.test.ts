@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LogisticsConfig } from '@nordhaut/logistics';
 import { TapPayConfig } from '@nordhaut/payments';
+import { TEST_DATA_KEYS } from '@nordhaut/platform/envelope/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canariesIn } from './fixtures/canaries.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
   canaries.set('phone as the card processor gets it', '+886987123456');
   canaries.set('phone without its first digit', '987123456');
   canaries.set('DATABASE_URL', shop.databaseUrl);
+  canaries.set('PERSONAL_DATA_KEYS', TEST_DATA_KEYS.replace(/^[^:]+:/, ''));
   await wholeCheckouts();
   await markedOrders(shop);
   await mistakes();

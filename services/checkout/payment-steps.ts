@@ -235,7 +235,9 @@ export async function refundPayment(deps: CheckoutDeps, run: Run): Promise<'done
   const outcome = await deps.processor.refund({ recTradeId, refundId, amount, refundedBefore });
   if (outcome.kind === 'refunded') return recordRefund(run, debt);
   if (outcome.kind === 'refused' && (await recordRefundElsewhere(deps, run, debt, recTradeId))) return 'done';
-  deps.log.warn({ orderNo: run.orderNo, outcome }, 'refund not done yet');
+  // Without the processor's message, which is free text.
+  const why = outcome.kind === 'refused' ? { code: outcome.code } : { reason: outcome.reason };
+  deps.log.warn({ orderNo: run.orderNo, outcome: outcome.kind, ...why }, 'refund not done yet');
   return 'later';
 }
 

@@ -350,7 +350,13 @@ describe('operations', () => {
       'http_request_duration_seconds_count{method="GET",route="/api/things/:id",status="200"} 1',
     );
     const production = await start({
-      env: { NODE_ENV: 'production', PUBLIC_URL: 'https://shop.example', SESSION_SECRET: 's'.repeat(40), METRICS_TOKEN: 'm'.repeat(20) },
+      env: {
+        NODE_ENV: 'production',
+        PUBLIC_URL: 'https://shop.example',
+        SESSION_SECRET: 's'.repeat(40),
+        PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'k').toString('base64')}`,
+        METRICS_TOKEN: 'm'.repeat(20),
+      },
     });
     expect((await production.inject('/metrics')).statusCode).toBe(401);
     expect((await production.inject({ url: '/metrics', headers: { authorization: `Bearer ${'m'.repeat(20)}` } })).statusCode).toBe(200);

@@ -17,7 +17,10 @@ export type Projection = {
   /** Raise it when the fold changes; a changed table is detected without it. */
   version: number;
   filter: EventFilter;
-  /** Whether the fold needs decrypted personal data. */
+  /**
+   * Whether the fold gets decrypted personal data, to derive a keyed hash from it for a search. A row holds no personal data
+   * in clear: it copies `event.sealed`, and queries decrypt the copy (`Codec.openSealed`).
+   */
   personal: boolean;
   /** columns that identify a row; a rebuild is compared by them */
   key: readonly string[];

@@ -22,6 +22,7 @@ const SECRET_NAMES = new Set([
   'notifysecret',
   'idempotencykey',
   'sessionsecret',
+  'personaldatakeys',
   'channelsecret',
   'hashkey',
   'hashiv',
