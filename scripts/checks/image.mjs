@@ -2,7 +2,7 @@
 // container does: as another user, with a read-only file system, production settings and an external Postgres. It is not
 // part of `npm test`, because it installs every package twice, which takes a minute or two.
 import { execFileSync, spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,11 +41,16 @@ await launch(async () => {
     const { startEmbeddedPostgres } = await import('../../services/platform/database/index.ts');
     postgres = await startEmbeddedPostgres({ directory: join(folder, 'postgres') });
     const { productionEnvironment } = await import('../lib/production-environment.mjs');
+    // A volume in production.
+    const list = join(folder, 'forgotten');
+    mkdirSync(list);
+    chmodSync(list, 0o777);
     const env = {
       ...image.env,
       ...productionEnvironment(),
       DATABASE_URL: postgres.url,
       DATA_DIR: '/nonexistent',
+      FORGOTTEN_LIST: list,
       HOST: '127.0.0.1',
     };
     const start = async (args, more = {}) => {

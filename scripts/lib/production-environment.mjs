@@ -12,7 +12,7 @@ export function demandedInProduction() {
 }
 
 /** Invented values for settings with a strict format. */
-const FITTING = { PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'x').toString('base64')}` };
+const FITTING = { FORGOTTEN_LIST: '/var/lib/nordhaut/forgotten', PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'x').toString('base64')}` };
 
 /** Each of these settings with a valid, invented value. */
 export function productionEnvironment() {

@@ -9,9 +9,9 @@ import type { OrderAnswer } from '@nordhaut/contracts';
 import { orderStream } from '@nordhaut/ordering';
 import { overAt } from '../../services/ordering/open-matters.ts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { PURPOSES } from '@nordhaut/platform/decider';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
+import { checkForgetting, completeForgettings } from '@nordhaut/platform/forgetting';
 import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { projections } from '@nordhaut/shop/modules';
@@ -158,6 +158,11 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect((await history()).length).toBe(count);
   });
 
+  test('a member and an unknown order are answered in one sentence', async () => {
+    expect(await npmRunForget('--member', 'M1')).toEqual({ code: 1, out: 'There are no members yet, so there is no member M1.\n' });
+    expect(await npmRunForget('--order', 'N000000000000000')).toEqual({ code: 1, out: 'There is no order N000000000000000.\n' });
+  });
+
   test('a dry run says what would be forgotten and what is kept, and records nothing', async () => {
     const count = (await history()).length;
     const { out, code } = await npmRunForget('--order', orderNo, '--dry-run');
@@ -178,12 +183,10 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect(after.order).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
     expect(after).toMatchObject({ timeline: before.timeline, displayStatus: before.displayStatus });
     expect(after.order.items).toEqual(before.order.items);
-    const { commands } = at().shop.engine;
     const records = await at().shop.engine.store.read(orderStream(orderNo));
     expect((await at().shop.engine.codec.decode(records)).flatMap(({ personal }) => (personal ? [personal] : []))).toEqual([
       { invoice: expect.objectContaining({ companyTitle: MARKED.companyTitle }) },
     ]);
-    expect(commands).toBeDefined();
   });
 
   test('the phone number proves nothing any more, and the answer is the one for a wrong number and for no order', async () => {
@@ -246,6 +249,25 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
   });
 
+  test('verify names a destroyed key without an event, an event whose key exists, and one that the list lacks', async () => {
+    const { pool, store, forgottenFolder: list } = at().shop.engine;
+    const check = async (where = list) => (await checkForgetting({ pool, store, folder: where })).faults;
+    expect(await check()).toEqual([]);
+    const subject = `guest:${orderNo}`;
+    await pool.query("insert into subject_keys (subject, purpose, key, forgotten_at) values ('guest:X', 'contact', null, now())");
+    await pool.query("update subject_keys set key = '\\x00', forgotten_at = null where subject = $1 and purpose = 'contact'", [subject]);
+    await pool.query("delete from subject_keys where subject = $1 and purpose = 'invoice'", [subject]);
+    expect((await check()).toSorted()).toEqual([
+      `order-${orderNo} says that contact was forgotten, and its key is not destroyed`,
+      `order-${orderNo} says that invoice was forgotten, and its key is not destroyed`,
+      'the key of contact of guest:X was destroyed, and no event says so',
+    ]);
+    await pool.query("delete from subject_keys where subject = 'guest:X'");
+    await completeForgettings(at().shop.engine, orderStream(orderNo));
+    expect(await check()).toEqual([]);
+    expect(await check(join(folder, 'empty'))).toEqual([expect.stringContaining('cannot be read')]);
+  });
+
   test('a restored backup forgets again before it serves; without the list it does not start', async () => {
     const expected = (await history()).filter(({ type }) => type === 'PersonalDataForgotten').length;
     await close();
@@ -258,7 +280,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect(again.length).toBe(expected);
     await caughtUp();
     expect((await at().shop.engine.pool.query("select from forgotten_subjects where state = 'replayed'")).rowCount).toBe(0);
-    expect(PURPOSES.length).toBe(3);
+    const { pool, store, forgottenFolder } = at().shop.engine;
+    expect(await checkForgetting({ pool, store, folder: forgottenFolder })).toMatchObject({ faults: [], uncovered: [] });
     for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
   });
 });

@@ -55,7 +55,17 @@ const WRITTEN = [
       'ReturnReceived',
       'RefundIssued',
     ].map((type) => `${type} 2`),
-    ['ShipmentCancelled', 'RefundStarted', 'StrayChargeFound', 'ChargeRequested', 'ChargeRuledOut'].map((type) => `${type} 1`),
+    [
+      'ShipmentCancelled',
+      'RefundStarted',
+      'StrayChargeFound',
+      'ChargeRequested',
+      'ChargeRuledOut',
+      'HoldPlaced',
+      'HoldLifted',
+      'ForgettingRequested',
+      'PersonalDataForgotten',
+    ].map((type) => `${type} 1`),
     [
       'CheckoutStarted',
       'OrderPlaced',

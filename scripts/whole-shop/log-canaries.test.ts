@@ -42,12 +42,9 @@ beforeAll(async () => {
     canaries.set(name, config.of(LogisticsConfig)[name].reveal());
   canaries.set('phone as the card processor gets it', '+886987123456');
   canaries.set('phone without its first digit', '987123456');
-<<<<<<< HEAD
   canaries.set('DATABASE_OWNER_URL', shop.databaseUrl);
   canaries.set('DATABASE_URL', shop.shop.engine.databaseUrl);
-=======
   canaries.set('PERSONAL_DATA_KEYS', TEST_DATA_KEYS.replace(/^[^:]+:/, ''));
->>>>>>> keys
   await wholeCheckouts();
   await markedOrders(shop);
   await mistakes();

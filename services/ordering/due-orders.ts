@@ -70,15 +70,18 @@ export async function dueOrders(
   });
 }
 
-/** Orders that have been open for longer than the table keeps the data of a finished order. Support has to end them. */
+/**
+ * Orders that are not over: those with a request that waits, and those that have been open for longer than the table keeps
+ * the data of a finished order. Support has to end the latter.
+ */
 export async function openForLong(
   pool: Pick<pg.Pool, 'query'>,
   now: Date,
   { contactDays }: KeepingTable,
-): Promise<{ orderNo: string; since: Date }[]> {
-  const { rows } = await pool.query<{ orderNo: string; since: Date }>(
-    `select order_no as "orderNo", touched_at as since from orders
-     where over_at is null and keeps_contact and touched_at <= $1 order by touched_at limit 100`,
+): Promise<{ orderNo: string; since: Date; dueBy: Date | null }[]> {
+  const { rows } = await pool.query<{ orderNo: string; since: Date; dueBy: Date | null }>(
+    `select order_no as "orderNo", touched_at as since, erasure_due as "dueBy" from orders
+     where over_at is null and (erasure_due is not null or (keeps_contact and touched_at <= $1)) order by touched_at limit 100`,
     [new Date(now.getTime() - contactDays * DAY)],
   );
   return rows;

@@ -1,7 +1,7 @@
 export type { BuyerData } from './buyer-data.ts';
 export { displayStatus } from './display-status.ts';
 export { orderFacts } from './facts.ts';
-export { orderNoOfForgotten, placeOrLiftHold } from './forgetting.ts';
+export { orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { isProven, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';
 export { heldByBank, moneyOf, notRefunded, type Debt } from './money.ts';

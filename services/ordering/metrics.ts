@@ -10,7 +10,7 @@ const MOVED_MS = 72 * 3_600_000;
 
 /** What support has to look at, as metrics. Every process reads them from the read model, so they need no role. */
 export function workMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | 'pool' | 'clock'>): void {
-  const { owedMoney, movedAfterCancel } = workLists(pool);
+  const { owedMoney, movedAfterCancel, overdueErasures } = workLists(pool);
   const ago = (ms: number): Date => new Date(clock().getTime() - ms);
   metrics.gauge(
     'money_owed_orders',
@@ -20,6 +20,13 @@ export function workMetrics({ metrics, pool, clock }: Pick<Engine, 'metrics' | '
       const owed = await owedMoney({ before: ago(OWED_MS), limit: OWED_COUNTED });
       for (const way of ['card', 'transfer'] as const) gauge.set({ way }, owed.filter((one) => one.way === way).length);
     },
+    { shared: true },
+  );
+  metrics.gauge(
+    'forgetting_overdue_orders',
+    'Orders whose buyer asked to be forgotten, and whose last lawful day has passed',
+    [],
+    async (gauge) => gauge.set(await overdueErasures(clock())),
     { shared: true },
   );
   metrics.gauge(

@@ -4,7 +4,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
 import { displayStatus } from './display-status.ts';
-import { orderForgetting } from './forgetting.ts';
+import { orderForgetting } from './forget-buyers.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';

@@ -75,6 +75,7 @@ describe('readConfig', () => {
       'PUBLIC_URL must be set in production.',
       'SESSION_SECRET must be set in production.',
       'PERSONAL_DATA_KEYS must be set in production.',
+      'FORGOTTEN_LIST must be set in production.',
       'TAPPAY_PARTNER_KEY must not be a sandbox value in production.',
       'ECPAY_MERCHANT must not be a sandbox value in production.',
     ]);
@@ -84,6 +85,7 @@ describe('readConfig', () => {
         PUBLIC_URL: 'https://shop.example',
         SESSION_SECRET: 'a'.repeat(32),
         PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'k').toString('base64')}`,
+        FORGOTTEN_LIST: '/var/lib/nordhaut/forgotten',
         TAPPAY_PARTNER_KEY: 'real',
         ECPAY_MERCHANT: '3000001',
       }),

@@ -28,9 +28,19 @@ describe('the command line', () => {
 
 describe('the roles of a process', () => {
   it('are all roles with work, if the command line names none', () => {
-    expect([...rolesOf([], config())]).toEqual(['simulators', 'projector', 'sweeper', 'poller', 'evidence', 'http', 'realtime']);
+    expect([...rolesOf([], config())]).toEqual([
+      'simulators',
+      'projector',
+      'forgetter',
+      'sweeper',
+      'poller',
+      'evidence',
+      'http',
+      'realtime',
+    ]);
     expect([...rolesOf([], config({ SIMULATORS_URL: 'http://localhost:4001', KAFKA_BROKERS: 'localhost:9092' }))]).toEqual([
       'projector',
+      'forgetter',
       'relay',
       'sweeper',
       'poller',

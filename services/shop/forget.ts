@@ -93,7 +93,7 @@ function linesOf(orderNo: string, answer: ForgettingAnswer, dryRun: boolean): st
 async function plan(engine: Engine): Promise<boolean> {
   const until = new Date(engine.clock().getTime() + PLANNED_DAYS * DAY);
   const planned: Planned[] = [];
-  const stuck: { name: string; since: string }[] = [];
+  const stuck: { name: string; since: string; dueBy: string | null }[] = [];
   for (const forgets of engine.forgets) {
     planned.push(...((await forgets.plan?.(engine, until)) ?? []));
     stuck.push(...((await forgets.stuck?.(engine)) ?? []));
@@ -101,8 +101,9 @@ async function plan(engine: Engine): Promise<boolean> {
   planned.sort((one, other) => one.at.localeCompare(other.at));
   say(`${planned.length} to forget until ${day(until.toISOString())}:`);
   for (const { name, purposes, at, asked } of planned) say(`  ${day(at)}  ${name}  ${asked ? 'as requested' : purposes.join(', ')}`);
-  if (stuck.length > 0) say(`${stuck.length} that nothing ends by itself; support has to end them:`);
-  for (const { name, since } of stuck) say(`  since ${day(since)}  ${name}`);
+  if (stuck.length > 0) say(`${stuck.length} that are still open; support has to end those that nothing else ends:`);
+  for (const { name, since, dueBy } of stuck)
+    say(`  last event ${day(since)}  ${name}${dueBy === null ? '' : `  requested, due by ${day(dueBy)}`}`);
   return true;
 }
 

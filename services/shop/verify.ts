@@ -20,6 +20,7 @@ import {
 } from '@nordhaut/evidence';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { HistoryCheck, Verdict } from '@nordhaut/platform/envelope';
+import { checkForgetting } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { modules } from './modules.ts';
 import { runTool, say, WrongUsage } from './tool.ts';
@@ -110,17 +111,28 @@ await runTool(async (engine) => {
   const [stream] = positionals as StreamName[];
   const receipts = receiptsOf(values.receipt);
   const ofModules = modules.flatMap(({ checks }) => checks?.(engine) ?? []);
-  const { store, config, categories } = engine;
+  const { store, config, categories, pool, forgottenFolder } = engine;
   if (stream !== undefined) {
     if (values.checkpoint.length > 0) throw new WrongUsage('--checkpoint needs the whole history: leave the stream out.');
     const checks = [againstReceipts(receipts), ...ofModules];
     return report(await verifyStream(store, stream, { checks }), checks);
   }
   const tree = new AgainstCheckpoints(await outsideOf(values.checkpoint, engine));
-  const checks = [tree, againstReceipts(receipts), ...ofModules];
+  const forgetting: HistoryCheck = {
+    take: () => undefined,
+    verdict: () => checkForgetting({ store, pool, folder: forgottenFolder }),
+  };
+  const checks = [tree, againstReceipts(receipts), ...ofModules, forgetting];
   // Only Postgres has positions without gaps.
   const verified = await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories, checks });
   const { size, root } = tree.head;
   if (verified.ok) say(`Size ${size}, root ${root.toString('base64')}`);
   return report(verified, checks);
+// Only Postgres has positions without gaps.
+await runTool(async ({ store, config, pool, forgottenFolder }) => {
+  if (stream !== undefined) return report(await verifyStream(store, stream as StreamName));
+  const isWhole = report(await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories: CATEGORIES }));
+  const { faults, uncovered } = await checkForgetting({ store, pool, folder: forgottenFolder });
+  for (const line of [...faults, ...uncovered]) say(line);
+  return isWhole && faults.length === 0;
 });

@@ -195,7 +195,7 @@ const STATES: readonly State[] = [
     page: 'look-up',
     codes: [3003],
     shown: { order: { personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' }, pickup: null, tracking: null } },
-    text: '資料已依要求刪除',
+    text: '個人資料已依規定刪除',
   },
   {
     name: 'shipped',

@@ -25,9 +25,9 @@ export const platform: Module = {
   migrations: [
     ...eventStoreMigrations,
     ...envelopeMigrations,
-    ...forgettingMigrations,
     ...projectionMigrations,
     ...busMigrations,
+    ...forgettingMigrations,
     ...idempotencyMigrations,
   ],
   roles: [

@@ -44,6 +44,8 @@ export type Engine = {
   vault: Vault;
   codec: Codec;
   commands: Commands;
+  /** folder of the list of forgotten subjects */
+  forgottenFolder: string;
   /** the list outside the database */
   forgotten: ForgottenList;
   /** how the capabilities forget people */
@@ -136,9 +138,10 @@ export async function openEngine({
     });
     opened.push(() => vault.close());
     const codec = createCodec({ vault, upcasters, release: releaseOf(config.RELEASE_COMMIT) });
+    const forgottenFolder = config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten');
     const forgotten = forgottenList({
       pool,
-      folder: config.FORGOTTEN_LIST ?? join(config.DATA_DIR, 'forgotten'),
+      folder: forgottenFolder,
       async destroy(client, one) {
         await split(codec, store, forgets, one);
         await destroyKeys(client, one.subject, one.data.purposes);
@@ -150,7 +153,7 @@ export async function openEngine({
       logger.warn({ replayed }, 'the database is older than the list of forgotten subjects: their keys were destroyed again');
     const commands = observedCommands(createCommands({ store, codec, health: watch.health, observer: watch.waiting }), metrics);
     const projector = createProjector({ pool, store, codec, projections, logger });
-    const stores = { forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
+    const stores = { forgottenFolder, forgotten, forgets, databaseUrl, pool, store, outer, vault, codec, commands, projector };
     return { config, logger, metrics, ...stores, projections, categories, relayed, clock: clock.now, close };
   } catch (error) {
     await close().catch(() => undefined);

@@ -95,7 +95,11 @@ describe('the memory of held states', () => {
     const ids = new CommandIds();
     for (let at = 0; at < commands; at++) ids.add(`command ${index} ${at}`);
     const state = { lines: Array.from({ length: 20 }, (_, line) => ({ sku: `sku ${index} ${line}`, quantity: line })) };
-    held.keep(`order-${index}`, { decider, state, revision: 1, position: asPosition(index), hash: '', trail: NO_TRAIL, commands: ids }, held.generation);
+    held.keep(
+      `order-${index}`,
+      { decider, state, revision: 1, position: asPosition(index), hash: '', trail: NO_TRAIL, commands: ids },
+      held.generation,
+    );
   };
   const heldOf = (held: StreamStates, count: number): number =>
     Array.from({ length: count }, (_, index) => held.held(`order-${index}`, decider)).filter((one) => one !== undefined).length;

@@ -75,8 +75,8 @@ export type Forgets = {
   finish?: (engine: ForgettingEngine) => Promise<boolean>;
   /** What `finish` will record until then, in order of time. */
   plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
-  /** What has been open for so long that somebody has to end it. `since`: ISO instant */
-  stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string }[]>;
+  /** What an event has to end first. `since`: its last event; `dueBy`: of a request of the person (ISO instants) */
+  stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string; dueBy: string | null }[]>;
   /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */
   restore?: (engine: ForgettingEngine, forgotten: Forgotten) => Promise<boolean>;
 };

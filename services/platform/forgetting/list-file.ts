@@ -71,7 +71,7 @@ export async function readAfter(folder: string, lineage: string, known: Tail): P
       .split('\n')
       .slice(0, -1)) {
       const [begins, ends] = [tail.bytes, tail.bytes + line.length + 1];
-      const { sum, content } = parse(line);
+      const { sum, content } = parseLine(line);
       if (begins === known.lastLine && known.lines > 0 && sum !== known.hash)
         throw new WrongList(`does not have the line ${known.lines} that the database knows`);
       if (begins === 0 && (content as { lineage?: string } | undefined)?.lineage !== lineage)
@@ -129,7 +129,8 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function parse(line: string): { sum: string; content?: Content } {
+/** @param line one character for each byte */
+export function parseLine(line: string): { sum: string; content?: Content } {
   try {
     const { sum, ...content } = JSON.parse(Buffer.from(line, 'latin1').toString()) as Content & { sum: string };
     return sumOf(content as Content) === sum ? { sum, content: content as Content } : { sum: '' };

@@ -2,6 +2,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { busMigrations } from '../bus/migrations.ts';
 import { migrate } from '../database/index.ts';
 import { testDatabase, type TestDatabase } from '../database/testing.ts';
 import { forgottenList, type ForgottenList } from './list.ts';
@@ -43,7 +44,7 @@ const backup = async (): Promise<() => Promise<void>> => {
 
 beforeEach(async () => {
   database = await testDatabase();
-  await migrate(database.pool, forgettingMigrations);
+  await migrate(database.pool, [...busMigrations, ...forgettingMigrations]);
   folder = await mkdtemp(join(tmpdir(), 'nordhaut-list-'));
   destroyed = [];
   file = listPath(folder, (await database.pool.query('select lineage from forgotten_list')).rows[0].lineage);

@@ -84,7 +84,7 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
       }
     >
       {personal === 'forgotten' ? (
-        <Fact label="收件人">資料已依要求刪除</Fact>
+        <Fact label="收件人">個人資料已依規定刪除</Fact>
       ) : (
         <>
           <Fact label="收件人">{recipient.name}</Fact>

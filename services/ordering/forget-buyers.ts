@@ -103,9 +103,10 @@ export const orderForgetting: Forgets = {
   finish,
   restore,
   stuck: async (engine) =>
-    (await openForLong(engine.pool, engine.clock(), tableOf(engine))).map(({ orderNo, since }) => ({
+    (await openForLong(engine.pool, engine.clock(), tableOf(engine))).map(({ orderNo, since, dueBy }) => ({
       name: orderNo,
       since: since.toISOString(),
+      dueBy: dueBy?.toISOString() ?? null,
     })),
   async plan(engine, until) {
     const table = tableOf(engine);
