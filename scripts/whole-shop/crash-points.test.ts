@@ -1,10 +1,8 @@
 import { cartDecider, cartStream } from '@nordhaut/cart';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { displayStatus } from '@nordhaut/ordering';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Engine } from '@nordhaut/platform/engine';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
@@ -13,6 +11,7 @@ import { allIsWell } from './fixtures/all-is-well.ts';
 import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers, orderOf } from './fixtures/records.ts';
@@ -22,29 +21,27 @@ const MOST_CALLS = 40;
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let env: Record<string, string>;
 let engine: Engine;
 let shop: TestShop | undefined;
 const interrupted: Interrupted[] = [];
 
 beforeAll(async () => {
-  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
-  env = testEnvironment(database.url, await freePort(), simulators.url);
+  outside = await createOutside();
+  env = testEnvironment(outside.databaseUrl, await freePort(), outside.simulators.url);
   engine = await openEngine(readShopConfig(env), silentLogger());
 });
 afterAll(async () => {
   await shop?.close();
   await engine.close();
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 /** Runs the scenario in a shop that dies with its n-th call. @returns the interrupted order */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
   const doomed = await doomedShop(engine, { together });
-  const journey = await prepare(doomed, simulators, scenario);
+  const journey = await prepare(doomed, outside.simulators, scenario);
   doomed.arm(survives);
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
@@ -58,7 +55,7 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
   }
   const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
   await doomed.close();
-  await forgetFaults(simulators);
+  await forgetFaults(outside.simulators);
   return { scenario, journey, moment, died: isDead(), nextAct };
 }
 
@@ -79,7 +76,7 @@ describe('the next shop on the same database', () => {
   beforeAll(async () => {
     next = shop = await testShop(
       { ...env, CHECKOUT_GRACE: '300', TAPPAY_TIMEOUT: '250', PARCEL_POLL_PACE: '0.001', PARCEL_POLL_RATE: '1000' },
-      { beside: { databaseUrl: database.url, simulators } },
+      { beside: outside },
     );
   });
 

@@ -2,7 +2,6 @@ import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION, verifyStream } from '@nordhaut/platform/envelope';
-import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,8 +67,7 @@ const folds: Record<string, (events: readonly unknown[]) => unknown> = {
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, envelopeMigrations);
+  database = await testDatabase(envelopeMigrations);
   for (const { subject, key } of frozen.keys)
     await database.pool.query('insert into subject_keys (subject, key) values ($1, $2)', [subject, Buffer.from(key, 'base64')]);
 });

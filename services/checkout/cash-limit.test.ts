@@ -1,5 +1,4 @@
 import { createSecretKey } from 'node:crypto';
-import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -18,8 +17,7 @@ let histories: Map<string, History>;
 let limit: CashLimit;
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, cashLimitMigrations);
+  database = await testDatabase(cashLimitMigrations);
   limit = cashLimit({
     pool: database.pool,
     key: createSecretKey(Buffer.alloc(32, 7)),
