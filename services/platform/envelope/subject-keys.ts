@@ -35,7 +35,7 @@ export function createKeyMaker(pool: pg.Pool, durability: KeyDurability): (subje
         return key;
       });
     },
-    { size: BATCH, parallel: 1, companyMs: 1 },
+    { size: BATCH, parallel: 1, maxWaitMs: 1 },
   );
   return (subject) => making.add(subject);
 }
