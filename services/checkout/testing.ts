@@ -1,8 +1,21 @@
-import type { OrderTerms } from '@nordhaut/ordering';
+import type { OrderPersonal, OrderTerms } from '@nordhaut/ordering';
 
-export { personal } from '@nordhaut/ordering/testing';
+/** An invented buyer and order, for tests of the process. */
+export const personal: OrderPersonal = {
+  recipient: {
+    firstName: '王',
+    lastName: '大明',
+    phoneE164: '+886912345678',
+    email: 'ming@example.com',
+    zip: '106',
+    city: '臺北市',
+    district: '大安區',
+    area: '',
+    address: '信義路三段134巷1號',
+  },
+  invoice: { uniformNumber: '', companyTitle: '', mobileBarcode: '' },
+};
 
-/** An invented order, for tests of the process. */
 export const terms: OrderTerms = {
   orderNo: 'N123456789ABCDEF',
   cartId: null,
