@@ -8,6 +8,9 @@ export default defineConfig({
     exclude: [...configDefaults.exclude, '**/*.kafka.test.ts'],
     globalSetup: ['services/platform/database/vitest-setup.ts'],
     pool: 'forks',
+    // The files of one worker share its modules: a third less processor time. The set-up file undoes what a file left changed.
+    isolate: false,
+    setupFiles: ['scripts/lib/vitest-shared.ts'],
     // One more than the two processors: tests of a whole shop wait for time limits and for other processes.
     maxWorkers: 3,
     // Long enough for the slowest machine. No assertion depends on these limits: only a test that fails reaches them.

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { recipient } from '../whole-shop/fixtures/browser.ts';
 
 /**
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
@@ -24,18 +25,6 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie:
   const set = answer.headers['set-cookie'];
   return { json: JSON.parse(text), cookie: (Array.isArray(set) ? set[0] : set)?.split(';')[0] };
 }
-
-const recipient = {
-  firstName: '王',
-  lastName: '大明',
-  phoneArea: '+886',
-  phone: '0912345678',
-  email: 'ming@example.com',
-  zip: '106',
-  city: '臺北市',
-  district: '大安區',
-  address: '信義路三段134巷1號',
-};
 
 /** Two cart adds, cart, price, number, order: the six calls. `look`: also waits until the look-up shows the order. */
 async function shopCheckout(look: boolean): Promise<void> {

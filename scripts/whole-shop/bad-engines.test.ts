@@ -8,7 +8,6 @@ import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/tes
 import { START, type EventMetadata } from '@nordhaut/platform/event-store';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
@@ -18,19 +17,21 @@ import { freePort } from './fixtures/free-port.ts';
 import { allIsWell, readiness } from './fixtures/all-is-well.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { smallDisk, type SmallDisk } from './fixtures/small-disk.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, orderNumbers, paymentsOf } from './fixtures/records.ts';
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 beforeAll(async () => {
-  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+  outside = await createOutside({ isEmpty: true });
 });
-afterAll(async () => {
-  await simulators.close();
-  await database.drop();
+afterAll(() => outside.close());
+/** on the database `own`, which is a test's own, and the common simulators */
+const on = (own: { url: string }): Pick<TestShop, 'databaseUrl' | 'simulators'> => ({
+  databaseUrl: own.url,
+  simulators: outside.simulators,
 });
 
 const errorShape = (code: string) => ({ status: 503, code, message: expect.any(String), correlationId: expect.any(String) });
@@ -57,7 +58,7 @@ describe('a wrong address ends the start with one sentence', () => {
   const PASSWORD = 'p4ssw0rd-of-nobody';
   type Change = (url: URL) => void;
   const at = (change: Change): string => {
-    const url = new URL(database.url);
+    const url = new URL(outside.databaseUrl);
     change(url);
     return url.href;
   };
@@ -98,7 +99,7 @@ describe('a wrong address ends the start with one sentence', () => {
 
   /** A start with these addresses ends with a ConfigError of one sentence, without a password. */
   async function refused(env: Record<string, string>, ...sentences: RegExp[]): Promise<void> {
-    const config = readShopConfig({ ...testEnvironment(database.url, 0, simulators.url), ...env });
+    const config = readShopConfig({ ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url), ...env });
     const error = (await openEngine(config, silentLogger()).then(
       (engine) => engine.close(),
       (reason: Error) => reason,
@@ -106,7 +107,7 @@ describe('a wrong address ends the start with one sentence', () => {
     expect(error.name).toBe('ConfigError');
     for (const sentence of sentences) expect(error.message).toMatch(sentence);
     expect(error.message).not.toContain(PASSWORD);
-    expect(error.message).not.toContain(new URL(database.url).password);
+    expect(error.message).not.toContain(new URL(outside.databaseUrl).password);
   }
 
   test.each(['services/shop/main.ts', 'services/shop/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
@@ -114,7 +115,7 @@ describe('a wrong address ends the start with one sentence', () => {
       ...testEnvironment(
         at((url) => (url.pathname = '/nothing')),
         0,
-        simulators.url,
+        outside.simulators.url,
       ),
       PATH: process.env['PATH'] ?? '',
       COPY_STORE_TO: 'esdb://x',
@@ -130,19 +131,19 @@ describe('a wrong address ends the start with one sentence', () => {
 });
 
 describe('a database of a newer release', () => {
-  const start = async (): Promise<void> => (await testShop({}, { beside: { databaseUrl: database.url, simulators } })).close();
+  const start = async (): Promise<void> => (await testShop({}, { beside: outside })).close();
   test('stops the start of an older release, unless the newer migration allows older releases', async () => {
     await start();
-    await database.pool.query("insert into migrations (name, checksum, expand) values ('orders/900-more', 'x', true)");
+    await outside.database.pool.query("insert into migrations (name, checksum, expand) values ('orders/900-more', 'x', true)");
     await start();
-    await database.pool.query("update migrations set expand = false where name = 'orders/900-more'");
+    await outside.database.pool.query("update migrations set expand = false where name = 'orders/900-more'");
     await expect(start()).rejects.toMatchObject({
       name: 'ConfigError',
       message: expect.stringMatching(
         /^The database has been brought up to date by a newer release .* orders\/900-more\): start that release/,
       ),
     });
-    await database.pool.query("delete from migrations where name = 'orders/900-more'");
+    await outside.database.pool.query("delete from migrations where name = 'orders/900-more'");
     await start();
   });
 });
@@ -152,7 +153,7 @@ describe('a database that only reads', () => {
   let shop: TestShop;
   beforeAll(async () => {
     own = await testDatabase();
-    shop = await testShop({}, { beside: { databaseUrl: own.url, simulators } });
+    shop = await testShop({}, { beside: on(own) });
   });
   afterAll(async () => {
     await shop.close();
@@ -161,8 +162,9 @@ describe('a database that only reads', () => {
   /** Behaves like a fail-over to a standby: all sessions end, and new sessions only read. */
   async function switchTo(mode: 'on' | 'off'): Promise<void> {
     const name = new URL(own.url).pathname.slice(1);
-    await database.pool.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
-    if (mode === 'on') await database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    await outside.database.pool.query(`alter database ${name} set default_transaction_read_only = ${mode}`);
+    if (mode === 'on')
+      await outside.database.pool.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
   }
 
   test('answers commands with 503, serves reads, reports it at /readyz, and sells again by itself', async () => {
@@ -188,9 +190,7 @@ describe('a database that only reads', () => {
     expect((await visitor.get(`/api/orders/${orderNo}`)).status).toBe(200);
     expect((await visitor.get('/api/products')).status).toBe(200);
     expect(await shop.shop.engine.store.head()).toBe(before);
-    await expect(testShop({}, { beside: { databaseUrl: own.url, simulators } })).rejects.toThrow(
-      /^DATABASE_OWNER_URL: this database only reads/,
-    );
+    await expect(testShop({}, { beside: on(own) })).rejects.toThrow(/^DATABASE_OWNER_URL: this database only reads/);
 
     await switchTo('off');
     await eventually(async () => (await visitor.post('/api/cart/items', item, { key })).status === 200, 'the cart');
@@ -210,7 +210,7 @@ describe('a full disk', () => {
   let shop: TestShop;
   beforeAll(async () => {
     disk = await smallDisk();
-    shop = await testShop({}, { beside: { databaseUrl: disk.url, simulators } });
+    shop = await testShop({}, { beside: on(disk) });
   });
   afterAll(async () => {
     await shop.close();
@@ -268,7 +268,7 @@ describe('a full disk', () => {
 describe('processes whose clocks are twenty minutes apart', () => {
   const skewed = (own: TestDatabase, port: number, minutes: number) =>
     childShop({
-      ...testEnvironment(own.url, port, simulators.url),
+      ...testEnvironment(own.url, port, outside.simulators.url),
       NODE_OPTIONS: `--import ${pathToFileURL(fileURLToPath(new URL('./fixtures/skewed-clock.ts', import.meta.url))).href} --disable-warning=ExperimentalWarning`,
       CLOCK_SKEW_MS: String(minutes * 60_000),
     });
@@ -278,13 +278,13 @@ describe('processes whose clocks are twenty minutes apart', () => {
     const ports = [await freePort(), await freePort()];
     const shops = await Promise.all([skewed(own, ports[0] as number, 10), skewed(own, ports[1] as number, -10)]);
     const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-    const witness = await testShop({ CHECKOUT_SWEEP_INTERVAL: '600000' }, { beside: { databaseUrl: own.url, simulators } });
+    const witness = await testShop({ CHECKOUT_SWEEP_INTERVAL: '600000' }, { beside: on(own) });
     try {
       const began = Date.now();
       const placed: string[] = [];
       for (let round = 0; round < 6; round++) {
         // The bank is slow. A sweeper with a wrong clock could take the order for an old one.
-        await control({ simulators }, 'faults', { provider: 'tappay', mode: 'slow', on: 'pay', times: 1, delayMs: 700 });
+        await control(outside, 'faults', { provider: 'tappay', mode: 'slow', on: 'pay', times: 1, delayMs: 700 });
         const visitor = browser(urls[round % 2] as string);
         const { status, orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
         expect([round, status]).toEqual([round, 201]);

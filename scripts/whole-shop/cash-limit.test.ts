@@ -46,21 +46,21 @@ test('ten cash orders at once from one phone, at two processes, leave two parcel
   expect(await isTaken(person())).toBe(true);
 });
 
-test('a collected parcel frees its place', async () => {
+test('a collected parcel frees its slot', async () => {
   const who = person();
   const { orderNo } = await order(who);
   expect([await isTaken(who), await isTaken(who)]).toEqual([true, false]);
   await report(orderNo, '3003');
-  await eventually(() => isTaken(who), 'the place of a collected parcel');
+  await eventually(() => isTaken(who), 'the slot of a collected parcel');
   expect(await isTaken(who)).toBe(false);
 });
 
-test('an order whose parcel the carrier refused frees its place', async () => {
+test('an order whose parcel the carrier refused frees its slot', async () => {
   const who = person();
   await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
   expect((await order(who)).body).toMatchObject({ code: 'LOGISTICS_REFUSED' });
   expect(await isTaken(who)).toBe(true);
-  await eventually(() => isTaken(who), 'the place of a refused parcel');
+  await eventually(() => isTaken(who), 'the slot of a refused parcel');
   expect(await isTaken(who)).toBe(false);
 });
 
@@ -88,7 +88,7 @@ test('a repeated request for a placed order gets the first answer, also when the
   expect(await differences(shop)).toEqual([]);
 });
 
-test('an order whose lines the cart lacks takes no place', async () => {
+test('an order whose lines the cart lacks takes no slot', async () => {
   const who = person();
   const visitor = shop.visit();
   const { body } = await checkOut(visitor, codOrder(who));

@@ -2,27 +2,26 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { testDatabase } from '@nordhaut/platform/database/testing';
 import { AgainstCheckpoints, type Checkpoint, verifyStore } from '@nordhaut/evidence';
 import { createPostgresEventStore, START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
-import { modules, projections } from '@nordhaut/shop/modules';
+import { migrations, modules, projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers } from './fixtures/records.ts';
 
 // The move of one shop, in order: it sells on Postgres, its store is copied meanwhile, and it goes on selling on EventStoreDB.
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let server: FaultyServer;
 let to: string;
 let port: number;
@@ -35,23 +34,18 @@ const sold: { visitor: Browser; orderNo: string; position: string }[] = [];
 const handled: string[] = [];
 
 beforeAll(async () => {
-  [database, simulators, server] = [
-    await testDatabase(),
-    await createSimulators({ port: 0, retryFactor: 0.001 }),
-    await FaultyServer.start(),
-  ];
+  [outside, server] = [await createOutside(), await FaultyServer.start()];
   to = `esdb://127.0.0.1:${server.port}?tls=false`;
   port = await freePort();
 });
 afterAll(async () => {
   await shop?.close();
   server.stop();
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 const start = async (env: Record<string, string> = {}): Promise<TestShop> =>
-  (shop = await testShop({ PORT: String(port), ...env }, { beside: { databaseUrl: database.url, simulators } }));
+  (shop = await testShop({ PORT: String(port), ...env }, { beside: outside }));
 async function stop(): Promise<void> {
   await shop?.close();
   shop = undefined;
@@ -74,7 +68,7 @@ type Ended = { code: number | null; out: string };
 function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
   const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(database.url, 0, simulators.url) },
+    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
@@ -119,7 +113,7 @@ describe('while the shop sells', () => {
     const consumption = await consume(shop as TestShop);
     await eventually(async () => handled.length > 0 && handled.length === (await eventsOf(shop as TestShop, 'order')).length, 'the mailer');
     await consumption.stop();
-    await writeHistories({ databaseUrl: database.url }, 60);
+    await writeHistories({ databaseUrl: outside.databaseUrl }, 60);
 
     server.appendFaults.push('mute', { code: 14 }, 'cut', { lateMs: 40 });
     for (const events of [30, 150]) {
@@ -173,20 +167,22 @@ describe('while the shop sells', () => {
 describe('the move', () => {
   test('copies the rest, compares everything, and switches the database to the new store', async () => {
     await stop();
-    const source = createPostgresEventStore({ url: database.url });
+    const source = createPostgresEventStore({ url: outside.database.url });
     const tree = new AgainstCheckpoints([]);
     await verifyStore(source, { categories: CATEGORIES, checks: [tree] });
     await source.close();
     checkpoint = { origin: 'before the move', ...tree.head };
-    const before = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
+    const before = await outside.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
     const [{ rows: old }, was] = [
-      await database.pool.query<{ id: string }>('select id from event_store.events where position = $1', [before.rows[0]?.position]),
+      await outside.database.pool.query<{ id: string }>('select id from event_store.events where position = $1', [
+        before.rows[0]?.position,
+      ]),
       (position: bigint | undefined) => server.log.records.find((record) => record.position === position)?.id,
     ];
     const { code, out } = await run('--to', to, '--final');
     expect([code, out]).toEqual([0, expect.stringContaining("The shop's events are kept in esdb://127.0.0.1:")]);
     expect(new Set(digestsIn(out).slice(-2)).size).toBe(1);
-    const after = await database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
+    const after = await outside.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'");
     expect([was(after.rows[0]?.position)]).toEqual(old.map(({ id }) => id));
   });
 
@@ -199,7 +195,7 @@ describe('the move', () => {
     other.stop();
     for (const args of [['--to', to], ['--to', to, '--final'], ['--reopen']])
       expect(await run(...args)).toMatchObject({ code: 1, out: expect.stringContaining('are kept in esdb://127.0.0.1:') });
-    await expect(database.pool.query('insert into event_store.events select * from event_store.events limit 1')).rejects.toThrow(
+    await expect(outside.database.pool.query('insert into event_store.events select * from event_store.events limit 1')).rejects.toThrow(
       'the events of this shop are kept in another store',
     );
   });
@@ -214,7 +210,7 @@ describe('the move', () => {
     const consumption = await consume(moved);
     await sell(2);
     const events = await eventsOf(moved, 'order');
-    await eventually(async () => handled.length >= events.length, 'the mailer', 60_000);
+    await eventually(async () => handled.length >= events.length, 'the mailer');
     expect(handled.slice(0, before.length)).toEqual(before);
     expect(handled).toEqual(events.map(({ id }) => id));
     await consumption.stop();
@@ -224,7 +220,7 @@ describe('the move', () => {
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
     await eventually(async () => (await moved.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
     for (const { name } of projections) await rebuildEqualsLive(moved.shop.projector, name);
-    const { rows } = await database.pool.query<{ order_no: string; position: bigint }>('select order_no, position from orders');
+    const { rows } = await outside.database.pool.query<{ order_no: string; position: bigint }>('select order_no, position from orders');
     const last = new Map(events.map(({ stream, position }) => [stream, position]));
     for (const { order_no, position } of rows) expect(position).toBe(last.get(`order-${order_no}`));
     expect((await differences(moved)).filter((line) => sold.some(({ orderNo }) => line.includes(orderNo)))).toEqual([]);
@@ -241,22 +237,22 @@ describe('the move', () => {
 });
 
 test('a database with events cannot be used by a shop on EventStoreDB', async () => {
-  const fresh = await testDatabase();
+  const fresh = await testDatabase(migrations);
   try {
     await writeHistories({ databaseUrl: fresh.url }, 1);
-    await expect(testShop({ EVENTSTORE_URL: to }, { beside: { databaseUrl: fresh.url, simulators } })).rejects.toThrow(
+    await expect(testShop({ EVENTSTORE_URL: to }, { beside: { databaseUrl: fresh.url, simulators: outside.simulators } })).rejects.toThrow(
       /the events of this shop are in the database that DATABASE_URL names: copy them there first/,
     );
-    await (await testShop({}, { beside: { databaseUrl: fresh.url, simulators } })).close();
+    await (await testShop({}, { beside: { databaseUrl: fresh.url, simulators: outside.simulators } })).close();
   } finally {
     await fresh.drop();
   }
 });
 
 test('a shop that began on EventStoreDB does not start without it', async () => {
-  const fresh = await testDatabase();
+  const fresh = await testDatabase(migrations);
   try {
-    const beside = { databaseUrl: fresh.url, simulators };
+    const beside = { databaseUrl: fresh.url, simulators: outside.simulators };
     await (await testShop({ EVENTSTORE_URL: to }, { beside })).close();
     await (await testShop({ EVENTSTORE_URL: to }, { beside })).close();
     await expect(testShop({}, { beside })).rejects.toThrow('EVENTSTORE_URL is missing');

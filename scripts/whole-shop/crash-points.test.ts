@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { cartDecider, cartStream } from '@nordhaut/cart';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import { displayStatus } from '@nordhaut/ordering';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Engine } from '@nordhaut/platform/engine';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
@@ -15,6 +13,7 @@ import { allEvents, correlationsOf, eventsThatName, expectOneTree } from './fixt
 import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
 import { doomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, held, orderNumbers, orderOf, payments } from './fixtures/records.ts';
@@ -36,29 +35,27 @@ const BY_REQUEST: ReadonlySet<string> = new Set([
 
 type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died: boolean; nextAct: number };
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let env: Record<string, string>;
 let engine: Engine;
 let shop: TestShop | undefined;
 const interrupted: Interrupted[] = [];
 
 beforeAll(async () => {
-  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
-  env = testEnvironment(database.url, await freePort(), simulators.url);
+  outside = await createOutside();
+  env = testEnvironment(outside.databaseUrl, await freePort(), outside.simulators.url);
   engine = await openEngine(readShopConfig(env), silentLogger());
 });
 afterAll(async () => {
   await shop?.close();
   await engine.close();
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 /** Runs the scenario in a shop that dies with its n-th call. @returns the interrupted order */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
   const doomed = await doomedShop(engine, { together });
-  const journey = await prepare(doomed, simulators, scenario);
+  const journey = await prepare(doomed, outside.simulators, scenario);
   doomed.arm(survives);
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
@@ -72,7 +69,7 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
   }
   const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
   await doomed.close();
-  await forgetFaults(simulators);
+  await forgetFaults(outside.simulators);
   return { scenario, journey, moment, died: isDead(), nextAct };
 }
 
@@ -109,7 +106,9 @@ describe.each([true, false])('a buyer who comes back with a new key and a new to
           visitor.at(another.url).post('/api/orders', { ...request, payment: cardOrder(MASTERCARD).payment }, { key: randomUUID() });
         expect((await repeat()).status, last.moment).toBe(201);
         expect((await repeat()).status, last.moment).toBe(201);
-        const money = (await payments({ simulators })).filter(({ orderNumber }) => orderNumber === request.orderNo).map(held);
+        const money = (await payments({ simulators: outside.simulators }))
+          .filter(({ orderNumber }) => orderNumber === request.orderNo)
+          .map(held);
         expect(money, last.moment).toEqual([request.expectedTotal]);
       }
     } finally {
@@ -131,7 +130,7 @@ describe('the next shop on the same database', () => {
         PARCEL_POLL_PACE: '0.001',
         PARCEL_POLL_RATE: '1000',
       },
-      { beside: { databaseUrl: database.url, simulators } },
+      { beside: outside },
     );
   });
 

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { checkoutDecider, checkoutStream } from '@nordhaut/checkout';
 import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control, differences, held, orderNumbers, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
@@ -53,19 +52,17 @@ const CASES: Case[] = [
   ...['mid:find', 'after:await-payment', 'after:fail'].map((killAt) => atBank(killAt, 'fail')),
 ];
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let env: Record<string, string>;
 let port: number;
 let shop: TestShop | undefined;
 beforeAll(async () => {
-  [database, simulators, port] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 }), await freePort()];
-  env = testEnvironment(database.url, port, simulators.url);
+  [outside, port] = [await createOutside(), await freePort()];
+  env = testEnvironment(outside.databaseUrl, port, outside.simulators.url);
 });
 afterAll(async () => {
   await shop?.close();
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 /** A shop whose sweeper does nothing, so that the next shop finishes the orders. */
@@ -73,7 +70,7 @@ const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT
 const restart = async (): Promise<TestShop> =>
   (shop = await testShop(
     { PORT: String(port), CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250' },
-    { beside: { databaseUrl: database.url, simulators } },
+    { beside: outside },
   ));
 
 type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
@@ -88,15 +85,15 @@ async function interrupt(one: Case): Promise<Interrupted> {
   const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
   const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
   const key = randomUUID();
-  if (one.refused) await control({ simulators }, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+  if (one.refused) await control(outside, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
   const placing = visitor.post<PlaceOrderAnswer>('/api/orders', request, { key });
   if (one.bank) {
     const { paymentUrl } = (await placing).body;
     const [token = ''] = (paymentUrl ?? '').split('/').slice(-1);
     const payment = (
-      (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; paymentUrl?: string }[]
+      (await (await fetch(`${outside.simulators.url}/control/payments`)).json()) as { recTradeId: string; paymentUrl?: string }[]
     ).find((entry) => entry.paymentUrl?.endsWith(token));
-    await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: one.bank, notify: false });
+    await control(outside, `payments/${payment?.recTradeId}/complete`, { result: one.bank, notify: false });
     await expect(visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {})).rejects.toThrow();
   } else await expect(placing).rejects.toThrow();
   expect(await child.ended).toBe('SIGKILL');
@@ -155,9 +152,9 @@ describe('killed at every moment of a checkout', () => {
       const { orderNo } = late[index]?.request ?? {};
       const child = await victim(killAt);
       const payment = (
-        (await (await fetch(`${simulators.url}/control/payments`)).json()) as { recTradeId: string; orderNumber: string }[]
+        (await (await fetch(`${outside.simulators.url}/control/payments`)).json()) as { recTradeId: string; orderNumber: string }[]
       ).find((entry) => entry.orderNumber === orderNo);
-      await control({ simulators }, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
+      await control(outside, `payments/${payment?.recTradeId}/complete`, { result: 'pass', notify: false });
       await expect(fetch(`http://127.0.0.1:${port}/api/orders/${orderNo}/payment/confirm`, { method: 'POST' })).rejects.toThrow();
       expect(await child.ended).toBe('SIGKILL');
     }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { orderStream, type BuyerData } from '@nordhaut/ordering';
 import { createPool, migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
-import { verifyStore } from '@nordhaut/platform/envelope';
+import { verifyStore } from '@nordhaut/evidence';
 import { createPostgresEventStore, NO_STREAM, type RecordedEvent, type StreamName } from '@nordhaut/platform/event-store';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';

@@ -133,7 +133,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await endOrders();
     await caughtUp();
     await close();
-    backup = await testDatabase({ copyOf: database.url });
+    backup = await testDatabase([], { copyOf: database.url });
     await open();
   });
   afterAll(async () => {

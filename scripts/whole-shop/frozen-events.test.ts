@@ -4,7 +4,6 @@ import { orderDecider } from '@nordhaut/ordering';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION } from '@nordhaut/platform/envelope';
 import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { verifyStream } from '@nordhaut/evidence';
-import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { EventMetadata, EventStore, RecordedEvent, StreamName } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -92,8 +91,7 @@ const folds: Record<string, (events: readonly unknown[]) => unknown> = {
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, envelopeMigrations);
+  database = await testDatabase(envelopeMigrations);
   for (const { subject, purpose = 'all', key } of frozen.keys)
     await database.pool.query('insert into subject_keys (subject, purpose, key) values ($1, $2, $3)', [
       subject,

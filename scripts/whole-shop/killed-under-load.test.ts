@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PlaceOrderRequest } from '@nordhaut/contracts';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { verifyStore } from '@nordhaut/evidence';
 import { createPostgresEventStore } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { ordersWithWork } from './fixtures/open-checkouts.ts';
@@ -12,19 +10,18 @@ import { browser, codOrder, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers } from './fixtures/records.ts';
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let port: number;
 beforeAll(async () => {
-  [database, simulators, port] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 }), await freePort()];
+  [outside, port] = [await createOutside(), await freePort()];
 });
 afterAll(async () => {
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 type Click = { visitor: Browser; request: PlaceOrderRequest; key: string; answer: { status: number; body: object } | undefined };
@@ -52,11 +49,11 @@ async function buy(clicks: Click[], card: boolean): Promise<void> {
   }
 }
 
-const env = () => testEnvironment(database.url, port, simulators.url);
+const env = () => testEnvironment(outside.databaseUrl, port, outside.simulators.url);
 const startBuying = (clicks: Click[]): Promise<unknown> =>
   Promise.all(Array.from({ length: 16 }, (_, index) => buy(clicks, index % 2 === 0)));
 const isAnswered = ({ answer }: Click): boolean => answer !== undefined && answer.status < 500;
-const restart = (): Promise<TestShop> => testShop({ ...HASTY, PORT: String(port) }, { beside: { databaseUrl: database.url, simulators } });
+const restart = (): Promise<TestShop> => testShop({ ...HASTY, PORT: String(port) }, { beside: outside });
 
 /** Sends every request again, and compares answers, orders, payments and parcels. */
 async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
@@ -79,7 +76,7 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   expect(await differences(shop)).toEqual([]);
   await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
-  const fresh = createPostgresEventStore({ url: database.url });
+  const fresh = createPostgresEventStore({ url: outside.databaseUrl });
   expect(await verifyStore(fresh, { contiguous: true })).toMatchObject({ ok: true });
   await fresh.close();
 }
@@ -110,7 +107,7 @@ test("the database's back ends killed under load: the shop comes back by itself,
   const buying = startBuying(clicks);
   await eventually(async () => clicks.filter(isAnswered).length >= 20, 'some orders');
   for (let kills = 0; kills < 4; kills++) {
-    await database.pool.query(
+    await outside.database.pool.query(
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     await new Promise((resolve) => setTimeout(resolve, 300));

@@ -30,7 +30,7 @@ test('its route writes its events, uses the face of another capability, and obey
 });
 
 test('its read model follows, and a rebuild equals it', async () => {
-  await eventually(async () => (await rows()).length === 1, 'the wish');
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the wishes');
   expect(await rows()).toEqual([{ product_id: '5', wishes: 2 }]);
   expect((await rebuildEqualsLive(shop.shop.projector, 'wishes')).rows).toBe(1);
 });

@@ -3,29 +3,24 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { OrderAnswer } from '@nordhaut/contracts';
-import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { startRoles, type RunningRoles } from '@nordhaut/platform/life-cycle';
 import { silentLogger } from '@nordhaut/platform/telemetry';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assembleProcess, type ShopProcess } from '@nordhaut/shop/assemble';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { control } from './fixtures/records.ts';
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 beforeAll(async () => {
-  [database, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
+  outside = await createOutside();
 });
-afterAll(async () => {
-  await simulators.close();
-  await database.drop();
-});
+afterAll(() => outside.close());
 
 type Running = { url: string; shop: ShopProcess; running: RunningRoles };
 
@@ -38,7 +33,7 @@ describe('roles in separate processes', () => {
   async function start(...plays: string[]): Promise<Running> {
     const port = plays.includes('http') ? publicPort : await freePort();
     const config = readShopConfig({
-      ...testEnvironment(database.url, port, simulators.url),
+      ...testEnvironment(outside.databaseUrl, port, outside.simulators.url),
       PUBLIC_URL: `http://127.0.0.1:${publicPort}`,
     });
     const shop = await assembleProcess(config, silentLogger(), new Set(plays));
@@ -91,7 +86,7 @@ describe('roles in separate processes', () => {
     await until(browser(http.url), orderNo, ({ order }) => order.tracking !== null);
     const page = await follower(realtime.url, { extraHeaders: { origin: http.url } });
     expect(await page.subscribe({ orderNo, afterRevision: -1 })).toMatchObject({ ok: true });
-    await control({ simulators }, `parcels/${orderNo}`, { code: 3001 });
+    await control(outside, `parcels/${orderNo}`, { code: 3001 });
     await soon(() => page.seen.at(-1)?.entry?.code === '3001', 'the push');
     page.close();
   });
@@ -113,7 +108,7 @@ describe('WEB_CONCURRENCY', () => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY, '--role', 'http', '--role', 'projector'], {
       env: {
         PATH: process.env['PATH'],
-        ...testEnvironment(database.url, port, simulators.url),
+        ...testEnvironment(outside.databaseUrl, port, outside.simulators.url),
         WEB_CONCURRENCY: '2',
         OPS_PORT: String(opsPort),
       },

@@ -1,34 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { createPool } from '@nordhaut/platform/database';
-import { asShopUser, testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { asShopUser } from '@nordhaut/platform/database/testing';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { orderOf } from './fixtures/records.ts';
 
 const afterRestore = readFileSync(new URL('../../infra/postgres/after-restore.sql', import.meta.url), 'utf8');
 
-let database: TestDatabase;
-let simulators: Simulators;
+let outside: Outside;
 let shop: TestShop | undefined;
 beforeAll(async () => {
-  database = await testDatabase();
-  simulators = await createSimulators({ port: 0, retryFactor: 0.001 });
+  outside = await createOutside();
 });
 afterAll(async () => {
   await shop?.close();
-  await simulators.close();
-  await database.drop();
+  await outside.close();
 });
 
 /** As the shop user, whom DATABASE_URL names. */
 async function runAfterRestore(): Promise<void> {
-  const pool = createPool({ url: asShopUser(database.url), max: 1 });
+  const pool = createPool({ url: asShopUser(outside.database.url), max: 1 });
   try {
     await pool.query(afterRestore);
   } finally {
@@ -37,7 +34,7 @@ async function runAfterRestore(): Promise<void> {
 }
 
 async function open(): Promise<TestShop> {
-  shop = await testShop({}, { beside: { databaseUrl: database.url, simulators } });
+  shop = await testShop({}, { beside: outside });
   return shop;
 }
 async function close(): Promise<void> {
@@ -57,7 +54,7 @@ const troubles = async (at: TestShop): Promise<(number | undefined)[]> => {
   return projections.map(({ name }) => told.get(`projection_in_trouble{projection="${name}"}`));
 };
 const listed = async (): Promise<Set<string>> =>
-  new Set((await database.pool.query<{ order_no: string }>('select order_no from orders')).rows.map((row) => row.order_no));
+  new Set((await outside.database.pool.query<{ order_no: string }>('select order_no from orders')).rows.map((row) => row.order_no));
 
 describe('a store that lost its last events', () => {
   let kept: string;
@@ -70,10 +67,10 @@ describe('a store that lost its last events', () => {
     expect(await listed()).toEqual(new Set([kept, lost]));
     expect(await troubles(before)).toEqual(projections.map(() => 0));
     await close();
-    await database.pool.query(`alter table event_store.events disable trigger all;
+    await outside.database.pool.query(`alter table event_store.events disable trigger all;
       delete from event_store.events where position > ${head};
       alter table event_store.events enable always trigger append_only`);
-    await database.pool.query("insert into bus_positions (consumer, position) values ('letters', 1000000)");
+    await outside.database.pool.query("insert into bus_positions (consumer, position) values ('letters', 1000000)");
 
     expect(await troubles(await open())).toEqual(projections.map(() => 1));
     await close();
@@ -81,7 +78,7 @@ describe('a store that lost its last events', () => {
 
   test('is repaired by infra/postgres/after-restore.sql', async () => {
     await runAfterRestore();
-    const { rows } = await database.pool.query("select position from bus_positions where consumer = 'letters'");
+    const { rows } = await outside.database.pool.query("select position from bus_positions where consumer = 'letters'");
     const after = await open();
     expect(rows).toEqual([{ position: await after.shop.engine.store.head() }]);
     await caughtUp(after);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type OrderEvent, orderDecider, orderStream } from '@nordhaut/ordering';
-import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { chainHashOfVersion1, withHashOfVersion1 } from '@nordhaut/platform/envelope';
 import type { EventMetadata } from '@nordhaut/platform/event-store';
 import { readBlocked } from '@nordhaut/platform/projections';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
-import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { allIsWell, readiness } from './fixtures/all-is-well.ts';
@@ -15,18 +13,11 @@ import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 describe('an event that cannot be parsed', () => {
-  let own: TestDatabase;
-  let simulators: Simulators;
   let shop: TestShop;
   beforeAll(async () => {
-    [own, simulators] = [await testDatabase(), await createSimulators({ port: 0, retryFactor: 0.001 })];
-    shop = await testShop({}, { beside: { databaseUrl: own.url, simulators } });
+    shop = await testShop();
   });
-  afterAll(async () => {
-    await shop.close();
-    await simulators.close();
-    await own.drop();
-  });
+  afterAll(() => shop.close());
   async function sold(): Promise<string> {
     const { orderNo } = await checkOut(shop.visit(), codOrder());
     await until(shop.visit(), orderNo, (seen) => seen.order.tracking !== null);
@@ -65,7 +56,7 @@ describe('an event that cannot be parsed', () => {
     await until(shop.visit(), orderNo, ({ timeline }) => timeline.at(-1)?.code === '3006');
     await soon(() => page.seen.at(-1)?.entry?.code === '3006', 'the status');
     page.close();
-    expect(await readBlocked(own.pool, { name: 'orders' })).toEqual([]);
+    expect(await readBlocked(shop.shop.engine.pool, { name: 'orders' })).toEqual([]);
     // The order can be shipped and returned as any other order.
     const state = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
     expect(state.state?.timeline.map(({ code }) => code as OrderEvent['type'])).toContain('3006');
@@ -99,7 +90,7 @@ describe('an event that cannot be parsed', () => {
     );
     expect(await shop.shop.engine.store.read(orderStream(broken))).toHaveLength(head + 3);
     expect(pages[0]?.seen.map(({ revision }) => revision).every((revision) => revision <= before.revision)).toBe(true);
-    const [blocked] = await readBlocked(own.pool, { name: 'orders' });
+    const [blocked] = await readBlocked(shop.shop.engine.pool, { name: 'orders' });
     expect(blocked).toMatchObject({ entity: broken, type: 'ParcelStatusReported', reason: expect.stringMatching(/JSON/) });
     const told = await readiness(shop);
     expect(told).toMatchObject({ ready: true, notReady: [] });

@@ -1,4 +1,4 @@
-import { createKysely, migrate } from '@nordhaut/platform/database';
+import { createKysely } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { sql } from 'kysely';
@@ -14,8 +14,7 @@ let catalogue: Catalogue;
 const db = () => createKysely<CatalogueTables>(database.pool);
 
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, catalogueMigrations);
+  database = await testDatabase(catalogueMigrations);
 });
 afterAll(async () => {
   await catalogue?.stop();

@@ -5,10 +5,10 @@ import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import type { CashLimit } from './cash-limit.ts';
 
-/** ms between two looks for places without an order */
+/** ms between two looks for slots without an order */
 const PAUSE = 60_000;
 
-/** Gives the places of cash orders back when their orders end. Several processes may do this at once. */
+/** Gives the slots of cash orders back when their orders end. Several processes may do this at once. */
 export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
   const { logger } = engine;
   const stopping = new AbortController();
@@ -17,7 +17,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
 
   async function reconcile(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await limit.reconcile().catch((error: unknown) => logger.error({ err: error }, 'the places of cash orders could not be reconciled'));
+      await limit.reconcile().catch((error: unknown) => logger.error({ err: error }, 'the slots of cash orders could not be reconciled'));
       await sleep(PAUSE, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }
@@ -26,7 +26,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
     name: 'cash-limit',
     async start() {
       const metrics = consumerMetrics(engine.metrics);
-      // An order that ended before the first start has no place.
+      // An order that ended before the first start has no slot.
       consumer = await consumeDurably(
         { ...engine, metrics, begin: 'now' },
         {
@@ -38,7 +38,7 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
       reconciling = reconcile();
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
-    // A poison event stops this consumer. Orders continue without it, and the daily comparison gives places back.
+    // A poison event stops this consumer. Orders continue without it, and the daily comparison gives slots back.
     remarks: () => Promise.resolve([consumer?.trouble()].filter((trouble) => trouble !== undefined)),
     async stop() {
       stopping.abort();

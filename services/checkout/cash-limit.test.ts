@@ -1,9 +1,8 @@
 import { createSecretKey } from 'node:crypto';
-import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Order } from '@nordhaut/ordering';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cashLimit, cashLimitMigrations, cashPlaceOf, type CashLimit } from './cash-limit.ts';
+import { cashLimit, cashLimitMigrations, cashSlotOf, type CashLimit } from './cash-limit.ts';
 import type { Checkout } from './checkout.ts';
 
 const PHONE = '+886912345678';
@@ -18,8 +17,7 @@ let histories: Map<string, History>;
 let limit: CashLimit;
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, cashLimitMigrations);
+  database = await testDatabase(cashLimitMigrations);
   limit = cashLimit({
     pool: database.pool,
     key: createSecretKey(Buffer.alloc(32, 7)),
@@ -52,7 +50,7 @@ async function notCollected(orderNo: string): Promise<void> {
   await becomes(orderNo, order(parcel('5004')), 2);
 }
 
-describe('the state of a place', () => {
+describe('the state of a slot', () => {
   const began = { startedAt: '2026-11-20T01:00:00.000Z', ended: null } as unknown as Checkout;
   test.each<[string, Checkout, Order | null, string]>([
     ['there is no checkout', null, null, 'free'],
@@ -66,16 +64,16 @@ describe('the state of a place', () => {
     ['the parcel goes back', began, order(parcel('5004')), 'not-collected'],
     ['an unknown code', began, order(parcel('999999')), 'open'],
     ['it is a card order', began, order({ terms: { ...TERMS, payment: 'CREDIT' } }), 'free'],
-  ])('%s', (_, checkout, state, expected) => expect(cashPlaceOf(checkout, state, iso()).state).toBe(expected));
+  ])('%s', (_, checkout, state, expected) => expect(cashSlotOf(checkout, state, iso()).state).toBe(expected));
 });
 
-test('ten concurrent orders over ten connections get two places', async () => {
+test('ten concurrent orders over ten connections get two slots', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => refused(`N${index + 1}`)));
   expect(answers.filter((code) => code === undefined)).toHaveLength(2);
   expect(answers.filter((code) => code === 'CASH_LIMIT')).toHaveLength(8);
 });
 
-test('a repeated request keeps the place of its order, and another phone cannot use that order number', async () => {
+test('a repeated request keeps the slot of its order, and another phone cannot use that order number', async () => {
   expect([await refused('N1'), await refused('N1'), await refused('N2'), await refused('N1')]).toEqual([
     undefined,
     undefined,
@@ -94,7 +92,7 @@ test('the phone number is not stored in plain text', async () => {
   expect(rows[0]?.phone_key).toHaveLength(32);
 });
 
-test('a delivered or cancelled parcel frees its place, also if an older revision arrives later', async () => {
+test('a delivered or cancelled parcel frees its slot, also if an older revision arrives later', async () => {
   expect([await refused('N1'), await refused('N2'), await refused('N3')]).toEqual([undefined, undefined, 'CASH_LIMIT']);
   await becomes('N1', order(parcel('3003', true)), 3);
   expect([await refused('N3'), await refused('N4')]).toEqual([undefined, 'CASH_LIMIT']);
@@ -143,7 +141,7 @@ test('support lifts the block, and its parcels do not count again', async () => 
   expect(await refused('N4')).toBeUndefined();
 });
 
-test('frees a place without an order and keeps a place with an order', async () => {
+test('frees a slot without an order and keeps a slot with an order', async () => {
   expect([await refused('N1'), await refused('N2')]).toEqual([undefined, undefined]);
   histories.set('N2', { checkout: null, order: order(), revision: 0 });
   now += 14 * 60_000;

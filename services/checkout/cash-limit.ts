@@ -14,25 +14,25 @@ const BLOCKED_DAYS = 180;
 
 const DAY = 86_400_000;
 /**
- * ms after which a place without an order is given back. It must be longer than any request takes between the place and
- * the order. Otherwise a place could be given back before its order begins, and the limit would be exceeded.
+ * ms after which a slot without an order is given back. It must be longer than any request takes between the slot and
+ * the order. Otherwise a slot could be given back before its order begins, and the limit would be exceeded.
  */
 const FIRST_CHECK = 15 * 60_000;
-/** ms between later checks of an open place. They repair a place whose end event was missed; normally the event updates it at once. */
+/** ms between later checks of an open slot. They repair a slot whose end event was missed; normally the event updates it at once. */
 const NEXT_CHECK = DAY;
-/** days for which the row of a free place stays, so that a correction by the carrier can take the place again */
+/** days for which the row of a free slot stays, so that a correction by the carrier can take the slot again */
 const KEPT_DAYS = 30;
 const BATCH = 100;
 
 /**
- * The places of cash orders, one row each, with the HMAC of the phone number. A plain hash would reveal the number,
- * because all 100 million mobile numbers can be hashed quickly. A place is `open` from before the order is placed until
+ * The slots of cash orders, one row each, with the HMAC of the phone number. A plain hash would reveal the number,
+ * because all 100 million mobile numbers can be hashed quickly. A slot is `open` from before the order is placed until
  * its parcel is collected (`free`) or not (`not-collected`). `lifted`: not collected, but support no longer counts it.
- * `revision` is the revision of the order from which the state was derived.
+ * `revision` is the revision of the order from which the state was derived. The stored names call a slot `place`.
  *
  * `take_cash_place` is one round trip. It locks the phone number before it counts, so each statement of the function
  * sees what the previous holder of the lock committed. A single `insert … select count(*)` would count on a snapshot
- * from before the wait, and two processes could take the last place.
+ * from before the wait, and two processes could take the last slot.
  */
 export const cashLimitMigrations: Migration[] = [
   {
@@ -74,11 +74,11 @@ export const cashLimitMigrations: Migration[] = [
   },
 ];
 
-export type CashPlace = { state: 'open' | 'free' | 'not-collected'; since: string };
+export type CashSlot = { state: 'open' | 'free' | 'not-collected'; since: string };
 
-/** The place of an order, derived from the order's history alone. `now`: ISO instant. */
-export function cashPlaceOf(checkout: Checkout, order: OrderState, now: string): CashPlace {
-  const free: CashPlace = { state: 'free', since: now };
+/** The slot of an order, derived from the order's history alone. `now`: ISO instant. */
+export function cashSlotOf(checkout: Checkout, order: OrderState, now: string): CashSlot {
+  const free: CashSlot = { state: 'free', since: now };
   if (!order) return checkout && !checkout.ended ? { state: 'open', since: checkout.startedAt } : free;
   const { terms, parcel, cancelled, shipmentRejected } = order;
   if (terms.payment !== 'COD' || cancelled || shipmentRejected) return free;
@@ -104,8 +104,8 @@ const full: Rejection = { status: 409, code: 'CASH_LIMIT', message: messages.cas
  * Limits cash orders per phone number, because each one is a real parcel (decisions.md 71): at most two open orders, and
  * no order for 180 days after two parcels that were not collected. Rows that no longer count are deleted.
  *
- * A place is taken before the order begins, in one round trip. A crash afterwards leaves a place without an order, and
- * `reconcile` gives it back. `update` derives a place from the order's own stream after each event that may change it.
+ * A slot is taken before the order begins, in one round trip. A crash afterwards leaves a slot without an order, and
+ * `reconcile` gives it back. `update` derives a slot from the order's own stream after each event that may change it.
  */
 export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   const phoneKey = (phoneE164: string): Buffer => createHmac('sha256', key).update(phoneE164).digest();
@@ -113,7 +113,7 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   async function update(orderNo: string): Promise<void> {
     const { checkout, order, revision } = await load(orderNo);
     const now = clock();
-    const { state, since } = cashPlaceOf(checkout, order, now.toISOString());
+    const { state, since } = cashSlotOf(checkout, order, now.toISOString());
     await pool.query({
       name: 'update-cash-place',
       // Another process may have written a later revision meanwhile.
@@ -124,7 +124,7 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
   }
 
   return {
-    /** Takes a place for an order. The same order may ask again. @returns the reason where no place is free */
+    /** Takes a slot for an order. The same order may ask again. @returns the reason where no slot is free */
     async take(orderNo: string, phoneE164: string): Promise<Rejection | undefined> {
       const now = clock();
       const { rows } = await pool.query<{ taken: boolean }>({
@@ -143,7 +143,7 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       return rows[0]?.taken === true ? undefined : full;
     },
 
-    /** Calls `update` for these orders; skips orders without a place. */
+    /** Calls `update` for these orders; skips orders without a slot. */
     async updateAll(orderNos: readonly string[]): Promise<void> {
       const { rows } = await pool.query<{ order_no: string }>({
         name: 'cash-places-of',
@@ -153,7 +153,7 @@ export function cashLimit({ pool, key, clock, load }: CashLimitOptions) {
       await Promise.all(rows.map(({ order_no }) => update(order_no)));
     },
 
-    /** Updates the places that are due from their orders' streams, and deletes rows that no longer count. */
+    /** Updates the slots that are due from their orders' streams, and deletes rows that no longer count. */
     async reconcile(): Promise<void> {
       const now = clock();
       const { rows } = await pool.query<{ order_no: string }>(

@@ -157,7 +157,7 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   if (!earlier.ok) return earlier;
   const { replaces } = earlier;
   try {
-    const full = payment.type === 'COD' ? await takeCashPlace(deps, terms, recipient.phoneE164, replaces) : undefined;
+    const full = payment.type === 'COD' ? await takeCashSlot(deps, terms, recipient.phoneE164, replaces) : undefined;
     if (full) return no(full);
     return await deps.process.start(
       orderNo,
@@ -177,11 +177,11 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
 }
 
 /**
- * Takes one of the phone number's places for cash orders (cash-limit.ts). It does so before the order begins, so that two
- * requests at once cannot both take the last place. It asks the cart first, because a place whose order is then refused
+ * Takes one of the phone number's slots for cash orders (cash-limit.ts). It does so before the order begins, so that two
+ * requests at once cannot both take the last slot. It asks the cart first, because a slot whose order is then refused
  * blocks the phone number for minutes.
  */
-async function takeCashPlace(
+async function takeCashSlot(
   { cashLimit, process }: PlaceOrderDeps,
   terms: OrderTerms,
   phoneE164: string,

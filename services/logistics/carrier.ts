@@ -113,7 +113,7 @@ export type ParcelReport = {
 };
 
 /** The outcome of a report. `unchanged`: it had no new state. `unknown-parcel`: no order has a parcel with these numbers. */
-export type Recorded = 'recorded' | 'unchanged' | 'unknown-parcel';
+export type ReportOutcome = 'recorded' | 'unchanged' | 'unknown-parcel';
 
 /**
  * Why a message was refused. The last two have a valid signature: `wrong-merchant` comes from the account of another

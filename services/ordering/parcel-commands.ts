@@ -1,4 +1,4 @@
-import type { ParcelReport, Recorded, StoreChange } from '@nordhaut/logistics';
+import type { ParcelReport, ReportOutcome, StoreChange } from '@nordhaut/logistics';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
 import { PARCEL_FACTS } from './order-causes.ts';
@@ -9,9 +9,9 @@ import { orderStream } from './stream.ts';
 
 export type ParcelCommands = {
   /** Records a carrier's report about a parcel. `unknown-parcel`: no order has it under these numbers. */
-  report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
+  report(report: ParcelReport, context: CommandContext): Promise<ReportOutcome>;
   /** Records that the carrier cannot use a store of an open parcel. The log asks support for another store. */
-  reportStoreProblem(change: StoreChange, context: CommandContext): Promise<Recorded>;
+  reportStoreProblem(change: StoreChange, context: CommandContext): Promise<ReportOutcome>;
 };
 
 export type ParcelCommandsOptions = {
@@ -23,7 +23,7 @@ export type ParcelCommandsOptions = {
 
 /** The commands for messages of a carrier. Logistics gets them through ordering's face. */
 export function parcelCommands({ commands, pool, clock, log }: ParcelCommandsOptions): ParcelCommands {
-  async function handle(orderNo: string, command: OrderCommand, context: CommandContext): Promise<Recorded> {
+  async function handle(orderNo: string, command: OrderCommand, context: CommandContext): Promise<ReportOutcome> {
     const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, context);
     if (!outcome.ok) return 'unknown-parcel';
     return outcome.events.length > 0 ? 'recorded' : 'unchanged';

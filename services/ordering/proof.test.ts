@@ -1,6 +1,5 @@
 import { createSecretKey } from 'node:crypto';
 import { secret } from '@nordhaut/platform/config';
-import { migrate } from '@nordhaut/platform/database';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type { App } from '@nordhaut/platform/http';
@@ -60,8 +59,7 @@ describe('the proof call', () => {
   let calls: string[];
   let slept: number[];
   beforeAll(async () => {
-    database = await testDatabase();
-    await migrate(database.pool, guessMigrations);
+    database = await testDatabase(guessMigrations);
     const said = (what: string, value: FoundOrder | undefined) => (calls.push(what), Promise.resolve(value));
     const guesses = createGuesses({
       pool: database.pool,

@@ -31,7 +31,7 @@ it('rejects all items of a failed batch, and sends the next batch', async () => 
 
 it('waits only while a batch has fewer items than the previous one', async () => {
   const { sizes, run } = recorder();
-  const all = batches(run, { size: 10, parallel: 1, companyMs: 40 });
+  const all = batches(run, { size: 10, parallel: 1, maxWaitMs: 40 });
   await Promise.all([all.add(1), all.add(2)]);
   // The previous batch had two items, so the first item waits and the later one joins it.
   const first = all.add(3);
@@ -48,7 +48,7 @@ it('waits only while a batch has fewer items than the previous one', async () =>
 
 it('ends the wait when the batch has as many items as the previous one', async () => {
   const { sizes, run } = recorder();
-  const all = batches(run, { size: 10, parallel: 1, companyMs: 5_000 });
+  const all = batches(run, { size: 10, parallel: 1, maxWaitMs: 5_000 });
   await Promise.all([all.add(1), all.add(2)]);
   const first = all.add(3);
   await sleep(10);

@@ -12,25 +12,25 @@ export type BatchOptions = {
   /** Fixed wait before a batch, in ms. For work whose latency does not matter. */
   gatherMs?: number;
   /** Maximum wait before a batch, in ms. A batch waits only while it has fewer items than the previous batch. */
-  companyMs?: number;
+  maxWaitMs?: number;
 };
 
 export function batches<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
-  { size, parallel, gatherMs, companyMs = 0 }: BatchOptions,
+  { size, parallel, gatherMs, maxWaitMs = 0 }: BatchOptions,
 ): Batches<Item, Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
   let waiting: Waiting[] = [];
   let running = 0;
   let scheduled = false;
   let previousSize = 1;
-  let company: NodeJS.Timeout | undefined;
+  let waitTimer: NodeJS.Timeout | undefined;
   let onIdle: (() => void)[] = [];
 
   function schedule(): void {
-    if (company !== undefined && waiting.length >= previousSize) {
-      clearTimeout(company);
-      company = undefined;
+    if (waitTimer !== undefined && waiting.length >= previousSize) {
+      clearTimeout(waitTimer);
+      waitTimer = undefined;
       setImmediate(sendAll);
     }
     if (scheduled || waiting.length === 0 || running >= parallel) return;
@@ -40,12 +40,12 @@ export function batches<Item, Result>(
   }
 
   function sendOrWait(): void {
-    if (companyMs > 0 && waiting.length < previousSize) company = setTimeout(sendAll, companyMs);
+    if (maxWaitMs > 0 && waiting.length < previousSize) waitTimer = setTimeout(sendAll, maxWaitMs);
     else sendAll();
   }
 
   function sendAll(): void {
-    company = undefined;
+    waitTimer = undefined;
     scheduled = false;
     while (waiting.length > 0 && running < parallel) {
       const batch = waiting.slice(0, size);

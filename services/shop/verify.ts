@@ -128,11 +128,4 @@ await runTool(async (engine) => {
   const { size, root } = tree.head;
   if (verified.ok) say(`Size ${size}, root ${root.toString('base64')}`);
   return report(verified, checks);
-// Only Postgres has positions without gaps.
-await runTool(async ({ store, config, pool, forgottenFolder }) => {
-  if (stream !== undefined) return report(await verifyStream(store, stream as StreamName));
-  const isWhole = report(await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories: CATEGORIES }));
-  const { faults, uncovered } = await checkForgetting({ store, pool, folder: forgottenFolder });
-  for (const line of [...faults, ...uncovered]) say(line);
-  return isWhole && faults.length === 0;
 });

@@ -2,7 +2,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import { limitForgeries, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Carrier, ParcelReport, Recorded, Refusal, Refused, StoreChange } from '../carrier.ts';
+import type { Carrier, ParcelReport, ReportOutcome, Refusal, Refused, StoreChange } from '../carrier.ts';
 import { messageId } from '../message-id.ts';
 import { carrierAnswers } from '../messages.ts';
 import { PATHS } from './paths.ts';
@@ -10,9 +10,9 @@ import { PATHS } from './paths.ts';
 export type CallbackRoutes = {
   carrier: Pick<Carrier, 'verifyStatusCallback' | 'verifyStoreChange'>;
   /** Resolves when the report is durable. Ordering finds the order by `tradeNo`. Rejects if the report was not recorded; then the carrier repeats it. */
-  report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
+  report(report: ParcelReport, context: CommandContext): Promise<ReportOutcome>;
   /** A pickup store closed or changed; support chooses a new one with the buyer. Ordering finds the order by `logisticsId`. */
-  storeChanged(change: StoreChange, context: CommandContext): Promise<Recorded>;
+  storeChanged(change: StoreChange, context: CommandContext): Promise<ReportOutcome>;
 };
 
 const REFUSALS: Record<Refusal, string> = {
@@ -35,7 +35,7 @@ export function callbackRoutes({ carrier, report, storeChanged }: CallbackRoutes
   const answerText = (reply: FastifyReply, code: number, text: string): FastifyReply =>
     reply.code(code).type('text/plain; charset=utf-8').send(text);
   // A report may come before its parcel is recorded. Without `1|OK` the carrier repeats it.
-  function answer(request: FastifyRequest, reply: FastifyReply, recorded: Recorded): FastifyReply {
+  function answer(request: FastifyRequest, reply: FastifyReply, recorded: ReportOutcome): FastifyReply {
     if (recorded !== 'unknown-parcel') return answerText(reply, 200, carrierAnswers.ok);
     request.log.warn('carrier callback about an unknown parcel');
     return answerText(reply, 200, carrierAnswers.unknownParcel);

@@ -1,4 +1,3 @@
-import { migrate } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { readConfig } from '@nordhaut/platform/config';
 import type { App } from '@nordhaut/platform/http';
@@ -36,8 +35,7 @@ let record: () => 'recorded' | 'unknown-parcel';
 
 beforeAll(async () => {
   simulators = await createSimulators({ port: 0 });
-  database = await testDatabase();
-  await migrate(database.pool, logisticsMigrations);
+  database = await testDatabase(logisticsMigrations);
   const config = readConfig(LogisticsConfig, {
     ECPAY_LOGISTICS_BASE_URL: simulators.url,
     PARCEL_POLL_PAUSE: String(PAUSE),

@@ -2,7 +2,7 @@ import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import pMap from 'p-map';
-import type { Carrier, ParcelReport, QueryOutcome, Recorded } from '../carrier.ts';
+import type { Carrier, ParcelReport, QueryOutcome, ReportOutcome } from '../carrier.ts';
 import type { LogisticsConfig } from '../config.ts';
 import { messageId } from '../message-id.ts';
 import type { PollPace } from './next-due.ts';
@@ -22,7 +22,7 @@ export type PollerOptions = {
   carrier: Pick<Carrier, 'query'>;
   source: PollSource;
   /** Resolves when the report is durable. The poller reports only codes that differ from the known one. */
-  report(report: ParcelReport, context: CommandContext): Promise<Recorded>;
+  report(report: ParcelReport, context: CommandContext): Promise<ReportOutcome>;
   leadership: Lead;
   config: Pick<LogisticsConfig, 'PARCEL_POLL_RATE' | 'PARCEL_POLL_CONCURRENCY' | 'PARCEL_POLL_PAUSE'>;
   pace: Pick<PollPace, 'nextMs'>;

@@ -1,5 +1,4 @@
 import { logisticsMigrations } from '@nordhaut/logistics';
-import { migrate } from '@nordhaut/platform/database';
 import { type TestDatabase, testDatabase } from '@nordhaut/platform/database/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openParcelsProjection, pollSource } from './open-parcels.ts';
@@ -9,8 +8,7 @@ const minutes = (n: number) => new Date(NOW.getTime() + n * 60_000);
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, logisticsMigrations);
+  database = await testDatabase(logisticsMigrations);
   await database.pool.query(openParcelsProjection.createTable('open_parcels'));
 });
 beforeEach(() => database.pool.query('truncate open_parcels, parcel_polls'));

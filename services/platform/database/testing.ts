@@ -1,5 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { lockKey } from './lock-key.ts';
+import { migrateAt, type Migration } from './migrate.ts';
 import { createPool } from './pool.ts';
 
 /** `url` and `pool` are the owner's: a test may forge the history. A shop runs as the user of `asShopUser(url)`. */
@@ -18,31 +20,80 @@ export type TestDatabaseOptions = {
   copyOf?: string;
 };
 
-/** A new database, empty unless it is a copy, on the server of the test run (see `vitest-setup.ts`). */
-export async function testDatabase({ copyOf }: TestDatabaseOptions = {}): Promise<TestDatabase> {
+/**
+ * A new database with these migrations on the server of the test run (see `vitest-setup.ts`). The first caller with a list of
+ * migrations applies them to a template, and every caller gets a copy of the template. Without migrations it is empty.
+ */
+export async function testDatabase(migrations: readonly Migration[] = [], { copyOf }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = process.env['TEST_DATABASE_URL'];
   if (server === undefined) throw new Error('TEST_DATABASE_URL is missing: run the test through vitest, whose set-up starts a server');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  const template = copyOf === undefined ? '' : ` template ${new URL(copyOf).pathname.slice(1)}`;
-  await asAdmin(server, `create database ${name}${template}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const pool = createPool({ url: url.href, name });
+  const name = nameOf(randomBytes(6).toString('hex'));
+  await asAdmin(server, async (admin) => {
+    const template = copyOf === undefined ? await templateWith(admin, server, migrations) : new URL(copyOf).pathname.slice(1);
+    await create(admin, name, template);
+  });
+  const url = at(server, name);
+  const pool = createPool({ url, name });
   return {
-    url: url.href,
+    url,
     pool,
     async drop() {
       if (!pool.ended) await pool.end();
-      await asAdmin(server, `drop database if exists ${name} with (force)`);
+      await asAdmin(server, (admin) => admin.query(`drop database if exists ${name} with (force)`));
     },
   };
 }
 
-async function asAdmin(url: string, statement: string): Promise<void> {
+/** Removes the templates of this run from a server that outlives the run. */
+export async function dropTemplates(server: string): Promise<void> {
+  await asAdmin(server, async (admin) => {
+    const { rows } = await admin.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [
+      nameOf('template'),
+    ]);
+    for (const { datname } of rows) await admin.query(`drop database ${datname} with (force)`);
+  });
+}
+
+/** Makes the template on the first call of the run. The other processes of the run wait for it. */
+async function templateWith(admin: pg.Client, server: string, migrations: readonly Migration[]): Promise<string> {
+  if (migrations.length === 0) return 'template1';
+  const name = nameOf(`template_${hash('sha256', JSON.stringify(migrations)).slice(0, 16)}`);
+  if (await exists(admin, name)) return name;
+  // The lock ends with the session.
+  await admin.query('select pg_advisory_lock($1)', [lockKey(name)]);
+  if (await exists(admin, name)) return name;
+  // The new name makes the template visible to others only when it is complete.
+  const unfinished = `${name}_new`;
+  await admin.query(`drop database if exists ${unfinished} with (force)`);
+  await create(admin, unfinished, 'template1');
+  const ownerUrl = at(server, unfinished);
+  await migrateAt({ url: asShopUser(ownerUrl), ownerUrl }, migrations);
+  await admin.query(`alter database ${unfinished} rename to ${name}`);
+  return name;
+}
+
+async function exists(admin: pg.Client, name: string): Promise<boolean> {
+  return (await admin.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+}
+
+/** Copies files. PostgreSQL's default strategy writes each page of the copy to the write-ahead log and takes 3 times as long. */
+async function create(admin: pg.Client, name: string, template: string): Promise<void> {
+  await admin.query(`create database ${name} template ${template} strategy file_copy`);
+}
+
+const nameOf = (name: string): string => `test_${process.env['TEST_RUN'] ?? 'run'}_${name}`;
+
+function at(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function asAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from './embedded.ts';
+import { dropTemplates } from './testing.ts';
 
 const PREFIX = 'nordhaut-test-';
 
@@ -9,8 +11,11 @@ const PREFIX = 'nordhaut-test-';
  * Starts one PostgreSQL for the whole test run. Each test creates its own database in it (`testDatabase()`). Durability is
  * off, because the data is deleted after the run. If TEST_DATABASE_URL names a server, that one is used.
  */
-export default async function setup(): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['TEST_DATABASE_URL'] !== undefined) return undefined;
+export default async function setup(): Promise<() => Promise<void>> {
+  // In the names of the databases, because several runs may share a server.
+  process.env['TEST_RUN'] = randomBytes(4).toString('hex');
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given !== undefined) return () => dropTemplates(given);
   removeLeftovers();
   const directory = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const server = await startEmbeddedPostgres({

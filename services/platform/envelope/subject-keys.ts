@@ -49,7 +49,7 @@ export function createKeyMaker(
         return key;
       });
     },
-    { size: BATCH, parallel: 1, companyMs: 1 },
+    { size: BATCH, parallel: 1, maxWaitMs: 1 },
   );
   return (subject, purpose) => making.add({ subject, purpose });
 }

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { testDatabase, type TestDatabase } from '../database/testing.ts';
-import { migrate } from '../database/index.ts';
 import {
   createPostgresEventStore,
   eventStoreMigrations,
@@ -34,8 +33,7 @@ export type TestShop = Shop & {
 
 /** A new database with the platform's tables, and a store, vault and codec on it. */
 export async function testShop(upcasters: readonly Upcaster[] = []): Promise<TestShop> {
-  const database = await testDatabase();
-  await migrate(database.pool, [...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
+  const database = await testDatabase([...eventStoreMigrations, ...envelopeMigrations, ...projectionMigrations, ...busMigrations]);
   const shops: Shop[] = [];
   const another = (): Shop => {
     const vault = createVault({ pool: database.pool, outer: TEST_OUTER_KEYS });

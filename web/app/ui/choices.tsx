@@ -11,9 +11,11 @@ type RadioCardsProps<V extends string> = {
   onChange: (value: V) => void;
   id?: string;
   error?: string | undefined;
-  /** With more than 1, the cards are side by side if a line with an amount fits into each. */
-  columns?: 1 | 2 | 3;
+  /** The cards are side by side if there is room for all columns and a line with an amount fits into each. Otherwise each has a row. */
+  columns?: keyof typeof COLUMNS;
 };
+
+const COLUMNS = { 1: '', 2: '@min-[38rem]:grid-cols-2', 3: '@min-[46rem]:grid-cols-3' };
 
 /** A choice of a few options, each on a card, with native radio buttons. */
 export function RadioCards<V extends string>({
@@ -29,9 +31,9 @@ export function RadioCards<V extends string>({
   const made = useId();
   const id = given ?? made;
   return (
-    <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset id={id} tabIndex={-1} aria-describedby={error ? `${id}-error` : undefined} className="@container">
       <legend className="mb-2 text-sm font-semibold">{legend}</legend>
-      <div className={`grid gap-3 ${columns > 1 ? 'grid-cols-[repeat(auto-fit,minmax(min(18.5rem,100%),1fr))]' : ''}`}>
+      <div className={`grid gap-3 ${COLUMNS[columns]}`}>
         {options.map((option) => (
           <label
             key={option.value}

@@ -2,7 +2,6 @@ import { checkChains } from '../../envelope/testing.ts';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { chained, chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '../../envelope/hash-chain.ts';
 import { all } from '../conformance.ts';
@@ -32,8 +31,7 @@ const copy = (more: Partial<ConstructorParameters<typeof StoreCopy>[0]> = {}): S
   new StoreCopy({ source, target: target(), page: 7, ...more });
 
 beforeEach(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, eventStoreMigrations);
+  database = await testDatabase(eventStoreMigrations);
   source = createPostgresEventStore({ url: database.url });
   hashes.clear();
   server = await FaultyServer.start();
@@ -241,8 +239,7 @@ describe('a target that is no copy', () => {
 });
 
 it('does not copy a history that is broken', async () => {
-  const other = await testDatabase();
-  await migrate(other.pool, eventStoreMigrations);
+  const other = await testDatabase(eventStoreMigrations);
   const broken = createPostgresEventStore({ url: other.url });
   try {
     await write(broken, 'order-broken', 2);

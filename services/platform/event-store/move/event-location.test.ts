@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { busMigrations } from '../../bus/migrations.ts';
-import { createPool, migrate, migrateAt } from '../../database/index.ts';
+import { createPool, migrateAt } from '../../database/index.ts';
 import { asShopUser, type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { projectionMigrations } from '../../projections/migrations.ts';
 import { createPostgresEventStore, eventStoreMigrations } from '../index.ts';
@@ -12,8 +12,7 @@ import { addressOf, checkEventLocation, checkMovable, hasMoved, reopen, seal, fi
 let database: TestDatabase;
 let store: EventStore;
 beforeEach(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, [...eventStoreMigrations, ...busMigrations, ...projectionMigrations]);
+  database = await testDatabase([...eventStoreMigrations, ...busMigrations, ...projectionMigrations]);
   store = createPostgresEventStore({ url: database.url, appendTimeoutMs: 2_000 });
 });
 afterEach(async () => {

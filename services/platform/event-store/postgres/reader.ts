@@ -21,7 +21,7 @@ type StreamRead = { stream: StreamName; from: number; limit: number };
 export class Reader {
   readonly #pool: pg.Pool;
   /** Concurrent reads share one statement: under load each request begins with one or two. */
-  readonly #forwards = batches((reads: StreamRead[]) => this.#readTogether(reads), { size: 64, parallel: 2, companyMs: 1 });
+  readonly #forwards = batches((reads: StreamRead[]) => this.#readTogether(reads), { size: 64, parallel: 2, maxWaitMs: 1 });
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;

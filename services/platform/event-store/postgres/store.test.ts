@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPool, migrate } from '../../database/index.ts';
+import { createPool } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { all, collect, event, events, eventStoreConformance, eventually, ids } from '../conformance.ts';
 import { type Append, type EventStore, NO_STREAM, START, StoreUnavailable, type StreamName } from '../port.ts';
@@ -22,9 +22,8 @@ const open = (options: { appendTimeoutMs?: number; url?: string; observer?: Read
   return store;
 };
 async function prepare(): Promise<void> {
-  database = await testDatabase();
+  database = await testDatabase(eventStoreMigrations);
   stores = [];
-  await migrate(database.pool, eventStoreMigrations);
 }
 async function dispose(): Promise<void> {
   await Promise.all(stores.map((store) => store.close()));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { events } from '../conformance.ts';
 import { asPosition, type EventStore, NO_STREAM, START } from '../port.ts';
@@ -10,8 +9,7 @@ import { countAfter, createPatrol } from './watch.ts';
 let database: TestDatabase;
 let store: EventStore;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, eventStoreMigrations);
+  database = await testDatabase(eventStoreMigrations);
   store = createPostgresEventStore({ url: database.url });
   for (let stream = 0; stream < 5; stream++) await store.append(`${stream % 2 ? 'odd' : 'even'}-${stream}`, NO_STREAM, events(10));
 });

@@ -10,7 +10,6 @@ import {
   PriceRequest,
   ProofRequest,
 } from '@nordhaut/contracts';
-import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { idempotencyMigrations } from '../idempotency/table.ts';
 import { testApp } from '../testing.ts';
@@ -19,8 +18,7 @@ import { fuzzRoutes } from './index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, idempotencyMigrations);
+  database = await testDatabase(idempotencyMigrations);
   await database.pool.query('create table received (body jsonb, text text)');
 });
 afterAll(() => database.drop());

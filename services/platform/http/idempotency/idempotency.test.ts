@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { migrate } from '../../database/index.ts';
 import { type TestDatabase, testDatabase } from '../../database/testing.ts';
 import { Rejected } from '../errors.ts';
 import { testApp } from '../testing.ts';
@@ -14,8 +13,7 @@ import { idempotencyMigrations } from './table.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
-  database = await testDatabase();
-  await migrate(database.pool, idempotencyMigrations);
+  database = await testDatabase(idempotencyMigrations);
 });
 afterAll(() => database.drop());
 beforeEach(() => database.pool.query('truncate idempotency_keys'));

@@ -101,7 +101,7 @@ export function keyStore(pool: Pick<pg.Pool, 'query'>, seal: AnswerSeal): KeySto
     return completions.map(() => undefined);
   }
 
-  const finding = batches(findAll, { size: 200, parallel: 1, companyMs: 1 });
+  const finding = batches(findAll, { size: 200, parallel: 1, maxWaitMs: 1 });
   const completing = batches(completeAll, { size: 500, parallel: 1, gatherMs: GATHER });
   return {
     find: (question) => finding.add(question),

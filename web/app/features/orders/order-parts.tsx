@@ -2,8 +2,8 @@ import { formatMoney, type OrderAnswer } from '@nordhaut/contracts';
 import type { ReactNode } from 'react';
 import { useHydrated } from '../../lib/browser.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { OrderLine } from '../../ui/order-line.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { headings, messages } from './messages.ts';
 import { OrderNumber } from './order-number.tsx';
@@ -134,22 +134,17 @@ export function OrderItems({ order }: { order: View }) {
         {headings.items}
       </h2>
       <ul className="border-t border-line">
-        {order.items.map(({ productId, tier, image, nameZh, nameEn, quantity, unitPrice, subtotal }) => (
-          <li key={`${productId}-${tier}`} className="flex items-center gap-4 border-b border-line py-3">
-            <Thumb image={image} />
-            <div className="min-w-0 flex-1">
+        {order.items.map((item) => (
+          <OrderLine
+            key={`${item.productId}-${item.tier}`}
+            line={item}
+            picture={<Thumb image={item.image} />}
+            above={
               <p lang="en" className="text-xs tracking-wider text-ink-3 uppercase">
-                {nameEn}
+                {item.nameEn}
               </p>
-              <p className="font-semibold">
-                {nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}
-              </p>
-              <p className="num text-sm text-ink-2">
-                {formatMoney(unitPrice)} × {quantity}
-              </p>
-            </div>
-            <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
-          </li>
+            }
+          />
         ))}
       </ul>
       {order.gifts.length > 0 && (

@@ -1,6 +1,7 @@
-import { formatMoney, type Quote } from '@nordhaut/contracts';
+import type { Quote } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
+import { OrderLine } from '../../ui/order-line.tsx';
 import { LinePicture } from '../cart/cart-table.tsx';
 import { stepPath } from '../checkout/flow.ts';
 import { DELIVERY_LABELS, headings } from '../checkout/messages.ts';
@@ -20,19 +21,8 @@ export function OrderLines({ quote }: { quote: Quote }) {
         </Link>
       </div>
       <ul className="border-t border-line">
-        {quote.products.map(({ productId, tier, nameZh, image, quantity, unitPrice, subtotal }) => (
-          <li key={`${productId}-${tier}`} className="flex items-center gap-4 border-b border-line py-3">
-            <LinePicture image={image} tone={undefined} />
-            <div className="min-w-0 flex-1">
-              <p className="font-semibold">
-                {nameZh} {tier === 'ADDITIONAL' && <Badge look="amber">加購</Badge>}
-              </p>
-              <p className="num text-sm text-ink-2">
-                {formatMoney(unitPrice)} × {quantity}
-              </p>
-            </div>
-            <p className="num whitespace-nowrap">{formatMoney(subtotal)}</p>
-          </li>
+        {quote.products.map((line) => (
+          <OrderLine key={`${line.productId}-${line.tier}`} line={line} picture={<LinePicture image={line.image} tone={undefined} />} />
         ))}
         {quote.gifts.map(({ productId, nameZh, image, quantity, couponId }) => (
           <li key={`gift-${productId}-${couponId}`} className="flex items-center gap-4 border-b border-line py-3">

@@ -1,0 +1,9 @@
+import { afterAll, vi } from 'vitest';
+
+/** Runs for each test file. The next file of the same worker finds the clock, the environment and all functions as they were. */
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
