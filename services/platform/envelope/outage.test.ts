@@ -85,8 +85,12 @@ beforeEach(() => {
 });
 
 const count = (options = {}, to = stream) => commands.handle(to, counter, 1, testContext(), options);
-const gone = () => expect.poll(() => health.state, { timeout: 10_000 }).toBe('unreachable');
-const back = () => expect.poll(() => health.state, { timeout: 10_000 }).toBe('answering');
+const gone = async () => {
+  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('unreachable');
+};
+const back = async () => {
+  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('answering');
+};
 const sum = async () => (await shop.store.read(stream)).length;
 
 describe('while the store does not answer', () => {

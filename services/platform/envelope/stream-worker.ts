@@ -15,7 +15,7 @@ export type Job = {
   alone?: boolean;
   /** called when the job's turn in its stream has come */
   started?: () => void;
-  /** when it aborts, nobody waits for the outcome any more; undefined: the job waits for any length of time */
+  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
   signal?: AbortSignal | undefined;
   send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
