@@ -17,6 +17,7 @@ function gated(store: EventStore) {
   let probes = 0;
   const passed = { appends: 0 };
   const gate = async <T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted();
     const ended = Promise.withResolvers<never>();
     signal?.addEventListener('abort', () => ended.reject(signal.reason));
     await Promise.race([open, ended.promise]);

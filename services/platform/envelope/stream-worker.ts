@@ -154,6 +154,8 @@ async function write(
   let appended: Appended;
   const [{ job: first }] = writers as [Writer];
   const { signal } = first;
+  // The caller may have been answered while the events were encoded.
+  signal?.throwIfAborted();
   try {
     appended = await first.send({
       stream,
