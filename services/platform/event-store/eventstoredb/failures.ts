@@ -31,7 +31,8 @@ export class NoAnswer extends UnknownOutcome {}
  * calls reject with a plain `Error` that has only a code.
  */
 function isPassing(error: unknown): boolean {
-  if (error instanceof UnknownOutcome) return true;
+  // StoreUnavailable: the read that confirms an append gave up; the append has more time.
+  if (error instanceof UnknownOutcome || error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };
   if (typeof type === 'string' && PASSING_TYPES.has(type)) return true;
