@@ -94,7 +94,7 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
-  return {
+  const codec: Codec = {
     async encode({ stream, revision, previousHash, events, context, lastId }) {
       events.forEach(storable);
       const ids = events.map((_, index) => (index === events.length - 1 ? lastId : undefined) ?? randomUUID());
@@ -154,7 +154,7 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
     async splitSubjects(records) {
       const parts = new Map<string, Part[]>();
-      for (const { id: eventId, type, subject, personal, sealed } of await this.decode(records)) {
+      for (const { id: eventId, type, subject, personal, sealed } of await codec.decode(records)) {
         if (subject === undefined || personal === undefined || typeof sealed?.parts !== 'string') continue;
         const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
         parts.set(subject, [...(parts.get(subject) ?? []), part]);
@@ -164,6 +164,7 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
     onForgotten: (listener) => vault.onForgotten(listener),
   };
+  return codec;
 }
 
 /** @throws TypeError on an event whose personal data would be lost, or stored without a key of its own */
