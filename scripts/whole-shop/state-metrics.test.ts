@@ -2,7 +2,6 @@ import { START } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
-import { cardOrder, REFUSED_CARD } from './fixtures/orders.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -51,8 +50,6 @@ describe('the metrics of the whole shop that every process exports', () => {
     const { store } = shop.shop.engine;
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
-    // A checkout that fails, for the read model of those.
-    await checkOut(shop.visit(), cardOrder(REFUSED_CARD));
     const told = await Promise.all([shop, another].map(({ url }) => metricsOf(url)));
     for (const metrics of told) {
       expect(metrics.get('leader_present{leads="projector"}')).toBe(0);
