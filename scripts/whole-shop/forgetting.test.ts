@@ -215,7 +215,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await forgetWhatIsDue(later(100));
     expect((await shown()).order.personal).toBe('forgotten');
     const count = (await history()).length;
-    const plans = await Promise.all(engine.forgets.map((one) => one.plan?.(engine, later(181).clock()) ?? []));
+    const plans = await Promise.all(engine.forgets.flatMap((one) => one.plan?.(engine, later(181).clock()) ?? []));
     const planned = plans.flat().map(({ name }) => orderStream(name));
     expect((await npmRunForget('--plan')).out).toMatch(
       /^0 to forget until .*\n1 that are still open.*\n.*N0CANARY0000STORE {2}requested, due by/,
