@@ -84,7 +84,7 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
-  return {
+  const codec: Codec = {
     async encode({ stream, revision, previousHash, events, context }) {
       events.forEach(storable);
       const ids = events.map(() => randomUUID());
@@ -144,7 +144,7 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
 
     async splitSubjects(records) {
       const parts = new Map<string, Part[]>();
-      for (const { id: eventId, type, subject, personal, sealed } of await this.decode(records)) {
+      for (const { id: eventId, type, subject, personal, sealed } of await codec.decode(records)) {
         if (subject === undefined || personal === undefined || typeof sealed?.parts !== 'string') continue;
         const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
         parts.set(subject, [...(parts.get(subject) ?? []), part]);
@@ -154,6 +154,7 @@ export function createCodec({ vault, upcasters = [] }: { vault: Vault; upcasters
 
     onForgotten: (listener) => vault.onForgotten(listener),
   };
+  return codec;
 }
 
 /** @throws TypeError on an event whose personal data would be lost, or stored without a key of its own */
