@@ -78,7 +78,6 @@ export const checkoutForgetting: Forgets = {
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
   commandId,
-  correlationId: commandId,
   actor,
   now: clock(),
 });
