@@ -254,8 +254,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const texts = [...(await tableTexts(pool)), ['Kafka', messages.join('\n')], ['log', lines.join('\n')]] as const;
     expect(canariesIn(texts, canaries)).toEqual([]);
     // The files of the database, with what its pages still have of earlier rows.
-    await pool.query('checkpoint');
-    const { rows: places } = await pool.query<{ folder: string }>(
+    await database.pool.query('checkpoint');
+    const { rows: places } = await database.pool.query<{ folder: string }>(
       "select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()",
     );
     const files = readdirSync(places[0]?.folder ?? '').map((name) => readFileSync(join(places[0]?.folder ?? '', name)));
