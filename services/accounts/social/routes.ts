@@ -71,10 +71,8 @@ export function socialRoutes({ social, credentials, cookies, linkCookies }: Soci
   }
 
   return (app) => {
-    for (const [provider, name] of [
-      ['line', 'LINE'],
-      ['facebook', 'Facebook'],
-    ] as const)
+    // The browser goes to these addresses itself, so they are not in the API's description; its text for the tag names them.
+    for (const provider of ['line', 'facebook'] as const)
       app.get(
         `/api/${provider}/start`,
         {
@@ -101,7 +99,7 @@ export function socialRoutes({ social, credentials, cookies, linkCookies }: Soci
     app.get(
       '/api/line/login',
       {
-        schema: { querystring: SocialCallbackQuery, summary: 'LINE sends the browser back', tags: ['accounts'] },
+        schema: { querystring: SocialCallbackQuery, hide: true },
         config: { access: 'provider' },
       },
       async (request, reply) => {
@@ -113,7 +111,7 @@ export function socialRoutes({ social, credentials, cookies, linkCookies }: Soci
     app.get(
       '/api/facebook/login',
       {
-        schema: { querystring: SocialCallbackQuery, summary: 'Facebook sends the browser back', tags: ['accounts'] },
+        schema: { querystring: SocialCallbackQuery, hide: true },
         config: { access: 'provider' },
       },
       async (request, reply) => {
