@@ -9,7 +9,7 @@ import type {
 } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
-import { runJob } from '@nordhaut/shop/jobs';
+import { jobNamed } from './fixtures/jobs.ts';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { atProvider, newPerson, started } from './fixtures/at-provider.ts';
@@ -334,7 +334,7 @@ test("without the library's tables members lose passwords and sessions, and noth
     await engine.pool.query('delete from account_users');
     await engine.pool.query('delete from account_tokens');
     expect((await visitor.get('/api/member')).status).toBe(401);
-    const said = await runJob('restore-accounts', engine.config, engine.logger);
+    const said = await jobNamed('restore-accounts', own);
     expect(said).toMatch(/^1 accounts/);
     const again = own.visit();
     const html = await (await fetch(await started(again, 'line'))).text();

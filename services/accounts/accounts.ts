@@ -133,8 +133,9 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         await takeBack();
         return { session, member, revision, position };
       }
-      const accountId = await credentials.registerLogin(email, provider, accountKey);
-      if (accountId === 'taken' || (await credentials.changeEmail(accountId, email)) === 'taken') throw emailTaken();
+      const made = await credentials.registerLogin(email, provider, accountKey);
+      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') throw emailTaken();
+      const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       await takeBack();
       await bindAtRegistration(accountId, referral, caller);

@@ -17,7 +17,9 @@ export type Closing = ReturnType<typeof createClosing>;
 export const memberWaits =
   (engine: Pick<ForgettingEngine, 'forgets'> & ForgettingEngine) =>
   async (memberId: string, orders: readonly string[]): Promise<Waits> =>
-    (await Promise.all(engine.forgets.map(({ memberWaits: waits }) => waits?.(engine, { memberId, orders }) ?? []))).flat();
+    (
+      await Promise.all(engine.forgets.map(({ memberWaits: waits }) => waits?.(engine, { memberId, orders }) ?? Promise.resolve([])))
+    ).flat();
 
 /** Deleting the account: the event, then the library's rows. Personal data follows when nothing is open any more. */
 export function createClosing({ members, credentials, tokens, waitsOf }: ClosingOptions) {

@@ -198,9 +198,9 @@ export function createCredentials({ pool, emailKey, secret }: CredentialsOptions
      * An account without a password. Of two for the same person of a provider, one is made.
      * @returns `taken`: the e-mail has an account
      */
-    async registerLogin(email: string, provider: Provider, key: string): Promise<string | 'taken'> {
+    async registerLogin(email: string, provider: Provider, key: string): Promise<{ accountId: string } | 'taken'> {
       const known = await this.accountOfLogin(provider, key);
-      if (known !== undefined) return known;
+      if (known !== undefined) return { accountId: known };
       const accountId = randomUUID();
       // One statement: an account without its login would keep the address for nobody.
       const { rowCount } = await pool.query(
@@ -213,13 +213,13 @@ export function createCredentials({ pool, emailKey, secret }: CredentialsOptions
            select $3, $5, $4, id, now(), now() from made on conflict ("providerId", "accountId") do nothing`,
         [accountId, emailOf(email), randomUUID(), provider, key],
       );
-      if (rowCount === 1) return accountId;
+      if (rowCount === 1) return { accountId };
       const winner = await this.accountOfLogin(provider, key);
       // The account of a lost race has no login; nobody can sign in to it.
       await pool.query('delete from account_users where id = $1 and not exists (select from account_logins where "userId" = $1)', [
         accountId,
       ]);
-      return winner ?? 'taken';
+      return winner === undefined ? 'taken' : { accountId: winner };
     },
 
     /** `taken`: another account has the e-mail */
@@ -235,15 +235,24 @@ export function createCredentials({ pool, emailKey, secret }: CredentialsOptions
       }
     },
 
-    /** The account again, after the tables were lost. Sessions and the password stay lost. */
+    /**
+     * The account again, after the tables were lost or the key of the hashes changed. What was lost stays lost.
+     * @returns whether something was missing; false also where another account has the address
+     */
     async restore(accountId: string, email: string, logins: readonly (readonly [Provider, string])[]): Promise<boolean> {
-      const { rowCount } = await pool.query(
-        `insert into account_users (id, name, email, "emailVerified", "createdAt", "updatedAt")
-         values ($1, '', $2, false, now(), now()) on conflict do nothing`,
-        [accountId, emailOf(email)],
-      );
-      for (const [provider, key] of logins) await this.addLogin(accountId, provider, key);
-      return rowCount === 1;
+      try {
+        const { rowCount } = await pool.query(
+          `insert into account_users as held (id, name, email, "emailVerified", "createdAt", "updatedAt")
+           values ($1, '', $2, false, now(), now())
+           on conflict (id) do update set email = excluded.email where held.email <> excluded.email`,
+          [accountId, emailOf(email)],
+        );
+        for (const [provider, key] of logins) await this.addLogin(accountId, provider, key);
+        return rowCount === 1;
+      } catch (error) {
+        if ((error as { code?: string }).code === UNIQUE_VIOLATION) return false;
+        throw error;
+      }
     },
 
     /** Sign-in and sessions end. The address is free again. */

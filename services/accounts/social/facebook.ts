@@ -25,8 +25,10 @@ export function createFacebook({ config, publicUrl }: { config: SocialConfig; pu
     oauth.ClientSecretPost(secret),
   );
   client.timeout = PROVIDER_TIMEOUT / 1000;
-  client[oauth.customFetch] = (url, { headers: _, body, signal }) =>
-    fetch(`${url}?${String(body)}`, { ...(signal && { signal }), redirect: 'manual' });
+  client[oauth.customFetch] = (url, { body, signal }) => {
+    if (!(body instanceof URLSearchParams)) throw new TypeError('the exchange of a code is a form');
+    return fetch(`${url}?${body.toString()}`, { ...(signal && { signal }), redirect: 'manual' });
+  };
   if (graph.startsWith('http:')) oauth.allowInsecureRequests(client);
   const callback = `${publicUrl}/api/facebook/login`;
 

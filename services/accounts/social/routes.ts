@@ -76,7 +76,7 @@ export function socialRoutes({ social, credentials, cookies, linkCookies }: Soci
       app.get(
         `/api/${provider}/start`,
         {
-          schema: { querystring: SocialStartQuery, summary: `Sign in with ${name}: goes to its page`, tags: ['accounts'] },
+          schema: { querystring: SocialStartQuery, hide: true },
           config: { access: 'public', limit: 'guess' },
         },
         async (request, reply) => {
