@@ -1,7 +1,7 @@
 import { accountEmail, accountMessages as messages, bareEmail } from '@nordhaut/contracts';
 import { refuse, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
-import type { Caller, Members } from './members.ts';
+import { type Caller, limitKeyOf, type Members } from './members.ts';
 import type { OneTimeTokens } from './one-time-tokens.ts';
 import { memberSubject } from './stream.ts';
 
@@ -37,7 +37,7 @@ export function createAddresses({ members, credentials, tokens }: AddressesOptio
     /** The link again. @throws Rejected 429 */
     async requestConfirmation(memberId: string, caller: Caller): Promise<void> {
       const { member } = await members.living(memberId);
-      await members.limited(member.emailKey, caller);
+      await members.limited(limitKeyOf(member), caller);
       await members.change(memberId, { type: 'RequestConfirmation', at: caller.context.now.toISOString() }, caller.context);
     },
 

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { accountMessages as messages } from '@nordhaut/contracts';
+import { accountEmail, accountMessages as messages } from '@nordhaut/contracts';
 import type { Accepted, Commands, Loaded } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
@@ -57,7 +57,7 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     ): Promise<void> {
       if (await credentials.hasPassword(memberId)) {
         const { member } = await living(memberId);
-        const takeBack = await limited(member.emailKey, caller);
+        const takeBack = await limited(limitKeyOf(member), caller);
         if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
         return takeBack();
       }
@@ -66,6 +66,9 @@ export function createMembers({ commands, credentials, limits, key }: MembersOpt
     },
   };
 }
+
+/** What attempts of a member count under: the address, as at sign-in, so that all of them share one counter. */
+export const limitKeyOf = ({ contact, emailKey }: Member): string => (contact && accountEmail(contact.email)) ?? emailKey;
 
 /** ms after a sign-in in which it counts as a new one */
 export const FRESH_MS = 10 * 60_000;

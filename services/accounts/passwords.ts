@@ -3,7 +3,7 @@ import { accountEmail, accountMessages as messages, isPassword, PASSWORD_MAX } f
 import { refuse, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Credentials } from './credentials.ts';
-import type { Caller, Members } from './members.ts';
+import { type Caller, limitKeyOf, type Members } from './members.ts';
 import { hashOfToken, type OneTimeTokens } from './one-time-tokens.ts';
 
 const uuidOf = nameUuids('5a3d1f74-0e0b-5c8a-8d55-6b9a4de01c27');
@@ -39,7 +39,7 @@ export function createPasswords({ members, credentials, tokens, clock }: Passwor
     async requestOwnReset(memberId: string, caller: Caller): Promise<void> {
       const { member } = await members.living(memberId);
       if (!member.ways.includes('EMAIL')) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
-      await members.limited(member.emailKey, caller);
+      await members.limited(limitKeyOf(member), caller);
       await request(memberId, 'PROFILE', caller.context);
     },
 
