@@ -1,18 +1,15 @@
 import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
-import { deriveKey } from '@nordhaut/platform/http';
 import type { Role } from '@nordhaut/platform/role';
-import { sleep, tokenBucket } from '@nordhaut/platform/timing';
+import { sleep } from '@nordhaut/platform/timing';
 import { CAUSES } from './causes.ts';
-import { ContactConfig, MessagingConfig } from './config.ts';
+import { MessagingConfig } from './config.ts';
 import { webhookUrl } from './http.ts';
 import { intake } from './intake.ts';
-import type { MemberTokens } from './letters.ts';
 import { dueMails } from './outbox.ts';
-import { advance, type SendDeps } from './send.ts';
-import { createMailer, type Mailer } from './surenotify.ts';
-import { newestTemplate } from './template-store.ts';
+import { advance } from './send.ts';
+import { openSender, type SenderOptions } from './sender.ts';
 
 /** ms between two looks for due mails */
 const PAUSE = 500;
@@ -20,38 +17,12 @@ const BATCH = 100;
 /** providers §7: delivery, bounce, complaint */
 const REPORTS = [3, 6, 7];
 
-export type MessagingOptions = { tokens: Partial<MemberTokens>; mailer?: Mailer } & Pick<SendDeps, 'afterStep'>;
-
 /** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
-export function messagingRole(engine: Engine, { tokens, mailer: given, afterStep }: MessagingOptions): Role {
-  const { config, pool, clock, logger, commands, vault, databaseUrl, metrics } = engine;
+export function messagingRole(engine: Engine, options: SenderOptions): Role {
+  const { config, pool, clock, logger, databaseUrl, metrics } = engine;
   const settings = config.of(MessagingConfig);
-  const contact = config.of(ContactConfig);
-  const mailer = given ?? createMailer(settings);
-  const bucket = tokenBucket({ size: Math.max(1, settings.MAIL_RATE), refillMs: settings.MAIL_RATE < 1 ? 1_000 / settings.MAIL_RATE : 1_000 });
-  const outcomes = metrics.counter('mails_total', 'Mails by kind and outcome', ['kind', 'outcome']);
-  const deps: SendDeps = {
-    pool,
-    vault,
-    commands,
-    tokens,
-    mailer,
-    clock,
-    sender: {
-      brand: contact.BRAND_NAME,
-      email: contact.BRAND_EMAIL,
-      phone: contact.BRAND_PHONE,
-      hours: contact.BRAND_HOURS,
-      shopUrl: config.PUBLIC_URL,
-    },
-    template: (id) => newestTemplate(pool, id),
-    key: deriveKey(config.SESSION_SECRET, 'mail-recipient'),
-    config: settings,
-    turn: async () => sleep(bucket.take()),
-    log: logger,
-    settled: (kind, outcome) => outcomes.inc({ kind, outcome }),
-    ...(afterStep && { afterStep }),
-  };
+  const deps = openSender(engine, options);
+  const { mailer } = deps;
   let consumer: Consumption | undefined;
   let leadership: Leadership | undefined;
   let trouble: string | undefined;
