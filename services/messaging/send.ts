@@ -47,10 +47,10 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
   try {
     await (row.state === 'due' ? sendFirst(deps, row) : resolve(deps, row));
   } catch (error) {
-    if (row.state !== 'due') throw error;
-    // Before the call: nothing is in doubt. A history that cannot be read must not stop the other mails.
-    deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be prepared; it is tried again');
-    if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
+    // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
+    deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
+    if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
+    else if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
     else await failed(deps.pool, row, later(deps, row.tries + 1));
   }
 }
