@@ -66,7 +66,7 @@ ${body}
 <tr><td style="padding:16px 0 0;font-size:0;line-height:0">&nbsp;</td></tr>
 </table>
 </td></tr>
-<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a>　客服電話 ${escapeHtml(sender.phone)}（${escapeHtml(sender.hours)}）</td></tr>
+<tr><td class="pad soft" style="padding:20px 32px;font-family:${SANS};font-size:13px;line-height:22px;color:${COLOURS.soft}">這封信由系統寄出，請勿直接回覆。<br>客服信箱 <a class="soft" href="mailto:${escapeHtml(sender.email)}" style="color:${COLOURS.soft}">${escapeHtml(sender.email)}</a><br>客服電話 ${escapeHtml(sender.phone)}（${escapeHtml(sender.hours)}）</td></tr>
 </table>
 </td></tr>
 </table>
@@ -95,14 +95,14 @@ function blockHtml(block: Block, values: Values): string {
   return itemsHtml(values);
 }
 
-const LABEL = `${type(14, 24)}color:${COLOURS.soft};padding:4px 16px 4px 0;white-space:nowrap`;
+const LABEL = `${type(14, 24)}color:${COLOURS.soft};padding:4px 12px 4px 0;white-space:nowrap`;
 const VALUE = `${type(15, 24)}color:${COLOURS.ink};padding:4px 0;overflow-wrap:anywhere`;
 
 const factsHtml = (facts: readonly (readonly [string, string])[]): string =>
   `<table width="100%" cellpadding="0" cellspacing="0" border="0">${facts
     .map(
       ([label, value]) =>
-        `<tr><th class="soft" scope="row" align="left" valign="top" width="88" style="${LABEL};font-weight:400">${lined(label)}</th><td class="ink" valign="top" style="${VALUE}">${lined(value)}</td></tr>`,
+        `<tr><th class="soft" scope="row" align="left" valign="top" width="72" style="${LABEL};font-weight:400">${lined(label)}</th><td class="ink" valign="top" style="${VALUE}">${lined(value)}</td></tr>`,
     )
     .join('')}</table>`;
 

@@ -112,6 +112,7 @@ test('names what the buyer pays, what happens next, and where', () => {
   expect(cash.text).toContain('請備妥 NT$1,100 付款');
   const toStore = order({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }, { ...personal.contact, store });
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-ELEVEN 建盛門市');
+  expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('我們已收到您的訂單。商品送達取貨門市時，我們會再寄信通知您取貨。');
   expect(mailOf('ORDER_CREATED_STORE', toStore).text).not.toContain('信義路');
   const arrived = mailOf('PARCEL_AT_STORE', toStore, { at: '2026-11-20T15:30:00.000Z' });
   expect(arrived.text).toContain('取貨編號：A1234567-4321');

@@ -1,7 +1,7 @@
 /**
  * A template is data: texts with `{{name}}`, in the order in which a mail shows them. The shop's layout makes HTML and plain
- * text of them, so a template has no markup and no code, and every value is escaped in one place. A block whose values are
- * all empty is left out.
+ * text of them, so a template has no markup and no code, and every value is escaped in one place. A block of names
+ * alone is left out where all their values are empty.
  */
 export type Block =
   | { heading: string }
@@ -49,8 +49,5 @@ export const filledBlocks = (template: Template, values: Values): Block[] =>
     return facts.length > 0 ? [{ facts }] : [];
   });
 
-/** Nothing of a block whose names all have an empty value. */
-function kept(block: Block, source: string, { texts }: Values): Block[] {
-  const names = [...source.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
-  return names.length > 0 && names.every((name) => texts[name] === '') ? [] : [block];
-}
+/** Without the block if it consists of names alone, and all of them have an empty value. */
+const kept = (block: Block, source: string, values: Values): Block[] => (filled(source, values).trim() === '' ? [] : [block]);
