@@ -88,7 +88,9 @@ async function dieAt(step: string): Promise<void> {
   });
   for (const row of await dueMails(deps.pool, deps.clock(), 1_000)) {
     // After its death the process writes nothing, also not the failed try.
-    const pool = { query: (...args: Parameters<SendDeps['pool']['query']>) => (dead ? Promise.reject(new Died()) : deps.pool.query(...args)) };
+    const pool = {
+      query: (...args: Parameters<SendDeps['pool']['query']>) => (dead ? Promise.reject(new Died()) : deps.pool.query(...args)),
+    };
     await advance({ ...deps, pool: pool as unknown as SendDeps['pool'] }, row).catch((error: unknown) => {
       if (!(error instanceof Died)) throw error;
     });

@@ -26,7 +26,8 @@ const mailTo = (address: string, subject: string) =>
   eventually(async () => (await mailsTo(address)).find((mail) => mail.subject.includes(subject)), `the mail ${subject}`);
 const settled = (orderNo: string, kind: string) =>
   eventually(
-    async () => (await mailRecords(shop, orderStream(orderNo))).find((mail) => mail.kind === kind && !['due', 'sending'].includes(mail.state)),
+    async () =>
+      (await mailRecords(shop, orderStream(orderNo))).find((mail) => mail.kind === kind && !['due', 'sending'].includes(mail.state)),
     `the mail ${kind}`,
   );
 const placed = async (order: ReturnType<typeof codOrder>) => {
@@ -147,7 +148,9 @@ describe('a report of the provider', () => {
     const config = shop.shop.engine.config.of(MessagingConfig);
     const secret = config.SURENOTIFY_WEBHOOK_SECRET.reveal();
     const sign = (id: string, event: string) =>
-      createHmac('sha256', config.SURENOTIFY_API_KEY.reveal()).update(id + event).digest('hex');
+      createHmac('sha256', config.SURENOTIFY_API_KEY.reveal())
+        .update(id + event)
+        .digest('hex');
     const to = buyer();
     const { orderNo } = await placed(codOrder({ recipient: to }));
     const id = (await settled(orderNo, 'ORDER_CREATED')).provider_id as string;

@@ -40,7 +40,7 @@ export const MessagingConfig = z.object({
         return z.NEVER;
       }),
     ),
-    ['history@nordhaut.example', 'audit@nordhaut.example'],
+    [],
   ),
 });
 export type MessagingConfig = z.infer<typeof MessagingConfig>;

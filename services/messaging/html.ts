@@ -1,5 +1,4 @@
-import type { Sender } from './render.ts';
-import type { Block, Values } from './template.ts';
+import type { Block, Sender, Values } from './template.ts';
 
 /**
  * The shop's look for mail clients: tables and inline styles, no images, no fonts from elsewhere. The colours are those of
@@ -77,7 +76,8 @@ ${body}
 
 const row = (content: string): string => `<tr><td class="pad" style="padding:8px 32px">${content}</td></tr>`;
 
-const type = (size: number, line: number, more = ''): string => `margin:0;font-family:${SANS};font-size:${size}px;line-height:${line}px;${more}`;
+const type = (size: number, line: number, more = ''): string =>
+  `margin:0;font-family:${SANS};font-size:${size}px;line-height:${line}px;${more}`;
 
 function blockHtml(block: Block, values: Values): string {
   if ('heading' in block)
@@ -113,7 +113,9 @@ function itemsHtml({ items }: Values): string {
       `<tr><td class="ink rule" valign="top" style="${type(15, 24)}color:${COLOURS.ink};padding:10px 12px 10px 0;${rule};overflow-wrap:anywhere">${lined(name)}<br><span class="soft" style="font-size:13px;line-height:20px;color:${COLOURS.soft}">${lined(note)}</span></td><td class="ink rule" align="right" valign="top" style="${type(15, 24)}color:${COLOURS.ink};padding:10px 0;${rule};white-space:nowrap">${lined(amount)}</td></tr>`,
   );
   const amounts = (items?.amounts ?? []).map(({ label, amount, total }) => {
-    const look = total ? `${type(17, 28)}font-weight:600;color:${COLOURS.ink};padding:8px 0 4px` : `${type(14, 24)}color:${COLOURS.soft};padding:4px 0`;
+    const look = total
+      ? `${type(17, 28)}font-weight:600;color:${COLOURS.ink};padding:8px 0 4px`
+      : `${type(14, 24)}color:${COLOURS.soft};padding:4px 0`;
     const name = total ? 'ink' : 'soft';
     return `<tr><td class="${name}" style="${look}">${lined(label)}</td><td class="${name}" align="right" style="${look};white-space:nowrap">${lined(amount)}</td></tr>`;
   });

@@ -52,7 +52,8 @@ export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }
           body: SendMailRequest,
           response: { 200: SendMailAnswer },
           summary: "Send an order's confirmation again",
-          description: 'The mail goes to the address on the order, with the text of its template. Subject, content and recipients are not accepted.',
+          description:
+            'The mail goes to the address on the order, with the text of its template. Subject, content and recipients are not accepted.',
           tags: ['orders'],
         },
         config: { access: 'proof', limit: 'expensive' },

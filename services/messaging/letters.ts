@@ -6,8 +6,7 @@ import { mailIds, type MailData } from './causes.ts';
 import { messages } from './messages.ts';
 import { orderValues, stands, taipeiDate } from './order-values.ts';
 import { type MailRow, type Reason, wasSent } from './outbox.ts';
-import type { Sender } from './render.ts';
-import type { Values } from './template.ts';
+import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
 
 /**
@@ -40,7 +39,9 @@ const drop = (reason: Reason): Draft => ({ kind: 'drop', reason });
 export async function draftOf(deps: LetterDeps, row: MailRow): Promise<Draft> {
   if (row.kind === 'CHECKPOINT') return checkpointLetter(row.data, deps.sender);
   const stream = row.stream ?? '';
-  return stream.startsWith('order-') ? orderLetter(deps, row, orderNoOf(stream)) : memberLetter(deps, row, memberIdOf(stream as ReturnType<typeof memberStream>));
+  return stream.startsWith('order-')
+    ? orderLetter(deps, row, orderNoOf(stream))
+    : memberLetter(deps, row, memberIdOf(stream as ReturnType<typeof memberStream>));
 }
 
 async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {
@@ -60,7 +61,11 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
   switch (kind) {
     case 'ORDER_CREATED':
       if (!stands(order)) return drop('OVERTAKEN');
-      return letter(({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[order.terms.delivery.type]);
+      return letter(
+        ({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[
+          order.terms.delivery.type
+        ],
+      );
     case 'PARCEL_AT_STORE':
       return order.terms.delivery.type === 'CVS' && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
     case 'ORDER_CANCELLED': {

@@ -31,7 +31,7 @@ type Faces = {
 export const messaging: Module<Faces> = {
   name: 'messaging',
   config: MessagingConfig,
-  simulated: (url) => ({ SURENOTIFY_BASE_URL: url }),
+  simulated: (url) => ({ SURENOTIFY_BASE_URL: url, MAIL_CHECKPOINTS_TO: 'history@nordhaut.example,audit@nordhaut.example' }),
   migrations: messagingMigrations,
   seed: ({ pool }) => seedTemplates(pool),
   forgets: mailForgetting,
@@ -51,9 +51,7 @@ export const messaging: Module<Faces> = {
           if (!order) return false;
           const visitor = request.knownVisitor();
           const member = request.actor?.kind === 'member' ? request.actor.id : undefined;
-          return (
-            (visitor !== undefined && order.terms.cartId === visitor) || (member !== undefined && order.terms.memberId === member)
-          );
+          return (visitor !== undefined && order.terms.cartId === visitor) || (member !== undefined && order.terms.memberId === member);
         },
         reported: (event) => reports.inc({ event }),
       }),

@@ -15,8 +15,7 @@ export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?
 
 /** `2026/11/22` of an instant in Taipei. */
 export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
-const taipeiMinute = (at: string): string =>
-  `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI).toISOString().slice(11, 16)}`;
+const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI).toISOString().slice(11, 16)}`;
 
 /** The last day on which the store hands the parcel over. @param at when it arrived */
 export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));
@@ -50,7 +49,8 @@ export function orderValues(order: Order, data: MailData, shopUrl: string): Valu
       store: store ? `${labels.chain[terms.delivery.subtype] ?? ''} ${store.name}`.trim() : '',
       storeAddress: store?.address ?? '',
       recipient: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
-      address: recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.area}${recipient.district}${recipient.address}`.trim() : '',
+      address:
+        recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.area}${recipient.district}${recipient.address}`.trim() : '',
       pickupCode: pickup,
       deadline: pickupDeadline(arrived),
       reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),

@@ -1,9 +1,7 @@
 import { htmlOf } from './html.ts';
-import { filled, filledBlocks, type Template, type Values } from './template.ts';
+import { filled, filledBlocks, type Sender, type Template, type Values } from './template.ts';
 import { textOf } from './text.ts';
 
-/** Who sends: at the head and the foot of each mail. */
-export type Sender = { brand: string; email: string; phone: string; hours: string; shopUrl: string };
 export type Letter = { subject: string; html: string; text: string };
 
 /** The longest subject that clients show in full is shorter; a longer one is cut. */
@@ -19,4 +17,9 @@ export function render(template: Template, values: Values, sender: Sender): Lett
 
 /** A subject is one header line. Two braces would be a variable for the provider. */
 // oxlint-disable-next-line no-control-regex -- line breaks and other control characters end a header
-const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').replaceAll('{{', '{ {').trim().slice(0, LONGEST_SUBJECT);
+const oneLine = (text: string): string =>
+  text
+    .replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ')
+    .replaceAll('{{', '{ {')
+    .trim()
+    .slice(0, LONGEST_SUBJECT);

@@ -118,7 +118,8 @@ async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
   }
   const known = await knownIds(pool, [...new Set(found.events.map(({ id }) => id))]);
   const verdict = decideDoubt({ ...found, known, subject: kept.subject, begunAt });
-  if (verdict.kind === 'sent') return end(deps, row, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
+  if (verdict.kind === 'sent')
+    return end(deps, row, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
   if (verdict.kind === 'undecided') return end(deps, row, row, 'listed', 'IN_DOUBT');
   await retry(deps, row, row);
 }
@@ -137,7 +138,8 @@ async function end(
   reason?: Reason,
   providerId?: string,
 ): Promise<void> {
-  if (await settle(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) })) settled?.(kind, state);
+  if (await settle(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) }))
+    settled?.(kind, state);
 }
 
 const later = ({ clock, config }: SendDeps, tries: number): Date =>

@@ -85,7 +85,9 @@ export function outcomeOf(reply: ProviderReply, address: string): SendOutcome {
   const failure = Array.isArray(answer.failure) ? undefined : Object.entries(answer.failure).find(([other]) => isOurs(other))?.[1];
   if (failure === undefined) return { kind: 'unknown', reason: 'an answer without the recipient' };
   // The provider's text may repeat the address, so it goes no further than this.
-  return FINAL.test(String(failure)) ? { kind: 'refused', reason: 'the address is refused' } : { kind: 'not-accepted', reason: 'failure' };
+  return typeof failure === 'string' && FINAL.test(failure)
+    ? { kind: 'refused', reason: 'the address is refused' }
+    : { kind: 'not-accepted', reason: 'failure' };
 }
 
 function eventOf(event: { id: string; [field: string]: unknown }): MailEvent {

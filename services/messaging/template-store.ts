@@ -7,13 +7,10 @@ type Row = { template_id: string; version: number; subject: string; preview: str
 /** Adds this release's templates. A version that is there stays as it is; several processes may do this at once. */
 export async function seedTemplates(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   for (const { id, version, subject, preview, blocks } of TEMPLATES)
-    await pool.query('insert into email_template (template_id, version, subject, preview, blocks) values ($1, $2, $3, $4, $5) on conflict do nothing', [
-      id,
-      version,
-      subject,
-      preview,
-      JSON.stringify(blocks),
-    ]);
+    await pool.query(
+      'insert into email_template (template_id, version, subject, preview, blocks) values ($1, $2, $3, $4, $5) on conflict do nothing',
+      [id, version, subject, preview, JSON.stringify(blocks)],
+    );
 }
 
 /** The newest version. @throws where there is none */

@@ -27,6 +27,9 @@ export type Values = {
   items?: { lines: readonly ItemLine[]; amounts: readonly AmountLine[] };
 };
 
+/** Who sends: at the head and the foot of each mail. */
+export type Sender = { brand: string; email: string; phone: string; hours: string; shopUrl: string };
+
 /** Puts the values in the place of `{{name}}`. @throws for a name that has no value: the template and the code do not fit */
 export const filled = (text: string, { texts }: Pick<Values, 'texts'>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

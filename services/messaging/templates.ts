@@ -66,7 +66,9 @@ export const TEMPLATES = [
     blocks: [
       { heading: '重設您的密碼' },
       GREETING,
-      { text: '我們收到重設密碼的要求。請點選下方按鈕設定新密碼。連結一小時內有效，只能使用一次；若您多次提出要求，只有最新一封信的連結有效。' },
+      {
+        text: '我們收到重設密碼的要求。請點選下方按鈕設定新密碼。連結一小時內有效，只能使用一次；若您多次提出要求，只有最新一封信的連結有效。',
+      },
       { button: '設定新密碼', link: '{{resetUrl}}' },
       { note: '如果您沒有提出這個要求，請忽略此信，您的密碼不會變更。請勿將此信轉寄給他人。' },
     ],
@@ -107,7 +109,12 @@ export const TEMPLATES = [
       GREETING,
       { text: '{{reason}}' },
       { text: '{{refundNote}}' },
-      { facts: [['訂單編號', '{{orderNo}}'], ['訂單金額', '{{total}}']] },
+      {
+        facts: [
+          ['訂單編號', '{{orderNo}}'],
+          ['訂單金額', '{{total}}'],
+        ],
+      },
       { items: true },
       LOOK_UP,
       RECEIPT,
@@ -122,7 +129,13 @@ export const TEMPLATES = [
       { heading: '已為您退款' },
       GREETING,
       { text: '{{refundText}}' },
-      { facts: [['退款金額', '{{amount}}'], ['退款方式', '{{way}}'], ['訂單編號', '{{orderNo}}']] },
+      {
+        facts: [
+          ['退款金額', '{{amount}}'],
+          ['退款方式', '{{way}}'],
+          ['訂單編號', '{{orderNo}}'],
+        ],
+      },
       LOOK_UP,
       RECEIPT,
     ],

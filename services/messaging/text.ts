@@ -1,5 +1,4 @@
-import type { Sender } from './render.ts';
-import type { Block, Values } from './template.ts';
+import type { Block, Sender, Values } from './template.ts';
 
 type Parts = { blocks: readonly Block[]; values: Values; sender: Sender };
 
