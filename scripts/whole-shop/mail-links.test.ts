@@ -19,12 +19,13 @@ let shop: TestShop;
 let deps: SendDeps;
 let memberId: string;
 const email = 'links@example.com';
+const NEW = 'new-links@example.com';
 const requests: string[] = [];
 beforeAll(async () => {
   shop = await testShop({}, { parts });
   deps = openSender(shop.shop.engine, {
     tokens: {
-      makeConfirmationToken: async (id) => (id === memberId ? CONFIRMATION : undefined),
+      makeConfirmToken: async (id, key) => (id === memberId ? { token: CONFIRMATION, email: key === 'new' ? NEW : email } : undefined),
       makeResetToken: async (id) => (requests.push(id), id === 'stale' ? undefined : RESET),
     },
   });
@@ -47,13 +48,13 @@ async function send(): Promise<void> {
 const recordOf = async (kind: string) =>
   (await mailRecords(shop, memberStream(memberId))).find((record) => record.kind === kind) as MailRecord;
 /** A request for a link, as accounts record it. */
-async function requested(kind: 'RESET_PASSWORD' | 'CONFIRM_EMAIL', requestId: string): Promise<string> {
+async function requested(kind: 'RESET_PASSWORD' | 'CONFIRM_EMAIL', data: object): Promise<string> {
   const id = randomUUID();
   await deps.pool.query(`insert into mails (id, kind, stream, data, next_at) values ($1, $2, $3, $4, now() - interval '1 s')`, [
     id,
     kind,
     memberStream(memberId),
-    JSON.stringify({ requestId }),
+    JSON.stringify(data),
   ]);
   return id;
 }
@@ -70,7 +71,7 @@ test('the welcome has the link of confirmation, and the kept copy does not have 
 
 test('a reset makes its token when it is sent, by the id of the request', async () => {
   expect(requests).toEqual([]);
-  await requested('RESET_PASSWORD', 'request-1');
+  await requested('RESET_PASSWORD', { requestId: 'request-1' });
   await send();
   expect(requests).toEqual(['request-1']);
   const [mail] = (await receivedMails(shop)).filter(({ subject }) => subject === '重設您的密碼');
@@ -81,15 +82,16 @@ test('a reset makes its token when it is sent, by the id of the request', async 
 });
 
 test('a request that a newer one replaced gets no mail', async () => {
-  const id = await requested('RESET_PASSWORD', 'stale');
+  const id = await requested('RESET_PASSWORD', { requestId: 'stale' });
   await send();
   const record = (await mailRecords(shop, memberStream(memberId))).find((one) => one.id === id);
   expect(record).toMatchObject({ state: 'dropped', reason: 'NO_TOKEN', sealed: null });
 });
 
-test('the link can be sent again', async () => {
-  await requested('CONFIRM_EMAIL', '');
+test('a link that confirms an address goes to this address alone', async () => {
+  await requested('CONFIRM_EMAIL', { emailKey: 'new' });
   await send();
   const [mail] = (await receivedMails(shop)).filter(({ subject }) => subject === '請確認您的電子郵件');
+  expect(mail?.to.address).toBe(NEW);
   expect(mail?.content).toContain(CONFIRMATION);
 });

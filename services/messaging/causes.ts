@@ -24,7 +24,10 @@ export type MailData = {
   amount?: number;
   way?: 'card' | 'transfer';
   stray?: boolean;
+  /** of a link to a new password */
   requestId?: string;
+  /** hex HMAC of the address that a link confirms */
+  emailKey?: string;
   size?: number;
   note?: string;
   to?: string;
@@ -48,7 +51,11 @@ export const mailIds = nameUuids('8d0f3c52-7c7b-5f0e-a1c4-2b9c6d4e7f10');
  * The events of a member that ask for a link. Their streams belong to accounts; the token is made when the mail is sent
  * (decisions.md 93).
  */
-export const LINK_EVENTS = { EmailConfirmationRequested: 'CONFIRM_EMAIL', PasswordResetRequested: 'RESET_PASSWORD' } as const;
+export const LINK_EVENTS = {
+  ConfirmationRequested: 'CONFIRM_EMAIL',
+  EmailChangeRequested: 'CONFIRM_EMAIL',
+  PasswordResetRequested: 'RESET_PASSWORD',
+} as const;
 
 /** The types of events that may cause a mail. */
 export const CAUSES: readonly string[] = [
@@ -66,11 +73,15 @@ export const CAUSES: readonly string[] = [
 export function mailOf(event: DecodedEvent): PlannedMail | undefined {
   const { stream, id, recordedAt: at, type } = event;
   if (stream.startsWith('order-')) return mailOfOrder(event);
-  if (type === 'MemberRegistered') return { id: mailIds(`${stream}/registered`), kind: 'REGISTERED', stream, data: {}, at, waits: false };
-  if (!Object.hasOwn(LINK_EVENTS, type)) return undefined;
-  const kind = LINK_EVENTS[type as keyof typeof LINK_EVENTS];
-  const requestId = event.data['requestId'];
-  return { id: mailIds(id), kind, stream, data: typeof requestId === 'string' ? { requestId } : {}, at, waits: false };
+  const isRegistration = type === 'MemberRegistered';
+  if (!isRegistration && !Object.hasOwn(LINK_EVENTS, type)) return undefined;
+  const kind = isRegistration ? 'REGISTERED' : LINK_EVENTS[type as keyof typeof LINK_EVENTS];
+  const { requestId, emailKey } = event.data;
+  const data: MailData = {
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(typeof emailKey === 'string' && { emailKey }),
+  };
+  return { id: mailIds(isRegistration ? `${stream}/registered` : id), kind, stream, data, at, waits: false };
 }
 
 function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {

@@ -14,7 +14,8 @@ import type { TemplateId } from './templates.ts';
  * link is not needed any more, for example because the address is confirmed or a newer request replaced this one.
  */
 export type MemberTokens = {
-  makeConfirmationToken(memberId: string): Promise<string | undefined>;
+  /** @param emailKey of the address to confirm; the answer has the address, to which alone the token may go */
+  makeConfirmToken(memberId: string, emailKey: string): Promise<{ token: string; email: string } | undefined>;
   makeResetToken(requestId: string): Promise<string | undefined>;
 };
 
@@ -84,25 +85,27 @@ async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, da
   if (!member?.contact) return drop('FORGOTTEN');
   if (member.closedAt !== null) return drop('OVERTAKEN');
   const { firstName, lastName, email } = member.contact;
-  if (email === '') return drop('NO_ADDRESS');
-  const letter = (template: TemplateId, texts: Readonly<Record<string, string>>, secrets: readonly string[]): Draft => ({
+  if (email === '' && kind !== 'CONFIRM_EMAIL') return drop('NO_ADDRESS');
+  const name = `${firstName}${lastName}`;
+  const letter = (template: TemplateId, address: string, texts: Readonly<Record<string, string>>, secrets: readonly string[]): Draft => ({
     kind: 'letter',
-    to: { name: `${firstName}${lastName}` || email, address: email },
+    to: { name: name || address, address },
     subject: memberSubject(memberId),
     template,
-    values: { texts: { name: `${firstName}${lastName}`, brand: sender.brand, ...texts } },
+    values: { texts: { name, brand: sender.brand, ...texts } },
     secrets,
   });
   if (kind === 'RESET_PASSWORD') {
     const token = await tokens.makeResetToken?.(data.requestId ?? '');
     if (token === undefined) return drop('NO_TOKEN');
-    return letter('RESET_PASSWORD', { resetUrl: linkTo(sender, '/new-password', token) }, ['resetUrl']);
+    return letter('RESET_PASSWORD', email, { resetUrl: linkTo(sender, '/new-password', token) }, ['resetUrl']);
   }
-  const token = member.emailConfirmed ? undefined : await tokens.makeConfirmationToken?.(memberId);
-  const confirmUrl = token === undefined ? '' : linkTo(sender, '/confirm-email', token);
-  const texts = { confirmUrl, confirmText: token === undefined ? '' : messages.confirmText };
-  if (kind === 'CONFIRM_EMAIL') return token === undefined ? drop('NO_TOKEN') : letter('CONFIRM_EMAIL', texts, ['confirmUrl']);
-  return letter('REGISTER_SUCCESS', { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
+  const made = await tokens.makeConfirmToken?.(memberId, data.emailKey ?? '');
+  const linked = (token: string) => ({ confirmUrl: linkTo(sender, '/confirm-email', token), confirmText: messages.confirmText });
+  if (kind === 'CONFIRM_EMAIL') return made ? letter('CONFIRM_EMAIL', made.email, linked(made.token), ['confirmUrl']) : drop('NO_TOKEN');
+  // The welcome goes to the member's address. The token of another address must not.
+  const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
+  return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
 }
 
 const linkTo = ({ shopUrl }: Sender, path: string, token: string): string => `${shopUrl}${path}?token=${encodeURIComponent(token)}`;
