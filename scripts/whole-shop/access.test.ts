@@ -71,6 +71,16 @@ const TABLE: Record<string, Row> = {
     body: ({ orderNo }) => ({ order_number: orderNo }),
     status: 404,
   },
+  // The confirmation was sent a moment ago, so the buyer has to wait.
+  'POST /api/surenotify/send/': {
+    body: ({ orderNo }) => ({ orderNo }),
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 429 },
+  },
+  'POST /api/surenotify/events/:secret': {
+    path: () => '/api/surenotify/events/guessed',
+    body: () => ({ id: 'x', eventType: 'delivery' }),
+    status: 404,
+  },
   'POST /api/ecpay/logistics-reply': {
     form: ({ orderNo }) => ({ MerchantID: '2000132', MerchantTradeNo: orderNo, RtnCode: '3003', CheckMacValue: '0'.repeat(32) }),
     status: 400,
