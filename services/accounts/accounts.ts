@@ -157,6 +157,7 @@ export function createAccounts({ commands, pool, credentials, limits, agreements
 
     change,
     bind,
+    emailKey: (email: string): string => keyOf('email', email),
     phoneKey: (phone: string): string => keyOf('phone', phone),
   };
 }

@@ -22,21 +22,23 @@ import { memberUid } from './member-uid.ts';
 import { readProfile } from './profile.ts';
 import { readRegistration } from './registration.ts';
 import type { SessionCookies } from './session-cookies.ts';
+import type { AdoptGuestOrders } from './signed-in.ts';
 import { memberSubject } from './stream.ts';
 import { memberView, sessionView } from './view.ts';
 
-export type AccountsHttp = { accounts: Accounts; cookies: SessionCookies; today: () => string };
+export type AccountsHttp = { accounts: Accounts; cookies: SessionCookies; today: () => string; adopt: AdoptGuestOrders };
 
 /** Routes of accounts (design/http-api.md; spec/2-accounts-and-members §7). */
-export function accountRoutes({ accounts, cookies, today }: AccountsHttp): Routes {
+export function accountRoutes({ accounts, cookies, today, adopt }: AccountsHttp): Routes {
   const callerOf = (request: FastifyRequest): Caller => ({ context: request.context(), address: request.ip });
   const memberIdOf = (request: FastifyRequest): string =>
     request.actor?.kind === 'member' ? request.actor.id : refuse(401, 'UNAUTHORISED', messages.signInFirst);
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
-  function signedIn(reply: FastifyReply, { session, member, position }: SignedIn): SignedInAnswer {
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, { session, member, position }: SignedIn): Promise<SignedInAnswer> {
     cookies.set(reply, session);
+    await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
   }
   const changed = (
@@ -56,7 +58,7 @@ export function accountRoutes({ accounts, cookies, today }: AccountsHttp): Route
       },
       async (request, reply) => {
         visitorsOnly(request, messages.registerSignedIn);
-        return signedIn(reply, await accounts.register(readRegistration(request.body), callerOf(request)));
+        return signedIn(request, reply, await accounts.register(readRegistration(request.body), callerOf(request)));
       },
     );
 
@@ -69,7 +71,7 @@ export function accountRoutes({ accounts, cookies, today }: AccountsHttp): Route
       async (request, reply) => {
         visitorsOnly(request, messages.alreadySignedIn);
         const { account, password } = request.body;
-        return signedIn(reply, await accounts.signIn(account, password, callerOf(request)));
+        return signedIn(request, reply, await accounts.signIn(account, password, callerOf(request)));
       },
     );
 
@@ -83,6 +85,8 @@ export function accountRoutes({ accounts, cookies, today }: AccountsHttp): Route
         const token = cookies.tokenOf(request);
         if (token !== undefined) await accounts.signOut(token);
         cookies.clear(reply);
+        // The account keeps its cart, and the browser starts with an empty one (decisions.md 38).
+        reply.forgetVisitor();
         return { state: 200 };
       },
     );

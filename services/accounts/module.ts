@@ -7,8 +7,10 @@ import { createCredentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
 import { accountRoutes } from './http.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
+import { memberUid } from './member-uid.ts';
 import { membersProjection } from './projections/members.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
+import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
 import { taipeiDay } from './taipei-day.ts';
 
@@ -23,6 +25,8 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
   const cookies = sessionCookies(config.PUBLIC_URL.startsWith('https:'));
   return {
     cookies,
+    holdersOf: holdersOf(pool),
+    publicIdOf: memberUid,
     credentials,
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
@@ -40,13 +44,18 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
   };
 }
 
-export const accounts: Module<{ accounts: AccountsFace }> = {
+export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders } }> = {
   name: 'accounts',
   streams: [MEMBER_CATEGORY],
   migrations: [...credentialMigrations, ...limitMigrations],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [membersProjection],
-  routes: ({ clock }, { accounts: face }) => [
-    accountRoutes({ accounts: face.accounts, cookies: face.cookies, today: () => taipeiDay(clock()) }),
+  routes: ({ clock, logger }, { accounts: face, ordering }) => [
+    accountRoutes({
+      accounts: face.accounts,
+      cookies: face.cookies,
+      today: () => taipeiDay(clock()),
+      adopt: adoptGuestOrders(face.accounts, ordering.adopt, logger),
+    }),
   ],
 };
