@@ -147,7 +147,7 @@ export const ConfirmRequest = z.object({ token: z.optional(Token) });
 /** An outcome and its sentence. */
 export const StateMessage = z.extend(State, { message: z.string() });
 /** `POST /api/member/email`: the address counts after its link was used. `password`: of a member who has one. */
-export const ChangeEmailRequest = z.object({ email: Text, password: z.optional(Password) });
+export const ChangeEmailRequest = z.object({ user_email: Text, password: z.optional(Password) });
 /** `?token=` of a link in a mail. */
 export const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
 

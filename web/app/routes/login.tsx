@@ -30,6 +30,7 @@ export default function Login() {
   if (cameSignedIn)
     return (
       <AccountFrame title={headings.login}>
+        <FormAlert message={failureOf(search.get('login'), search.get('state'))} />
         <AlreadySignedIn message={accountMessages.alreadySignedIn} to={target} toText={asked ? '繼續' : '前往會員中心'} />
       </AccountFrame>
     );

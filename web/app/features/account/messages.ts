@@ -39,6 +39,7 @@ export const messages = {
   facebookClosed: '您已關閉 Facebook 登入視窗，尚未完成登入',
   facebookBlocked: '瀏覽器封鎖了登入視窗，請允許彈出視窗後再試一次',
   facebookFailed: 'Facebook 登入失敗，請再試一次，或改用其他方式登入',
+  hasAccount: '這個電子郵件或社群帳號已有會員，請先以原本的方式登入，再到會員資料連結',
   lineFailed: 'LINE 登入失敗，請再試一次，或改用其他方式登入',
   pendingEnded: '登入資料已逾時，請重新以 LINE 或 Facebook 登入',
   confirmSent: '確認信已重新寄出，請至信箱點選連結',
@@ -55,6 +56,7 @@ export const messages = {
 /** Failures that a page shows when a provider's callback returns to it. */
 export function failureOf(login: string | null, state: string | null): string | undefined {
   if (state === null || state === '200' || state === '205') return undefined;
+  if (state === '409') return messages.hasAccount;
   if (login === 'fb') return state === '405' ? messages.facebookClosed : messages.facebookFailed;
   return login === 'line' ? messages.lineFailed : undefined;
 }

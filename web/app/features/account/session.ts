@@ -44,6 +44,15 @@ export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>
   });
 }
 
+/** LINE leads back with `login` and `state` in the address. They are said once and leave the address. */
+function sayBackFromProvider(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has('login') || url.searchParams.get('state') !== '200') return;
+  toast(accountMessages.signedIn, 'ok');
+  for (const name of ['login', 'state', 'cus']) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url);
+}
+
 /** Looks who is signed in, and says so where another tab has changed the account. */
 export async function checkSession(): Promise<void> {
   const before = useMember.getState();
@@ -55,6 +64,7 @@ export async function checkSession(): Promise<void> {
     return;
   }
   const result = await loadMember();
+  if (before.status === 'unknown') sayBackFromProvider();
   const { member, status } = useMember.getState();
   if (!result.ok && status === 'unknown') return;
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;

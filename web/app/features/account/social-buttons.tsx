@@ -29,7 +29,7 @@ export function SocialButtons({ verb, redirect, onSignedIn }: Props) {
     setBusy(false);
     if (!outcome) return toast(messages.facebookBlocked, 'error');
     if (outcome.state === 205 || outcome.state === 404) {
-      void navigate(`/register?login=fb&state=205&redirect=${encodeURIComponent(redirect)}`);
+      void navigate(`/register?login=fb&state=200&redirect=${encodeURIComponent(redirect)}`);
     } else if (outcome.state === 200) {
       await enterAccount();
       toast(accountMessages.signedIn, 'ok');
