@@ -41,7 +41,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
+    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\/(?!account-parts)/,
     priority: 1,
   },
 ];
