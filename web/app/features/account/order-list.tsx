@@ -16,7 +16,7 @@ export function OrderList({ first, year }: Props) {
   const empty = orders.length === 0;
   return (
     <div className="grid gap-4">
-      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
         {first.years.length > 0 && (
           <label className="flex items-center gap-3 text-sm font-semibold whitespace-nowrap">
             訂購年份
