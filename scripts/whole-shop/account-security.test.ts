@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     const opened = await reader.get(`/new-password?token=${token}`);
     expect([opened.status, opened.headers.get('location'), opened.headers.get('referrer-policy')]).toEqual([
       303,
-      '/new-password',
+      '/new-password?step=set',
       'no-referrer',
     ]);
     expect(opened.headers.getSetCookie().join()).toMatch(/^password-link=.*HttpOnly/);

@@ -188,6 +188,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
 
     change,
     bind,
+    emailKey: (email: string): string => keyOf('email', email),
     phoneKey: (phone: string): string => keyOf('phone', phone),
   };
 }

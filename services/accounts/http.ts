@@ -27,6 +27,7 @@ import { readRegistration } from './registration.ts';
 import type { SecretCookie } from './secret-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
+import type { AdoptGuestOrders } from './signed-in.ts';
 import { memberSubject } from './stream.ts';
 import { memberView, sessionView } from './view.ts';
 
@@ -36,15 +37,17 @@ export type AccountsHttp = {
   cookies: SessionCookies;
   pendingCookie: SecretCookie;
   today: () => string;
+  adopt: AdoptGuestOrders;
 };
 
 /** Routes of accounts (design/http-api.md; spec/2-accounts-and-members §7). */
-export function accountRoutes({ accounts, social, cookies, pendingCookie, today }: AccountsHttp): Routes {
+export function accountRoutes({ accounts, social, cookies, pendingCookie, today, adopt }: AccountsHttp): Routes {
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
-  function signedIn(reply: FastifyReply, { session, member, position }: SignedIn): SignedInAnswer {
+  async function signedIn(request: FastifyRequest, reply: FastifyReply, { session, member, position }: SignedIn): Promise<SignedInAnswer> {
     cookies.set(reply, session);
+    await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
   }
   const changed = (
@@ -65,14 +68,14 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, today 
       async (request, reply) => {
         visitorsOnly(request, messages.registerSignedIn);
         const { method = 'email' } = request.body;
-        if (method === 'email') return signedIn(reply, await accounts.register(readRegistration(request.body), callerOf(request)));
+        if (method === 'email') return signedIn(request, reply, await accounts.register(readRegistration(request.body), callerOf(request)));
         const token = pendingCookie.of(request);
         const pending = await social.pending(token);
         if (token === undefined || pending?.provider !== method) return refuse(400, 'LINK_INVALID', messages.pendingOver);
         const registration = readRegistration(request.body, { email: pending.person.email });
         const done = await accounts.registerPending(token, pending, registration, callerOf(request));
         pendingCookie.clear(reply);
-        return signedIn(reply, done);
+        return signedIn(request, reply, done);
       },
     );
 
@@ -100,7 +103,7 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, today 
       async (request, reply) => {
         visitorsOnly(request, messages.alreadySignedIn);
         const { account, password } = request.body;
-        return signedIn(reply, await accounts.signIn(account, password, callerOf(request)));
+        return signedIn(request, reply, await accounts.signIn(account, password, callerOf(request)));
       },
     );
 
@@ -117,6 +120,8 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, today 
           await social.leaveLine(token);
         }
         cookies.clear(reply);
+        // The account keeps its cart, and the browser starts with an empty one (decisions.md 38).
+        reply.forgetVisitor();
         return { state: 200 };
       },
     );

@@ -22,9 +22,10 @@ export function linkRoutes({ reset, confirm }: LinkCookies): Routes {
       },
       deriveConstraint: (request) => (TOKEN_IN_QUERY.test(request.url ?? '') ? 'yes' : undefined),
     });
-    for (const [path, cookie] of [
-      ['/new-password', reset],
-      ['/confirm-email', confirm],
+    // `step=set`: the page shows the form of the new password, not the one that asks for a link.
+    for (const [path, page, cookie] of [
+      ['/new-password', '/new-password?step=set', reset],
+      ['/confirm-email', '/confirm-email', confirm],
     ] as const)
       app.get(
         path,
@@ -35,7 +36,7 @@ export function linkRoutes({ reset, confirm }: LinkCookies): Routes {
         },
         (request, reply) => {
           cookie.set(reply, request.query.token);
-          return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(path, 303);
+          return reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer').redirect(page, 303);
         },
       );
   };

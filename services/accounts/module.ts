@@ -11,6 +11,7 @@ import { accountRoutes } from './http.ts';
 import { legalAgreements } from './legal.ts';
 import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
+import { memberUid } from './member-uid.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
@@ -19,6 +20,7 @@ import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
+import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { SocialConfig } from './social/config.ts';
 import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
@@ -57,6 +59,8 @@ export function openAccounts(engine: Engine) {
   });
   return {
     cookies,
+    holdersOf: holdersOf(pool),
+    publicIdOf: memberUid,
     linkCookies: {
       reset: secretCookie(secure, 'password-link', 3600),
       confirm: secretCookie(secure, 'confirm-link', 3600),
@@ -78,7 +82,7 @@ export function openAccounts(engine: Engine) {
   };
 }
 
-export const accounts: Module<{ accounts: AccountsFace }> = {
+export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders } }> = {
   name: 'accounts',
   config: SocialConfig,
   simulated: (url) => ({
@@ -102,8 +106,13 @@ export const accounts: Module<{ accounts: AccountsFace }> = {
       },
     },
   ],
-  routes: ({ clock }, { accounts: face }) => [
-    accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, today: () => taipeiDay(clock()) }),
+  routes: ({ clock, logger }, { accounts: face, ordering }) => [
+    accountRoutes({
+      ...face,
+      pendingCookie: face.linkCookies.pending,
+      today: () => taipeiDay(clock()),
+      adopt: adoptGuestOrders(face.accounts, ordering.adopt, logger),
+    }),
     linkRoutes(face.linkCookies),
     securityRoutes(face),
     socialRoutes(face),

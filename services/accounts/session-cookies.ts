@@ -14,7 +14,7 @@ export function sessionCookies(secure: boolean) {
   const marker = 'signed-in';
   const options = { path: '/', sameSite: 'lax', secure } as const;
   return {
-    tokenOf(request: FastifyRequest): string | undefined {
+    tokenOf(request: { cookies: Readonly<Record<string, string | undefined>> }): string | undefined {
       const token = request.cookies[session];
       return token !== undefined && TOKEN.test(token) ? token : undefined;
     },

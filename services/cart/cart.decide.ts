@@ -1,16 +1,17 @@
 import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
 import { accept, reject, type Decider, type Decision, type Rejection } from '@nordhaut/platform/decider';
 import { claimOf, correlation, emptyCart, evolve, type Cart, type CartEvent, type Claim } from './cart.ts';
-import { common, findLine, fitting, isMain, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
+import { common, findLine, fitting, heldTier, isMain, larger, minus, piecesOf, plus, quantityIn, type Lines } from './lines.ts';
 import { messages } from './messages.ts';
 
 /** Facts about a product from the catalogue and the session. */
 export type ProductFacts = {
   known: boolean;
   available: boolean;
-  /** whether it has a price in the requested tier */
+  /** whether the caller may buy it in the requested tier */
   hasTier: boolean;
-  isMember: boolean;
+  /** it has only a price for members, and the caller is none */
+  membersOnly: boolean;
 };
 
 export type AddItem = { type: 'AddItem'; productId: number; tier: PriceTier; quantity: number; facts: ProductFacts };
@@ -23,16 +24,30 @@ export type RefuseClaim = { type: 'RefuseClaim'; orderNo: string };
 export type ReleaseClaim = { type: 'ReleaseClaim'; orderNo: string };
 /** The order stands. Its claim ends, and its lines do not return. */
 export type CheckOut = { type: 'CheckOut'; orderNo: string; items: CartItem[] };
-export type CartCommand = AddItem | ChangeQuantity | ClaimLines | RefuseClaim | ReleaseClaim | CheckOut;
+/** Takes the free lines out of a guest's cart for the account's cart `to`; claimed lines stay with their orders. */
+export type HandOver = { type: 'HandOver'; to: string };
+export type EndHandOver = { type: 'EndHandOver' };
+export type AdoptCart = { type: 'AdoptCart'; from: string; items: readonly CartItem[] };
+export type CartCommand =
+  | AddItem
+  | ChangeQuantity
+  | ClaimLines
+  | RefuseClaim
+  | ReleaseClaim
+  | CheckOut
+  | HandOver
+  | EndHandOver
+  | AdoptCart;
 
 const MAX_LINES = 100;
 
 function addItem(command: AddItem, cart: Cart): Decision<CartEvent> {
-  const { productId, tier, quantity, facts } = command;
+  const { productId, quantity, facts } = command;
+  const tier = heldTier(command.tier);
   if (!facts.known) return reject(404, 'PRODUCT_NOT_FOUND', messages.unknownProduct);
+  if (facts.membersOnly) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
   if (!facts.hasTier) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale);
   if (!facts.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable);
-  if (tier === 'MEMBER' && !facts.isMember) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
 
   const line = findLine(cart.items, { productId, tier });
   if (tier === 'ADDITIONAL') {
@@ -45,7 +60,8 @@ function addItem(command: AddItem, cart: Cart): Decision<CartEvent> {
   return accept<CartEvent>({ type: 'CartItemAdded', data: { productId, tier, quantity } });
 }
 
-function changeQuantity({ productId, tier, quantity }: ChangeQuantity, cart: Cart): Decision<CartEvent> {
+function changeQuantity({ productId, quantity, ...command }: ChangeQuantity, cart: Cart): Decision<CartEvent> {
+  const tier = heldTier(command.tier);
   const line = findLine(cart.items, { productId, tier });
   if (!line) return quantity < 1 ? accept() : reject(404, 'NOT_IN_CART', messages.notInCart);
   if (quantity < 1) return accept(...removal(cart, productId, tier));
@@ -132,6 +148,16 @@ export function decide(command: CartCommand, cart: Cart): Decision<CartEvent> {
     }
     case 'CheckOut':
       return checkOut(command, cart);
+    case 'HandOver':
+      // An earlier hand-over has to end first, because the state holds one.
+      if (cart.items.length === 0 || cart.handOver) return accept();
+      return accept<CartEvent>({ type: 'CartHandedOver', data: { to: command.to, items: [...cart.items] } });
+    case 'EndHandOver':
+      return cart.handOver ? accept<CartEvent>({ type: 'CartHandOverEnded', data: { to: cart.handOver.to } }) : accept();
+    case 'AdoptCart': {
+      const items = larger(cart.items, command.items).slice(0, MAX_LINES - cart.items.length);
+      return accept<CartEvent>({ type: 'CartAdopted', data: { from: command.from, items } });
+    }
     default: {
       const _: never = command;
       return accept();

@@ -1,10 +1,11 @@
 import { given } from '@nordhaut/platform/event-store/given';
 import fc from 'fast-check';
+import type { CartItem } from '@nordhaut/contracts';
 import { describe, expect, test } from 'vitest';
 import { cartDecider, type AddItem, type CartCommand } from './cart.decide.ts';
 import { emptyCart, type Cart, type CartEvent } from './cart.ts';
 
-const facts = { known: true, available: true, hasTier: true, isMember: false };
+const facts = { known: true, available: true, hasTier: true, membersOnly: false };
 const add = (productId: number, quantity = 1, tier: AddItem['tier'] = 'ORIGIN', about: Partial<AddItem['facts']> = {}): AddItem => ({
   type: 'AddItem',
   productId,
@@ -41,10 +42,14 @@ describe('adding', () => {
     cart(added(5, 90)).when(add(5, 9)).then(added(5, 9));
     cart(added(5, 90)).when(add(5, 10)).rejected('QUANTITY_OVER_LIMIT');
   });
-  test('a member price is refused for a visitor who is not a member', () =>
+  test('a product for members is refused for a visitor who is not a member', () =>
     cart()
-      .when(add(5, 1, 'MEMBER'))
+      .when(add(5, 1, 'ORIGIN', { hasTier: false, membersOnly: true }))
       .rejected('MEMBER_PRICE_ONLY'));
+  test('the tier of a main line follows from the session, so a named one makes no second line (decisions.md 38)', () => {
+    cart(added(5)).when(add(5, 1, 'MEMBER')).then(added(5));
+    expect(cart(added(5), added(5, 2, 'MEMBER')).state.items).toEqual([{ productId: 5, tier: 'ORIGIN', quantity: 3 }]);
+  });
 });
 
 describe('additional-purchase items', () => {
@@ -100,15 +105,10 @@ const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: str
 });
 
 test('more than 99 of a product is refused over all its tiers (decisions.md 38)', () => {
-  const asMember = { isMember: true };
-  cart(added(5, 60))
-    .when(add(5, 39, 'MEMBER', asMember))
-    .then(added(5, 39, 'MEMBER'));
-  cart(added(5, 60))
-    .when(add(5, 40, 'MEMBER', asMember))
-    .rejected('QUANTITY_OVER_LIMIT');
-  cart(added(5, 60), added(5, 30, 'MEMBER'))
-    .when({ type: 'ChangeQuantity', productId: 5, tier: 'MEMBER', quantity: 40 })
+  cart(added(5, 60)).when(add(5, 39, 'MEMBER')).then(added(5, 39));
+  cart(added(5, 60)).when(add(5, 40, 'MEMBER')).rejected('QUANTITY_OVER_LIMIT');
+  cart(added(5, 60), added(30, 1), added(30, 1, 'ADDITIONAL'))
+    .when({ type: 'ChangeQuantity', productId: 30, tier: 'MEMBER', quantity: 99 })
     .rejected('QUANTITY_OVER_LIMIT');
 });
 
@@ -248,7 +248,8 @@ test('checking out ends the claim and changes nothing else', () =>
 /** The expected pieces by line, counted from the accepted commands. */
 class Pieces {
   readonly #pieces = new Map<string, number>();
-  static key = ({ productId, tier }: { productId: number; tier: string }): string => `${productId}/${tier}`;
+  static key = ({ productId, tier }: { productId: number; tier: string }): string =>
+    `${productId}/${tier === 'ADDITIONAL' ? tier : 'MAIN'}`;
   add(item: { productId: number; tier: string; quantity: number }, sign = 1): void {
     const key = Pieces.key(item);
     const sum = (this.#pieces.get(key) ?? 0) + sign * item.quantity;
@@ -270,7 +271,7 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
     fc
       .record({ productId, quantity, tier })
       .map(
-        ({ productId: id, quantity: pieces, tier: of }): CartCommand => add(id, of === 'ADDITIONAL' ? 1 : pieces, of, { isMember: true }),
+        ({ productId: id, quantity: pieces, tier: of }): CartCommand => add(id, of === 'ADDITIONAL' ? 1 : pieces, of, { membersOnly: false }),
       ),
     fc
       .record({ productId, quantity: fc.integer({ min: -3, max: 120 }), tier })
@@ -341,6 +342,32 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
     { numRuns: 400 },
   );
   expect(claims).toBeGreaterThan(500);
+});
+
+describe("a guest's cart at sign-in", () => {
+  const line = (productId: number, quantity = 1, tier: CartItem['tier'] = 'ORIGIN'): CartItem => ({ productId, quantity, tier });
+  const claimed = (orderNo: string, ...items: CartItem[]): CartEvent => ({ type: 'CartLinesClaimed', data: { orderNo, items } });
+  const handedOver = (...items: CartItem[]): CartEvent => ({ type: 'CartHandedOver', data: { to: 'account', items } });
+  const adopt = (...items: CartItem[]): CartCommand => ({ type: 'AdoptCart', from: 'guest', items });
+  const adopted = (...items: CartItem[]): CartEvent => ({ type: 'CartAdopted', data: { from: 'guest', items } });
+
+  test('hands over its free lines once; claimed lines stay with their order', () => {
+    cart(added(5, 3), added(9), claimed('N1', line(5, 2)))
+      .when({ type: 'HandOver', to: 'account' })
+      .then(handedOver(line(5, 1), line(9)));
+    const after = cart(added(5), handedOver(line(5)));
+    expect(after.state).toMatchObject({ items: [], handOver: { to: 'account', items: [line(5)], revision: 1 } });
+    after.when({ type: 'HandOver', to: 'other' }).then();
+    after.when({ type: 'EndHandOver' }).then({ type: 'CartHandOverEnded', data: { to: 'account' } });
+    cart().when({ type: 'EndHandOver' }).then();
+  });
+  test('joins the account with the larger quantity of the two, at most 99 over tiers (decisions.md 96)', () => {
+    cart(added(5, 3)).when(adopt(line(5, 2), line(9, 4))).then(adopted(line(9, 4)));
+    cart(added(5, 3)).when(adopt(line(5, 10))).then(adopted(line(5, 7)));
+    cart(added(9), added(5, 1, 'ADDITIONAL')).when(adopt(line(5, 99))).then(adopted(line(5, 98)));
+    expect(cart(added(5, 3), adopted(line(5, 7))).state.items).toEqual([line(5, 10)]);
+  });
+  test('brings no additional purchase without a main line', () => cart().when(adopt(line(30, 1, 'ADDITIONAL'))).then(adopted()));
 });
 
 describe('the correlation id', () => {

@@ -15,6 +15,13 @@ export type CartClaimRefused = DomainEvent<'CartClaimRefused', { orderNo: string
 /** The order stands, and its claim ends. In events from before claims existed, the order took its lines here. */
 export type CartCheckedOut = DomainEvent<'CartCheckedOut', { orderNo: string; items: CartItem[] }>;
 
+/** Signing in took these lines out of a guest's cart, for the cart `to` of the account. */
+export type CartHandedOver = DomainEvent<'CartHandedOver', { to: string; items: CartItem[] }>;
+/** The account's cart got the lines that were handed over. */
+export type CartHandOverEnded = DomainEvent<'CartHandOverEnded', { to: string }>;
+/** A guest's cart joined the account's cart. `items`: what was added: up to the larger quantity of the two (decisions.md 96). */
+export type CartAdopted = DomainEvent<'CartAdopted', { from: string; items: CartItem[] }>;
+
 export type CartEvent =
   | CartItemAdded
   | CartItemQuantityChanged
@@ -22,7 +29,10 @@ export type CartEvent =
   | CartLinesClaimed
   | CartClaimReleased
   | CartClaimRefused
-  | CartCheckedOut;
+  | CartCheckedOut
+  | CartHandedOver
+  | CartHandOverEnded
+  | CartAdopted;
 
 export type Claim = { orderNo: string; items: readonly CartItem[] };
 
@@ -37,6 +47,8 @@ export type Cart = {
   claims: readonly Claim[];
   /** the order that was checked out last */
   lastOrder: Claim | null;
+  /** lines that left this guest's cart and that the account's cart may lack; `revision` names the hand-over */
+  handOver?: { to: string; items: readonly CartItem[]; revision: number };
 };
 
 /**
@@ -45,7 +57,7 @@ export type Cart = {
  */
 export function correlation(current: string | undefined, { type }: CartEvent, own: string): string | undefined {
   if (type === 'CartLinesClaimed') return undefined;
-  return type === 'CartItemAdded' || type === 'CartItemQuantityChanged' ? (current ?? own) : current;
+  return type === 'CartItemAdded' || type === 'CartItemQuantityChanged' || type === 'CartAdopted' ? (current ?? own) : current;
 }
 
 export const emptyCart: Cart = { items: [], claims: [], lastOrder: null };
@@ -77,11 +89,22 @@ export function evolve(cart: Cart, event: Recorded<CartEvent>): Cart {
       const { orderNo, items } = event.data;
       const isClaimed = claimOf(cart, orderNo) !== undefined;
       return {
+        ...cart,
         items: isClaimed ? cart.items : minus(cart.items, items),
         claims: withoutClaim(cart, orderNo),
         lastOrder: { orderNo, items },
       };
     }
+    case 'CartHandedOver': {
+      const { to, items } = event.data;
+      return { ...cart, items: minus(cart.items, items), handOver: { to, items, revision: event.revision } };
+    }
+    case 'CartHandOverEnded': {
+      const { handOver: _, ...rest } = cart;
+      return rest;
+    }
+    case 'CartAdopted':
+      return { ...cart, items: plus(cart.items, event.data.items) };
     default: {
       const _: never = event;
       return cart;

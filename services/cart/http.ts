@@ -1,34 +1,51 @@
-import { AddCartItem, CartAnswer, CartItemParams, ChangeCartItem, CartItemQuery, type PriceTier } from '@nordhaut/contracts';
+import { AddCartItem, CartAnswer, type CartItem, CartItemParams, ChangeCartItem, CartItemQuery, type PriceTier } from '@nordhaut/contracts';
 import type { Commands, Accepted } from '@nordhaut/platform/envelope';
 import { orThrow, type Routes } from '@nordhaut/platform/http';
 import { cartDecider, type CartCommand, type ProductFacts } from './cart.decide.ts';
 import type { Cart, CartEvent } from './cart.ts';
+import { adoptGuestCart } from './adopt-guest-cart.ts';
 import { cartStream } from './stream.ts';
+import { accountCartId, cartIdOf } from './whose-cart.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The catalogue's facts about a product in a tier; the session adds whether the caller is a member. */
-export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<ProductFacts, 'isMember'>;
+/** The catalogue's facts about a product in a tier. */
+export type ProductFactsOf = (productId: number, tier: PriceTier) => Omit<ProductFacts, 'membersOnly'>;
 
-const linesOf = ({ items, claims }: Cart): Pick<CartAnswer, 'items' | 'claimed'> => ({
-  items: [...items],
-  claimed: claims.map(({ orderNo, items: lines }) => ({ orderNo, items: [...lines] })),
-});
-
-/** The visitor's cookie identifies a guest's cart (design/http-api.md). */
+/** The cookie identifies a guest's cart, the session an account's (design/http-api.md). */
 export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf: ProductFactsOf }): Routes {
-  const answer = (cartId: string, { state, revision, position }: Accepted<Cart, CartEvent>): CartAnswer => ({
+  const isMember = ({ actor }: FastifyRequest): boolean => actor?.kind === 'member';
+
+  /** Main lines have the tier that the caller pays. */
+  function linesOf(request: FastifyRequest, { items, claims }: Cart): Pick<CartAnswer, 'items' | 'claimed'> {
+    const priced = (lines: readonly CartItem[]): CartItem[] =>
+      lines.map((line) =>
+        isMember(request) && line.tier !== 'ADDITIONAL' && factsOf(line.productId, 'MEMBER').hasTier ? { ...line, tier: 'MEMBER' } : line,
+      );
+    return { items: priced(items), claimed: claims.map(({ orderNo, items: lines }) => ({ orderNo, items: priced(lines) })) };
+  }
+
+  function productFacts(request: FastifyRequest, productId: number, tier: PriceTier): ProductFacts {
+    if (tier === 'ADDITIONAL') return { ...factsOf(productId, tier), membersOnly: false };
+    const [origin, member] = [factsOf(productId, 'ORIGIN'), factsOf(productId, 'MEMBER')];
+    const hasTier = origin.hasTier || (isMember(request) && member.hasTier);
+    return { ...origin, hasTier, membersOnly: !hasTier && member.hasTier };
+  }
+
+  const answer = (request: FastifyRequest, cartId: string, { state, revision, position }: Accepted<Cart, CartEvent>): CartAnswer => ({
     cartId,
-    ...linesOf(state),
+    ...linesOf(request, state),
     revision,
     // A cart without events has no position to wait for.
     ...(revision >= 0 && { position: String(position) }),
   });
 
   async function change(request: FastifyRequest, reply: FastifyReply, command: CartCommand): Promise<CartAnswer> {
-    const newcomer = request.knownVisitor() === undefined;
-    const cartId = reply.visitor();
+    const known = cartIdOf(request);
+    const newcomer = known === undefined;
+    const cartId = known ?? reply.visitor();
+    if (request.actor?.kind === 'member') reply.keepOpen(cartId);
     const outcome = await commands.handle(cartStream(cartId), cartDecider, command, request.context(), { fresh: newcomer });
-    return answer(cartId, orThrow(outcome));
+    return answer(request, cartId, orThrow(outcome));
   }
 
   return (app) => {
@@ -37,10 +54,15 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
       { schema: { response: { 200: CartAnswer }, summary: "The visitor's cart", tags: ['cart'] }, config: { access: 'public' } },
       async (request, reply) => {
         void reply.header('cache-control', 'no-store');
-        const cartId = request.knownVisitor();
+        const cartId = cartIdOf(request);
         if (cartId === undefined) return { cartId: null, items: [], claimed: [], revision: -1 };
+        const visitor = request.knownVisitor();
+        if (request.actor?.kind === 'member') {
+          reply.keepOpen(cartId);
+          if (visitor !== undefined) await adoptGuestCart(commands, visitor, accountCartId(request.actor.id), request.context());
+        }
         const { state, revision } = await commands.load(cartStream(cartId), cartDecider);
-        return { cartId, ...linesOf(state), revision };
+        return { cartId, ...linesOf(request, state), revision };
       },
     );
 
@@ -52,7 +74,7 @@ export function cartRoutes({ commands, factsOf }: { commands: Commands; factsOf:
       },
       async (request, reply) => {
         const { productId, quantity, tier } = request.body;
-        const facts = { ...factsOf(productId, tier), isMember: request.actor?.kind === 'member' };
+        const facts = productFacts(request, productId, tier);
         return change(request, reply, { type: 'AddItem', productId, quantity, tier, facts });
       },
     );

@@ -1,15 +1,22 @@
-import { MAX_QUANTITY, type CartItem } from '@nordhaut/contracts';
+import { MAX_QUANTITY, type CartItem, type PriceTier } from '@nordhaut/contracts';
 
-/** Arithmetic of cart lines. A line is one product in one tier; quantities are pieces. */
+/**
+ * Arithmetic of cart lines. A line is one product, as a main line or as an additional purchase; quantities are pieces. The
+ * price tier of a main line follows from who is signed in (decisions.md 38), so a cart holds main lines as ORIGIN. Events
+ * of earlier releases may name MEMBER.
+ */
 type Line = Pick<CartItem, 'productId' | 'tier'>;
 export type Lines = readonly CartItem[];
 
 export const isMain = (item: Pick<CartItem, 'tier'>): boolean => item.tier !== 'ADDITIONAL';
 
+/** The tier under which a cart holds a line. */
+export const heldTier = (tier: PriceTier): 'ORIGIN' | 'ADDITIONAL' => (tier === 'ADDITIONAL' ? tier : 'ORIGIN');
+
 const isLine =
   ({ productId, tier }: Line) =>
   (item: Line): boolean =>
-    item.productId === productId && item.tier === tier;
+    item.productId === productId && heldTier(item.tier) === heldTier(tier);
 
 export const findLine = (lines: Lines, line: Line): CartItem | undefined => lines.find(isLine(line));
 
@@ -24,7 +31,7 @@ export function withQuantity(lines: Lines, { productId, tier }: Line, quantity: 
   const known = findLine(lines, { productId, tier });
   if (quantity <= 0) return lines.filter((item) => item !== known);
   if (known) return lines.map((item) => (item === known ? { ...item, quantity } : item));
-  const all = [...lines, { productId, tier, quantity }];
+  const all = [...lines, { productId, tier: heldTier(tier), quantity }];
   return [...all.filter(isMain), ...all.filter((item) => !isMain(item))];
 }
 
@@ -37,6 +44,13 @@ export const minus = (lines: Lines, less: Lines): CartItem[] =>
 
 /** The pieces that both lists have. */
 export const common = (one: Lines, other: Lines): CartItem[] => minus(one, minus(one, other));
+
+/** What `more` adds to `lines` if each line gets the larger quantity of the two (decisions.md 96), as far as it fits. */
+export function larger(lines: Lines, more: Lines): CartItem[] {
+  const missing = plus([], more).map((item) => ({ ...item, quantity: Math.max(0, item.quantity - quantityIn(lines, item)) }));
+  const fits = fitting(lines, missing);
+  return [...lines, ...fits].some(isMain) ? fits : [];
+}
 
 /** The part of `more` that fits on top of `lines`: 99 pieces of a product over tiers, one of an additional-purchase line. */
 export function fitting(lines: Lines, more: Lines): CartItem[] {

@@ -10,7 +10,7 @@ import { createCheckoutProcess } from './process.ts';
 import { personal } from './testing.ts';
 
 const line = { productId: 5, quantity: 1, tier: 'ORIGIN' as const };
-const facts = { known: true, available: true, hasTier: true, isMember: false };
+const facts = { known: true, available: true, hasTier: true, membersOnly: false };
 
 let shop: TestShop;
 beforeAll(async () => {

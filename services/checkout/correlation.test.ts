@@ -11,7 +11,7 @@ import { personal, terms as anyTerms } from './testing.ts';
 
 const at = '2026-11-20T01:00:00.000Z';
 const item = (productId: number) => ({ productId, quantity: 1, tier: 'ORIGIN' as const });
-const facts = { known: true, available: true, hasTier: true, isMember: false };
+const facts = { known: true, available: true, hasTier: true, membersOnly: false };
 
 let shop: TestShop;
 beforeAll(async () => {

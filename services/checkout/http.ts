@@ -10,14 +10,17 @@ import {
   PriceAnswer,
   PriceRequest,
 } from '@nordhaut/contracts';
-import { displayStatus, isProven, orderFacts, orderReceipt, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import { accountCartId, adoptGuestCart, cartIdOf } from '@nordhaut/cart';
+import { displayStatus, isProven, orderFacts, orderReceipt, owns, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BeforeSignIn } from './before-sign-in.ts';
 import { messages } from './messages.ts';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
-export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; secureCookies: boolean };
+export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; commands: Commands; secureCookies: boolean };
 
 /** Cookie with the order that this browser took to the bank last. Any window of the browser may begin another order. */
 const AT_BANK = 'order-at-bank';
@@ -26,10 +29,35 @@ const AT_BANK_SECONDS = 86_400;
 /** HTTP statuses of rejections whose `status` is the specification's `state` (a processor's code or 504) and not the answer's HTTP status. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
 
+/** The orders that this browser placed as a guest, signed; the next sign-in adopts them (infra/decisions/050). */
+const GUEST_ORDERS = 'guest-orders';
+const GUEST_ORDERS_SECONDS = 30 * 86_400;
+const MOST_GUEST_ORDERS = 10;
+
+function keepGuestOrder(request: FastifyRequest, reply: FastifyReply, orderNo: string, secure: boolean): void {
+  const { valid, value } = request.unsignCookie(request.cookies[GUEST_ORDERS] ?? '');
+  const earlier = valid && value ? value.split('.').filter((one) => one !== orderNo) : [];
+  const orders = [orderNo, ...earlier].slice(0, MOST_GUEST_ORDERS).join('.');
+  void reply.setCookie(GUEST_ORDERS, orders, {
+    path: '/api',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    signed: true,
+    maxAge: GUEST_ORDERS_SECONDS,
+  });
+}
+
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
   // The prices are refreshed while the order's idempotency key is looked up.
   const pricesAsked = new WeakMap<FastifyRequest, Promise<void>>();
+
+  async function cartBefore(memberId: string, visitor: string, request: FastifyRequest): Promise<BeforeSignIn> {
+    const adopt = () => adoptGuestCart(deps.commands, visitor, accountCartId(memberId), request.context());
+    return { cartId: visitor, claims: await adopt(), adopt: async () => void (await adopt()) };
+  }
+
   return (app) => {
     app.post(
       '/api/getPrice/',
@@ -40,8 +68,9 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       async (request) => {
         const { items, coupons, vouchers, portType } = request.body;
         const isMember = request.actor?.kind === 'member';
-        const { quote } = orThrow(priceCart({ items, coupons, credit: vouchers, delivery: portType, isMember, product: deps.product }));
-        return { state: 200 as const, ...quote };
+        const input = { items, coupons, credit: vouchers, delivery: portType, isMember, dropMemberParts: true, product: deps.product };
+        const { quote, notices } = orThrow(priceCart(input));
+        return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };
       },
     );
 
@@ -69,8 +98,13 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       async (request, reply) => {
         const refreshProducts = (): Promise<void> => pricesAsked.get(request) ?? deps.refreshProducts();
         const atBank = OrderNoText.safeParse(request.cookies[AT_BANK]).data;
+        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+        const visitor = request.knownVisitor();
+        const before = memberId === null || visitor === undefined ? undefined : await cartBefore(memberId, visitor, request);
         const buyer = {
-          cartId: request.knownVisitor() ?? null,
+          cartId: cartIdOf(request) ?? null,
+          memberId,
+          before,
           atBank,
           isProven: isProven(deps.proofs, request, request.body.orderNo),
         };
@@ -83,6 +117,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         const { orderNo, total } = order.terms;
         const proof = deps.proofs.issue(orderNo);
         setProofCookie(reply, orderNo, proof, deps.secureCookies);
+        if (memberId === null) keepGuestOrder(request, reply, orderNo, deps.secureCookies);
         const cookie = { path: '/api/orders', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const;
         if (order.payment.paymentUrl) void reply.setCookie(AT_BANK, orderNo, { ...cookie, maxAge: AT_BANK_SECONDS });
         else if (atBank !== undefined) void reply.clearCookie(AT_BANK, cookie);
@@ -114,7 +149,8 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        if (!isProven(deps.proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const isOwner = request.actor?.kind === 'member' && owns(request, (await deps.process.load(orderNo)).order);
+        if (!isOwner && !isProven(deps.proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
         const cancelled = await deps.process.cancel(orderNo, request.body.reason, request.context());
         if (!cancelled.ok) throw new Rejected(cancelled.rejection);
         const { order, revision, position } = cancelled;

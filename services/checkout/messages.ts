@@ -3,6 +3,7 @@ import { formMessages } from '@nordhaut/contracts';
 /** The checkout's texts for users. spec/3-purchase-flow §5, §8. */
 export const messages = {
   ...formMessages,
+  cartClaimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
   cartChanged: '購物車內容已變更，請確認後再結帳',
   amountMismatch: '金額驗證出現問題，請聯繫客服',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',

@@ -64,6 +64,7 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, aft
 }
 
 type Faces = {
+  accounts: { accounts: { emailKey(email: string): string } };
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
@@ -93,11 +94,13 @@ export const checkout: Module<Faces> = {
     },
   ],
   routes: (
-    { config, clock, logger },
-    { checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering },
+    { config, clock, logger, commands },
+    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering },
   ) => [
     checkoutRoutes({
       process,
+      commands,
+      emailKey: accounts.accounts.emailKey,
       orderNumbers: numbers,
       product: catalogue.product,
       refreshProducts: catalogue.refresh,

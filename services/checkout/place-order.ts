@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
-import type { PlaceOrderRequest, Quote } from '@nordhaut/contracts';
+import { accountEmail, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
 import { districtZip } from '@nordhaut/logistics';
 import type { Order, OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart, type PricedProduct } from '@nordhaut/promotions';
+import { type BeforeSignIn, settleBefore } from './before-sign-in.ts';
 import type { CashLimit } from './cash-limit.ts';
 import { itemsOf } from './cart-lines.ts';
 import type { Checkout } from './checkout.ts';
@@ -29,6 +30,8 @@ export type PlaceOrderDeps = {
   /** undefined: cash orders are not limited */
   cashLimit?: Pick<CashLimit, 'take'> | undefined;
   log: { warn(data: object, message: string): void };
+  /** keyed hash of an e-mail address in the form in which accounts compare it */
+  emailKey: (email: string) => string;
   clock: () => Date;
   /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
@@ -40,8 +43,12 @@ const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok:
 
 /** What the caller proves, in addition to the idempotency key from which the command id is made. */
 export type Buyer = {
-  /** of the visitor's cookie */
+  /** the account's cart, or the guest's */
   cartId: string | null;
+  /** the signed-in member */
+  memberId: string | null;
+  /** of a member: the cart of this browser before the sign-in, with the orders that began there */
+  before?: BeforeSignIn | undefined;
   /** the order that this browser took to the bank last, in any of its windows */
   atBank: string | undefined;
   /** a valid proof of the order of this number */
@@ -85,11 +92,13 @@ async function repeated(
   deps: PlaceOrderDeps,
   request: PlaceOrderRequest,
   checkout: NonNullable<Checkout>,
-  { cartId, isProven }: Buyer,
+  { cartId, memberId, before, isProven }: Buyer,
   context: CommandContext,
 ): Promise<Placed> {
-  const hasCart = cartId !== null && checkout.terms.cartId === cartId;
-  const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isProven;
+  const { terms } = checkout;
+  const hasCart = terms.cartId !== null && (terms.cartId === cartId || terms.cartId === before?.cartId);
+  const isOwner = memberId !== null && terms.memberId === memberId;
+  const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isOwner || isProven;
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
   const { payment } = request;
   return answer(await resume(deps, request.orderNo, payment.type === 'CREDIT' ? payment.prime : undefined, context));
@@ -146,13 +155,20 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
 
   const terms = termsOf(
     orderNo,
-    buyer.cartId,
+    buyer,
+    recipient.email,
+    deps.emailKey,
     priced.quote,
     { type: delivery.type, subtype: delivery.subtype },
     payment.type,
     request.invoice.type,
   );
   const invoice = givenInvoice(valid.invoice);
+  if (buyer.before) {
+    const wanted = { items: request.items, earlier: request.replaces ?? buyer.atBank };
+    const unsettled = await settleBefore(deps.process, buyer.before, wanted, context);
+    if (unsettled) return no(unsettled);
+  }
   const earlier = await giveUpEarlier(deps, request, buyer, terms, context);
   if (!earlier.ok) return earlier;
   const { replaces } = earlier;
@@ -226,16 +242,21 @@ async function closeEarlier(deps: PlaceOrderDeps, orderNo: string, context: Comm
 
 function termsOf(
   orderNo: string,
-  cartId: string | null,
+  { cartId, memberId }: Buyer,
+  email: string,
+  emailKey: PlaceOrderDeps['emailKey'],
   quote: Quote,
   delivery: OrderTerms['delivery'],
   payment: OrderTerms['payment'],
   invoiceType: OrderTerms['invoiceType'],
 ): OrderTerms {
+  const account = accountEmail(email);
   return {
     orderNo,
     cartId,
-    memberId: null,
+    memberId,
+    // A member's own order needs no adoption.
+    ...(memberId === null && account !== undefined && { emailKey: emailKey(account) }),
     lines: quote.products,
     gifts: quote.gifts,
     discounts: quote.discounts,

@@ -22,7 +22,7 @@ import { messages } from './messages.ts';
 import { isWaiting, nextStep, type Step } from './next-step.ts';
 import { payOrder } from './charge-step.ts';
 import { refundPayment, resolvePayment, startRefund } from './payment-steps.ts';
-import { replace } from './replace.ts';
+import { type Next, replace } from './replace.ts';
 import { serially } from './serially.ts';
 import { findParcel, recallParcel, shipOrder } from './shipment-step.ts';
 import { causeOf } from './step-causes.ts';
@@ -189,8 +189,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
 
   return {
     confirm: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => confirm(deps, drive, orderNo, context)),
-    replace: (orderNo: string, terms: OrderTerms, context: CommandContext) =>
-      oneAtATime(orderNo, () => replace(deps, drive, orderNo, terms, context)),
+    replace: (orderNo: string, next: Next, context: CommandContext) =>
+      oneAtATime(orderNo, () => replace(deps, drive, orderNo, next, context)),
     cancel: (orderNo: string, reason: CancelReason, context: CommandContext) =>
       oneAtATime(orderNo, () => cancel(deps, drive, orderNo, reason, context)),
     endDoubt: (orderNo: string, context: CommandContext) => oneAtATime(orderNo, () => endDoubt(deps, drive, orderNo, context)),

@@ -18,26 +18,29 @@ import { resolvePayment } from './payment-steps.ts';
  */
 export type Replaced = 'free' | 'given-up' | 'paid' | 'turned-out-paid' | 'unclear' | { refused: Rejection };
 
+/** The terms of the new order; `sameLines: false`: it takes its lines from another cart. */
+export type Next = OrderTerms | { cartId: string; sameLines: false };
+
 /**
  * A buyer who is at the bank with one order pays for another one instead. The waiting payment is given up, so that
  * nobody pays twice. If it succeeds all the same, it is paid back like every payment that comes too late. The earlier
  * order is closed only after the new one took over its claim; in between, no other order may take the lines.
- * @param terms of the new order; an order of another cart cannot be given up
+ * @param next the new order; an order of another cart cannot be given up
  */
 export async function replace(
   deps: CheckoutDeps,
   drive: DriveOrder,
   orderNo: string,
-  terms: OrderTerms,
+  next: Next,
   context: CommandContext,
 ): Promise<Replaced> {
   const snapshot = await loadSnapshot(deps, orderNo);
   const { order } = snapshot;
-  if (order?.terms.payment !== 'CREDIT' || terms.cartId === null || order.terms.cartId !== terms.cartId) return 'free';
+  if (order?.terms.payment !== 'CREDIT' || next.cartId === null || order.terms.cartId !== next.cartId) return 'free';
   const stands = (): boolean => snapshot.order?.payment.status === 'SUCCESS' && !snapshot.order.cancelled;
   const waits = (): boolean => snapshot.order?.payment.status === 'HANDLING' && !snapshot.order.cancelled;
   if (!waits()) return stands() ? 'paid' : 'given-up';
-  const refused = await refusedClaim(deps.commands, terms, orderNo);
+  const refused = 'sameLines' in next ? undefined : await refusedClaim(deps.commands, next, orderNo);
   if (refused) return { refused };
   // Without a trade number a charge may be under way, so the processor's "unknown" proves nothing yet.
   const giveUp = order.payment.recTradeId !== null;

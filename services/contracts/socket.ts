@@ -23,6 +23,27 @@ export const SubscribeAck = z.union([
 ]);
 export type SubscribeAck = z.infer<typeof SubscribeAck>;
 
+/**
+ * After `member:subscribe` a signed-in member's tab gets the statuses of all own orders: those after `afterPosition` (of the
+ * list), and then each new one. The cookies of the socket's handshake decide who the member is, so a page connects anew
+ * after a sign-in. `member:ended`: the session ended; the page asks who is signed in.
+ */
+export const MemberSubscribe = z.object({ afterPosition: PositionText });
+export type MemberSubscribe = z.infer<typeof MemberSubscribe>;
+
+export const MemberSubscribeAck = z.union([
+  z.object({
+    ok: z.literal(true),
+    position: PositionText,
+    /** whose orders the tab follows; a page that shows another member reads everything again */
+    user_uid: z.string(),
+    /** false: more orders changed than are replayed, so the page reads its list again */
+    complete: z.boolean(),
+  }),
+  z.object({ ok: z.literal(false), code: z.string(), message: z.string() }),
+]);
+export type MemberSubscribeAck = z.infer<typeof MemberSubscribeAck>;
+
 export const OrderStatusMessage = z.object({
   orderNo: OrderNoText,
   revision: z.int(),
@@ -38,8 +59,11 @@ export type OrderStatusMessage = z.infer<typeof OrderStatusMessage>;
 
 export interface ClientToServerEvents {
   'order:subscribe': (message: OrderSubscribe, ack: (answer: SubscribeAck) => void) => void;
+  'member:subscribe': (message: MemberSubscribe, ack: (answer: MemberSubscribeAck) => void) => void;
+  'member:unsubscribe': () => void;
   'order:unsubscribe': (message: { orderNo: string }) => void;
 }
 export interface ServerToClientEvents {
   'order:status': (message: OrderStatusMessage) => void;
+  'member:ended': () => void;
 }

@@ -1,26 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AfterQuery, OrderAnswer, OrderParams, ProofAnswer, ProofRequest, ReturnAnswer, ReturnRequest } from '@nordhaut/contracts';
+import { AfterQuery, MemberOrders, MemberOrdersQuery, OrderAnswer, OrderParams, ProofAnswer, ProofRequest, ReturnAnswer, ReturnRequest } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { displayStatus } from './display-status.ts';
 import type { Guesses } from './guesses.ts';
+import { type MemberOrderQueries, readCursor } from './member-orders.ts';
 import { messages } from './messages.ts';
+import { ownerOf, type Order } from './order.ts';
 import { orderDecider } from './order.decide.ts';
 import { phoneMatches, PROOF_DAYS, type OrderProofs } from './proof.ts';
 import type { FoundOrder, OrderQueries } from './queries.ts';
 import { orderReceipt } from './receipt.ts';
+import { readSender } from './return-form.ts';
 import { orderStream } from './stream.ts';
 import { orderView, timelineOf, type TrackingUrls } from './view.ts';
 
 export type OrderingHttp = {
   commands: Commands;
   queries: Pick<OrderQueries, 'find' | 'findEvenly'>;
+  memberOrders: Pick<MemberOrderQueries, 'list'>;
   proofs: OrderProofs;
   /** whether this shop can have issued the number; other numbers are not looked up */
   isOurs: (orderNo: string) => boolean;
   /** undefined where limits are off */
   guesses: Guesses | undefined;
+  /** the postal code of an address; empty where none matches */
+  zipOf: (address: string) => Promise<string>;
   trackingUrls: TrackingUrls;
   clock: () => Date;
   secureCookies: boolean;
@@ -47,6 +53,10 @@ export function isProven(proofs: OrderProofs, request: Pick<FastifyRequest, 'hea
   return proofs.holds(orderNo, typeof header === 'string' ? header : undefined) || proofs.holds(orderNo, request.cookies[COOKIE]);
 }
 
+/** Whether the caller is the signed-in member to whom the order belongs. A session proves nothing about other orders. */
+export const owns = ({ actor }: Pick<FastifyRequest, 'actor'>, order: Order | null): boolean =>
+  actor?.kind === 'member' && order !== null && ownerOf(order) === actor.id;
+
 /** Look-up, proof and return of one order (spec/2-accounts-and-members §2, "Guest order lookup"). */
 export function orderingRoutes(deps: OrderingHttp): Routes {
   const { commands, queries, proofs } = deps;
@@ -54,6 +64,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
   /** Whether the browser has a proof of this order, or its cart became the order. Its attempts are no guesses. */
   const isBuyersBrowser = (request: FastifyRequest, orderNo: string, found: FoundOrder | undefined): boolean => {
     const visitor = request.knownVisitor();
+    if (found && owns(request, found.order)) return true;
     return isProven(proofs, request, orderNo) || (visitor !== undefined && found?.order.terms.cartId === visitor);
   };
 
@@ -73,6 +84,21 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
 
   return (app) => {
     app.get(
+      '/api/member/orders',
+      {
+        schema: { querystring: MemberOrdersQuery, response: { 200: MemberOrders }, summary: "The member's orders", tags: ['member'] },
+        config: { access: 'member' },
+      },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const { cursor: text, year, after } = request.query;
+        const cursor = text === undefined ? undefined : (readCursor(text) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid));
+        if (request.actor?.kind !== 'member') return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        return deps.memberOrders.list(request.actor.id, { cursor, year, after });
+      },
+    );
+
+    app.get(
       '/api/orders/:orderNo',
       {
         schema: {
@@ -89,7 +115,7 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
         const found = deps.isOurs(orderNo) ? await queries.find(orderNo, request.query.after) : undefined;
         if (!found) return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
         const { order, personal, revision, position, hash } = found;
-        const proven = isProven(proofs, request, orderNo);
+        const proven = isProven(proofs, request, orderNo) || owns(request, order);
         void reply.header('cache-control', 'no-store');
         return {
           order: orderView(order, { proven, personal, urls: deps.trackingUrls }),
@@ -139,11 +165,10 @@ export function orderingRoutes(deps: OrderingHttp): Routes {
       },
       async (request) => {
         const { orderNo } = request.params;
-        if (!isProven(proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
-        const { reason, bankAccount = null, returnComment, SenderName, SenderCellPhone, SenderAddress, SenderZipCode } = request.body;
-        const sender = SenderName
-          ? { name: SenderName, phone: SenderCellPhone ?? '', address: SenderAddress ?? '', zip: SenderZipCode ?? '' }
-          : null;
+        const isOwner = request.actor?.kind === 'member' && owns(request, (await commands.load(orderStream(orderNo), orderDecider)).state);
+        if (!isOwner && !isProven(proofs, request, orderNo)) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const { reason, bankAccount = null, returnComment } = request.body;
+        const sender = await readSender(request.body, { required: isOwner, zipOf: deps.zipOf });
         const at = deps.clock().toISOString();
         const outcome = orThrow(
           await commands.handle(

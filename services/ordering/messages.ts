@@ -26,6 +26,14 @@ export const messages = {
   keptByLaw: '依稅務法規，發票資料須保存至法定年限屆滿，無法提前刪除',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
+  cursorInvalid: '找不到這一頁，請回到訂單列表第一頁',
+  orderHasOwner: '此訂單已屬於其他會員',
+  returnSenderName: '請填寫退貨人姓名',
+  returnSenderPhone: '請填寫退貨人手機號碼',
+  returnPhone: '號碼格式錯誤',
+  returnSenderAddress: '請填寫退貨地址',
+  returnReason: '請填寫退貨原因',
+  returnZipUnknown: '此地址查無對應的郵遞區號，請確認地址是否正確',
   cod: '貨到付款',
 } as const;
 

@@ -3,11 +3,13 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { parcelCommands } from './parcel-commands.ts';
 import { OrderingConfig } from './config.ts';
+import { adoption } from './adoption.ts';
 import { displayStatus } from './display-status.ts';
 import { orderForgetting } from './forget-buyers.ts';
 import { createGuesses, guessMigrations } from './guesses.ts';
 import { orderingRoutes } from './http.ts';
 import { workMetrics } from './metrics.ts';
+import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
 import { ordersProjection } from './projections/orders.ts';
@@ -24,6 +26,8 @@ export const openOrdering = ({ config, pool, commands, codec, clock, logger, pro
   ...parcelCommands({ commands, pool, clock, log: logger }),
   queries: orderQueries(pool, commands, codec, projector.waitFor),
   proofs: orderProofs(config.SESSION_SECRET, clock),
+  memberOrders: memberOrderQueries(pool, projector.waitFor),
+  adopt: adoption({ commands, orders: memberOrderQueries(pool, projector.waitFor), clock, log: logger }),
   /** @param firstMs ms from a parcel's creation to its first poll */
   pollSource: (firstMs: number) => pollSource(pool, firstMs),
   unsettledOrders: workLists(pool).unsettled,
@@ -33,7 +37,7 @@ export const openOrdering = ({ config, pool, commands, codec, clock, logger, pro
   },
 });
 
-export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers: { isOurs(orderNo: string): boolean } } }> = {
+export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers: { isOurs(orderNo: string): boolean } }; logistics: { zipLookup: { zipOf(address: string): Promise<string> } } }> = {
   name: 'ordering',
   streams: [ORDER_CATEGORY],
   config: OrderingConfig,
@@ -44,16 +48,18 @@ export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers
   projections: [ordersProjection, openParcelsProjection],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
-  routes({ config, commands, pool, clock }, { ordering: { queries, proofs }, checkout: { orderNumbers } }) {
+  routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {
     const { TRACKING_URL_TCAT: TCAT, TRACKING_URL_UNIMARTC2C: UNIMARTC2C, TRACKING_URL_FAMIC2C: FAMIC2C } = config.of(OrderingConfig);
     const guessKey = deriveKey(config.SESSION_SECRET, 'proof-guesses');
     return [
       orderingRoutes({
         commands,
         queries,
+        memberOrders,
         proofs,
         isOurs: orderNumbers.isOurs,
         guesses: config.RATE_LIMITS ? createGuesses({ pool, key: guessKey, clock }) : undefined,
+        zipOf: (address) => logistics.zipLookup.zipOf(address),
         trackingUrls: { TCAT, UNIMARTC2C, FAMIC2C },
         clock,
         secureCookies: config.PUBLIC_URL.startsWith('https:'),

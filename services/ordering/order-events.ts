@@ -18,7 +18,10 @@ export type OrderTerms = {
   orderNo: string;
   /** the cart that became the order; null for none */
   cartId: string | null;
+  /** the signed-in member who ordered; null: a guest */
   memberId: string | null;
+  /** keyed hash of the buyer's e-mail; a member who confirmed the address adopts the order by it. Missing: none, or an earlier release. */
+  emailKey?: string;
   lines: PricedLine[];
   gifts: Quote['gifts'];
   discounts: Quote['discounts'];
@@ -191,6 +194,9 @@ export type StrayChargeFound = DomainEvent<
   { at: string; recTradeId: string; bankTransactionId: string; amount: number }
 >;
 
+/** The guest's order belongs to this member from now on, for good. `by`: what showed that the member placed it. */
+export type OrderAdopted = DomainEvent<'OrderAdopted', { at: string; memberId: string; by: 'COOKIE' | 'EMAIL' }>;
+
 /** Legal claims for which the shop keeps the data: a dispute about a charge, or an order of an authority. */
 export const HOLDS = ['DISPUTE', 'LEGAL_HOLD'] as const;
 export type Hold = (typeof HOLDS)[number];
@@ -226,6 +232,7 @@ export type OrderEvent =
   | RefundStarted
   | RefundIssued
   | StrayChargeFound
+  | OrderAdopted
   | HoldPlaced
   | HoldLifted
   | ForgettingRequested

@@ -58,6 +58,8 @@ export type TimelineStep = { code: string; at: string; revision: number; late?: 
 
 export type Order = {
   terms: OrderTerms;
+  /** the member who adopted the guest's order */
+  adoptedBy?: string;
   subject: string;
   placedAt: string;
   /** empty after the buyer was forgotten, and in read models, which keep it encrypted */

@@ -3,9 +3,10 @@ import { messages } from './messages.ts';
 import { refundable } from './money.ts';
 import { finishForgetting, forgetBuyer, liftHold, placeHold, restoreForgetting, type ForgettingCommand } from './forgetting.decide.ts';
 import { orderFact } from './order-causes.ts';
-import { evolve, type Order, type OrderState } from './order.ts';
+import { evolve, ownerOf, type Order, type OrderState } from './order.ts';
 import type {
   CancellationReason,
+  OrderAdopted,
   OrderEvent,
   OrderPersonal,
   OrderTerms,
@@ -57,6 +58,9 @@ type CancelOrder = { type: 'CancelOrder'; at: string; reason: CancellationReason
 /** Records how the parcel of a cancelled order was stopped. */
 type CancelShipment = { type: 'CancelShipment' } & ShipmentCancelled['data'];
 
+/** Gives a guest's order to a member. */
+type AdoptOrder = { type: 'AdoptOrder' } & OrderAdopted['data'];
+
 export type OrderCommand =
   | PlaceOrder
   | StartCardPayment
@@ -68,6 +72,7 @@ export type OrderCommand =
   | ReportStoreProblem
   | CancelOrder
   | CancelShipment
+  | AdoptOrder
   | ReturnCommand
   | RefundCommand
   | ForgettingCommand;
@@ -129,6 +134,13 @@ function cancelShipment({ type: _, ...data }: CancelShipment, order: Order): Dec
   return isNews ? one({ type: 'ShipmentCancelled', data }) : nothing;
 }
 
+/** The first owner stays. */
+function adoptOrder({ type: _, ...data }: AdoptOrder, order: Order): Decision<OrderEvent> {
+  const owner = ownerOf(order);
+  if (owner === null) return one({ type: 'OrderAdopted', data });
+  return owner === data.memberId ? nothing : reject(409, 'ORDER_HAS_OWNER', messages.orderHasOwner);
+}
+
 function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> {
   if (command.type === 'PlaceOrder') return placeOrder(command, state);
   if (state === null) return reject(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
@@ -151,6 +163,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return cancelOrder(command, state);
     case 'CancelShipment':
       return cancelShipment(command, state);
+    case 'AdoptOrder':
+      return adoptOrder(command, state);
     case 'RequestReturn':
       return requestReturn(command, state);
     case 'ApproveReturn':

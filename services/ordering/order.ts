@@ -13,6 +13,9 @@ const CERTAIN: ReadonlySet<PaymentFailureReason> = new Set(['REFUSED', 'NOT_AUTH
 /** Whether nothing was charged: the bank refused, or no charge was requested. After any other failure the card may have been charged. */
 export const isCertain = (reason: PaymentFailureReason): boolean => CERTAIN.has(reason);
 
+/** The member to whom the order belongs; null: a guest's order. */
+export const ownerOf = ({ terms, adoptedBy }: Pick<Order, 'terms' | 'adoptedBy'>): string | null => terms.memberId ?? adoptedBy ?? null;
+
 const step = (order: Order, code: string, event: Recorded<OrderEvent>, late = false): TimelineStep[] => [
   ...order.timeline,
   { code, at: event.data.at, revision: event.revision, ...(late && { late }) },
@@ -114,6 +117,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
       return refunded(state, event);
     case 'StrayChargeFound':
       return { ...state, strays: [...state.strays, event.data], timeline: step(state, 'SECOND_CHARGE', event) };
+    case 'OrderAdopted':
+      return { ...state, adoptedBy: event.data.memberId };
     case 'HoldPlaced':
       return { ...state, holds: [...(state.holds ?? []), event.data.hold] };
     case 'HoldLifted':

@@ -76,6 +76,8 @@ describe('the proof call', () => {
             findEvenly: (orderNo) => said('find', orderNo === ORDER ? found : undefined),
             find: () => said('look up', undefined),
           },
+          memberOrders: { list: () => Promise.reject(new Error('no list here')) },
+          zipOf: () => Promise.resolve(''),
           proofs,
           isOurs: (orderNo) => !orderNo.startsWith('X'),
           guesses: {

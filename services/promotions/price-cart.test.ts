@@ -19,6 +19,7 @@ const products = new Map(
     ...Array.from({ length: 9 }, (_, index) => product(index + 1)),
     product(10, { available: false }),
     product(12, { samples: [sample(91), sample(93)] }),
+    product(13, { prices: { ORIGIN: null, MEMBER: 500, ADDITIONAL: null } }),
     product(11, { prices: { ORIGIN: null, MEMBER: null, ADDITIONAL: 50 } }),
   ].map((one) => [one.productId, one]),
 );
@@ -67,7 +68,7 @@ describe('rejections', () => {
     ['a product that is not on sale', [line(10)], {}, 'PRODUCT_UNAVAILABLE'],
     ['a product without a price of its own', [line(11)], {}, 'PRODUCT_NOT_SOLD_ALONE'],
     ['a tier that the product has not', [line(1), line(2, 1, 'ADDITIONAL')], {}, 'PRODUCT_NOT_SOLD_ALONE'],
-    ["a member's price for a guest", [line(1, 1, 'MEMBER')], {}, 'MEMBER_PRICE_ONLY'],
+    ['a product for members', [line(13)], {}, 'MEMBER_PRICE_ONLY'],
     ['more than 99', [line(1, 100)], {}, 'QUANTITY_OVER_LIMIT'],
     ['more than 99 in two lines', [line(1, 50), line(1, 50)], {}, 'QUANTITY_OVER_LIMIT'],
     ['more than 99 over two tiers', [line(1, 99), line(1, 1, 'ADDITIONAL')], {}, 'QUANTITY_OVER_LIMIT'],
@@ -94,13 +95,21 @@ test('adds the samples of a set’s products, and joins the same sample of sever
     [93, 2],
   ]);
 });
-test('uses member prices for members', () => expect(quote([line(9, 1, 'MEMBER')], { isMember: true }).subtotal).toBe(720));
+test.each(['ORIGIN', 'MEMBER'] as const)('the session decides the price of a main line that is named %s (decisions.md 38)', (tier) => {
+  expect(quote([line(9, 1, tier)], { isMember: true }).products).toMatchObject([{ tier: 'MEMBER', subtotal: 720 }]);
+  expect(quote([line(9, 1, tier)]).products).toMatchObject([{ tier: 'ORIGIN', subtotal: 900 }]);
+});
+test('what only members have drops out with a word where the page asks so', () => {
+  const result = price([line(1), line(13)], { coupons: ['c'], credit: 5, dropMemberParts: true });
+  expect(result).toMatchObject({ ok: true, quote: { subtotal: 100, vouchers: 0, discounts: [] } });
+  expect(result.ok && result.notices.map(({ code }) => code)).toEqual(['COUPON_MEMBERS_ONLY', 'CREDIT_MEMBERS_ONLY', 'MEMBER_PRICE_ONLY']);
+});
 
 /** An independent calculation of the price. */
 function onPaper(items: readonly CartItem[], delivery: DeliveryType): number {
   let subtotal = 0;
   for (const { productId, tier, quantity } of items)
-    for (let count = 0; count < quantity; count++) subtotal += products.get(productId)?.prices[tier] ?? 0;
+    for (let count = 0; count < quantity; count++) subtotal += products.get(productId)?.prices[tier === 'MEMBER' ? 'ORIGIN' : tier] ?? 0;
   const [from, fee] = { HOME: [1_000, 120], CVS: [1_000, 70], INTERNATIONAL: [3_000, 500] }[delivery] as [number, number];
   return subtotal < from ? subtotal + fee : subtotal;
 }

@@ -4,6 +4,7 @@ import {
   shippingFee,
   type CartItem,
   type DeliveryType,
+  type ErrorCode,
   type PricedLine,
   type PriceTier,
   type Quote,
@@ -30,20 +31,34 @@ export type PriceInput = {
   /** NT$ of shopping credit that the member wants to use */
   credit: number;
   isMember: boolean;
+  /** leaves out what only members have instead of refusing it, with a notice for the page */
+  dropMemberParts?: boolean;
   product: (productId: number) => PricedProduct | undefined;
 };
 
-export type PriceResult = { ok: true; quote: Quote } | { ok: false; rejection: Rejection };
+/** A part of the request that only members have, and that the price leaves out. */
+export type Notice = { code: ErrorCode; message: string };
+
+export type PriceResult = { ok: true; quote: Quote; notices: Notice[] } | { ok: false; rejection: Rejection };
 
 /**
  * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9). Pure: the caller gives the
  * catalogue's products. The cart page and the order use this function, so their prices cannot differ.
  */
 export function priceCart(input: PriceInput): PriceResult {
-  const { items, delivery, isMember } = input;
+  const { items, delivery, isMember, dropMemberParts = false } = input;
+  const notices: Notice[] = [];
+  /** undefined: left out with a notice */
+  const membersOnly = (code: ErrorCode, message: string): PriceResult | undefined => {
+    if (!dropMemberParts) return reject(403, code, message);
+    if (!notices.some((one) => one.message === message)) notices.push({ code, message });
+    return undefined;
+  };
   if (items.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
-  if (!isMember && input.coupons.length > 0) return reject(403, 'COUPON_MEMBERS_ONLY', messages.couponsForMembers);
-  if (!isMember && input.credit > 0) return reject(403, 'CREDIT_MEMBERS_ONLY', messages.creditForMembers);
+  const refused =
+    (!isMember && input.coupons.length > 0 && membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers)) ||
+    (!isMember && input.credit > 0 && membersOnly('CREDIT_MEMBERS_ONLY', messages.creditForMembers));
+  if (refused) return refused;
 
   const products: PricedLine[] = [];
   const gifts: Quote['gifts'] = [];
@@ -51,18 +66,26 @@ export function priceCart(input: PriceInput): PriceResult {
   if (joined(items, ({ productId }) => productId).some(({ quantity }) => quantity > MAX_QUANTITY))
     return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
   // Lines of one product and tier become one, so that split lines cannot pass the limits.
-  for (const item of joined(items, ({ productId, tier }) => `${productId}/${tier}`)) {
+  const withTiers = items.map((item) => ({ ...item, tier: tierOf(item, input) }));
+  for (const item of joined(withTiers, ({ productId, tier }) => `${productId}/${tier}`)) {
+    if (isForMembers(item, input)) {
+      const only = membersOnly('MEMBER_PRICE_ONLY', messages.memberOnly);
+      if (only) return only;
+      continue;
+    }
     const line = priceLine(item, input);
     if (!line.ok) return line;
     products.push(line.line);
     gifts.push(...line.gifts);
   }
+  if (products.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
   if (!products.some((line) => line.tier !== 'ADDITIONAL')) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
 
   const subtotal = products.reduce((sum, line) => sum + line.subtotal, 0);
   const fee = shippingFee(subtotal, delivery);
   return {
     ok: true,
+    notices,
     quote: {
       products,
       subtotal,
@@ -87,12 +110,23 @@ function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one:
   return [...byKey.values()];
 }
 
+/** Members pay MEMBER, visitors ORIGIN; only ADDITIONAL is named (decisions.md 38). */
+function tierOf({ productId, tier }: CartItem, { isMember, product: find }: PriceInput): PriceTier {
+  if (tier === 'ADDITIONAL') return tier;
+  return isMember && find(productId)?.prices.MEMBER != null ? 'MEMBER' : 'ORIGIN';
+}
+
+/** A product without a price for visitors. */
+function isForMembers({ productId, tier }: CartItem, { product: find, isMember }: PriceInput): boolean {
+  const prices = find(productId)?.prices;
+  return !isMember && tier === 'ORIGIN' && prices !== undefined && prices.ORIGIN === null && prices.MEMBER !== null;
+}
+
 type LineResult = { ok: true; line: PricedLine; gifts: Quote['gifts'] } | { ok: false; rejection: Rejection };
 
-function priceLine({ productId, tier, quantity }: CartItem, { product: find, isMember }: PriceInput): LineResult {
+function priceLine({ productId, tier, quantity }: CartItem, { product: find }: PriceInput): LineResult {
   const product = find(productId);
   if (!product) return reject(404, 'PRODUCT_NOT_FOUND', messages.unknownProduct);
-  if (tier === 'MEMBER' && !isMember) return reject(403, 'MEMBER_PRICE_ONLY', messages.memberOnly);
   if (tier === 'ADDITIONAL' && quantity > 1) return reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
   const unitPrice = product.prices[tier];
   if (unitPrice === null) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale(product.nameZh));

@@ -1,15 +1,26 @@
 import type { IncomingMessage, Server } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
-import { ORDER_CATEGORY, type OrderProofs } from '@nordhaut/ordering';
+import { ORDER_CATEGORY, type MemberOrderQueries, type OrderProofs } from '@nordhaut/ordering';
 import type { Consumption } from '@nordhaut/platform/bus';
 import type { PlatformConfig } from '@nordhaut/platform/config';
 import { openBus, type Engine } from '@nordhaut/platform/engine';
+import { readCookies } from '@nordhaut/platform/http';
 import type { Role } from '@nordhaut/platform/role';
 import { RealtimeConfig } from './config.ts';
 import { createRealtime, type Realtime } from './server.ts';
 
+/** What the sockets need of the orders and the accounts. */
+export type RealtimeFaces = {
+  ordering: { proofs: OrderProofs; memberOrders: Pick<MemberOrderQueries, 'followed' | 'hasReached'> };
+  accounts: {
+    cookies: { tokenOf(request: { cookies: Record<string, string | undefined> }): string | undefined };
+    holdersOf(tokens: readonly string[]): Promise<Map<string, string>>;
+    publicIdOf(memberId: string): string;
+  };
+};
+
 /** Sends status changes to the browsers that follow an order. Its sockets use the process's HTTP server. */
-export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server): Role {
+export function realtimeRole(engine: Engine, { ordering: { proofs, memberOrders }, accounts }: RealtimeFaces, server: Server): Role {
   const { config, store, codec, clock, metrics, logger } = engine;
   const { SOCKETS_PER_ADDRESS: socketsPerAddress, SOCKET_POLLING: polling } = config.of(RealtimeConfig);
   const sockets = metrics.gauge('realtime_sockets', 'Open sockets');
@@ -23,6 +34,13 @@ export function realtimeRole(engine: Engine, proofs: OrderProofs, server: Server
         store,
         codec,
         proofs,
+        members: {
+          tokenOf: (header) => accounts.cookies.tokenOf({ cookies: readCookies(header ?? '') }),
+          holdersOf: accounts.holdersOf,
+          publicIdOf: accounts.publicIdOf,
+          ordersOf: memberOrders.followed,
+          hasReached: memberOrders.hasReached,
+        },
         origins: [new URL(config.PUBLIC_URL).origin],
         limits: {
           socketsPerAddress,

@@ -2,18 +2,21 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import {
   OrderSubscribe,
   type ClientToServerEvents,
+  type MemberSubscribeAck,
   type OrderStatusMessage,
   type ServerToClientEvents,
   type SubscribeAck,
 } from '@nordhaut/contracts';
 import { ORDER_CATEGORY, orderStream, type OrderEvent, type OrderProofs } from '@nordhaut/ordering';
 import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
-import type { EventStore } from '@nordhaut/platform/event-store';
+import { type EventStore, type Position, START } from '@nordhaut/platform/event-store';
 import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { tokenBucket } from '@nordhaut/platform/timing';
 import { Server, type Socket } from 'socket.io';
 import { createBudgets } from './budget.ts';
+import { createMemberSubscriptions, type MemberAccess } from './member-subscription.ts';
+import { createMemberTabs, memberRoom } from './member-tabs.ts';
 import { messages } from './messages.ts';
 import { createFollowedOrders, messagesAfter, type RecordedOrderEvent } from './rooms.ts';
 import { disconnectIfSlow } from './slow-readers.ts';
@@ -22,6 +25,7 @@ export type RealtimeOptions = {
   store: EventStore;
   codec: Codec;
   proofs: OrderProofs;
+  members: MemberAccess;
   /** origins whose pages may open a socket */
   origins: string[];
   limits: RealtimeLimits;
@@ -57,6 +61,18 @@ const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code
 export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   const { store, codec, limits } = options;
   const followed = createFollowedOrders();
+  const tabs = createMemberTabs(followed);
+  let delivered: Position = START;
+  const members = createMemberSubscriptions({
+    access: options.members,
+    tabs,
+    delivered: () => delivered,
+    async missed(orderNo, after) {
+      const events = await history(orderNo);
+      return messagesAfter(events, -1).messages.filter(({ position }) => BigInt(position) > after);
+    },
+    log: options.log,
+  });
   const perAddress = new Map<string, number>();
   const mayAddressSubscribe = createBudgets(limits.subscribesPerAddressAndMinute, 60_000);
   let accepting = false;
@@ -107,6 +123,16 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
         answer(fail('UNAVAILABLE', messages.unavailable));
       });
     });
+    socket.on('member:subscribe', (message: unknown, ack: unknown) => {
+      if (typeof ack !== 'function') return;
+      const answer = ack as (reply: MemberSubscribeAck) => void;
+      if (!maySubscribe()) return answer({ ok: false, code: 'RATE_LIMITED', message: messages.tooFast });
+      members.subscribe(socket, message).then(answer, (err: unknown) => {
+        options.log.warn({ err }, "a member's subscription failed");
+        answer({ ok: false, code: 'UNAVAILABLE', message: messages.unavailable });
+      });
+    });
+    socket.on('member:unsubscribe', () => members.end(socket));
     socket.on('order:unsubscribe', (message: unknown) => {
       const orderNo = (message as { orderNo?: unknown } | null)?.orderNo;
       if (typeof orderNo === 'string' && following.delete(orderNo)) {
@@ -115,6 +141,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
       }
     });
     socket.on('disconnect', () => {
+      members.end(socket);
       for (const orderNo of following) followed.unfollow(orderNo);
       options.metrics.sockets(io.of('/').sockets.size);
     });
@@ -165,7 +192,11 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     inSpan(
       'push order:status',
       { traceparent: metadata.traceparent, kind: SpanKind.PRODUCER, attributes: { 'nordhaut.event': type } },
-      () => io.to(room(message.orderNo)).emit('order:status', message),
+      () => {
+        const owner = tabs.ownerOf(message.orderNo);
+        // A socket in both rooms gets it once.
+        io.to(owner === undefined ? room(message.orderNo) : [room(message.orderNo), memberRoom(owner)]).emit('order:status', message);
+      },
     );
     options.metrics.pushed(recordedAt);
   }
@@ -174,8 +205,11 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
   async function onEvents(events: readonly DecodedEvent[]): Promise<void> {
     for (const decoded of events) {
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
-      if (!followed.has(orderNo)) continue;
       const event = decoded as unknown as DecodedEvent<OrderEvent>;
+      delivered = event.position as Position;
+      const owner = event.type === 'OrderPlaced' || event.type === 'OrderAdopted' ? event.data.memberId : null;
+      if (owner !== null) tabs.add(owner, orderNo);
+      if (!followed.has(orderNo)) continue;
       const messages = followed.advance(orderNo, event);
       if (messages === undefined) continue;
       if (messages !== 'gap') {
@@ -204,6 +238,7 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     },
     close: async () => {
       accepting = false;
+      members.close();
       // Not `io.close()`, because that closes the HTTP server too, which the http role closes after its open requests.
       io.disconnectSockets(true);
       io.engine.close();

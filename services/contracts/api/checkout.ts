@@ -52,7 +52,12 @@ export const Quote = z.object({
   price: z.int(),
 });
 export type Quote = z.infer<typeof Quote>;
-export const PriceAnswer = z.extend(Quote, { state: z.literal(200) });
+/** `notices`: what was left out because only members have it, with the text that the page shows */
+export const PriceAnswer = z.extend(Quote, {
+  state: z.literal(200),
+  notices: z.optional(z.array(z.object({ code: z.string(), message: z.string() }))),
+});
+export type PriceAnswer = z.infer<typeof PriceAnswer>;
 
 export const OrderNumberAnswer = z.object({ id: OrderNoText });
 

@@ -4,7 +4,7 @@ import { rowProjection } from '@nordhaut/platform/projections';
 import { isShown } from '../buyer-data.ts';
 import { displayStatus } from '../display-status.ts';
 import { moneyOf } from '../money.ts';
-import { evolve, type Order } from '../order.ts';
+import { evolve, ownerOf, type Order } from '../order.ts';
 import type { OrderEvent } from '../order-events.ts';
 import { freeFrom, overAt } from '../open-matters.ts';
 import { needsRecall } from '../recall.ts';
@@ -19,6 +19,12 @@ export type OrderRow = {
   revision: number;
   position: bigint;
   placed_at: string;
+  /** the member to whom the order belongs; null: a guest's order */
+  member_id: string | null;
+  /** the member adopted it */
+  adopted: boolean;
+  /** keyed hash of the e-mail of a guest's order that nobody adopted */
+  email_key: string | null;
   /** when its last event was recorded */
   touched_at: string;
   total: number;
@@ -54,7 +60,7 @@ export type OrderRow = {
 
 export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
   name: 'orders',
-  version: 5,
+  version: 6,
   filter: { categories: [ORDER_CATEGORY] },
   personal: false,
   key: 'order_no',
@@ -64,6 +70,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       revision integer not null,
       position bigint not null,
       placed_at timestamptz not null,
+      member_id text,
+      adopted boolean not null,
+      email_key text,
       touched_at timestamptz not null,
       total integer not null,
       payment_type text not null,
@@ -83,6 +92,9 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       sealed json not null
     );
     create index on ${table} (placed_at desc);
+    create index on ${table} (member_id, placed_at desc, order_no desc) where member_id is not null;
+    create index on ${table} (member_id, position) where member_id is not null;
+    create index on ${table} (email_key) where email_key is not null;
     create index on ${table} (owed_since) where owed > 0;
     create index on ${table} (order_no) where unsettled;
     create index on ${table} (order_no) where do_not_ship;
@@ -102,6 +114,7 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
       revision: event.revision,
       position: event.position,
       placed_at: order.placedAt,
+      ...ownerColumns(order),
       touched_at: event.recordedAt,
       total: order.terms.total,
       payment_type: order.terms.payment,
@@ -113,6 +126,11 @@ export const ordersProjection = rowProjection<OrderRow, OrderEvent>({
     };
   },
 });
+
+function ownerColumns(order: Order): Pick<OrderRow, 'member_id' | 'adopted' | 'email_key'> {
+  const owner = ownerOf(order);
+  return { member_id: owner, adopted: order.adoptedBy !== undefined, email_key: owner === null ? (order.terms.emailKey ?? null) : null };
+}
 
 /** The open work of the shop for the order. */
 function workOf(order: Order, before: OrderRow | undefined, now: string) {

@@ -58,11 +58,17 @@ declare module 'fastify' {
     formFields: readonly (readonly [name: string, value: string])[] | undefined;
     /** the visitor's id if the browser already has one */
     knownVisitor(): string | undefined;
+    /** the account whose data this browser has open, also after its session ended */
+    openAccount(): string | undefined;
   }
 
   interface FastifyReply {
     /** the visitor's id; sets the cookie if the browser has none */
     visitor(): string;
+    /** remembers the account whose data this browser has open */
+    keepOpen(account: string): void;
+    /** The browser starts anew: no visitor, no open account. */
+    forgetVisitor(): void;
     /** the nonce of this page for scripts and styles; its CSP contains it */
     nonce(): string;
   }

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  CartAnswer,
+  ErrorBody,
+  MemberOrders,
+  MemberSubscribeAck,
+  OrderAnswer,
+  OrderStatusMessage,
+  PlaceOrderAnswer,
+  PriceAnswer,
+  RegisterRequest,
+  SignedInAnswer,
+} from '@nordhaut/contracts';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { cardOrder, VISA } from './fixtures/orders.ts';
+import { paymentsOf } from './fixtures/records.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ CASH_LIMIT: 'off' });
+});
+afterAll(() => shop.close());
+
+let people = 0;
+type Person = { visitor: Browser; email: string; uid: string };
+async function registered(visitor = shop.visit(), email = `orders${++people}@example.com`): Promise<Person> {
+  const form: RegisterRequest = {
+    firstName: '林',
+    lastName: '怡君',
+    user_email: email,
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  const { status, body } = await visitor.post<SignedInAnswer>('/api/register', form);
+  expect(status).toBe(200);
+  return { visitor, email, uid: body.session.user_uid };
+}
+const signIn = (visitor: Browser, account: string) => visitor.post<SignedInAnswer>('/api/login', { account, password: 'abc123' });
+const listOf = async (visitor: Browser, query = '') => (await visitor.get<MemberOrders>(`/api/member/orders${query}`)).body;
+const numbersOf = async (visitor: Browser, after?: string) =>
+  (await listOf(visitor, after === undefined ? '' : `?after=${after}`)).orders.map(({ orderNo }) => orderNo);
+const head = async () => String(await shop.shop.engine.store.head());
+const eventsOf = async (stream: string) =>
+  (await shop.shop.engine.store.read(stream as never)).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
+
+describe('an order of a signed-in member', () => {
+  test('belongs to the member: the session shows all of it, cancels it, and proves nothing about other orders', async () => {
+    const [own, other] = [await registered(), await registered()];
+    const { orderNo, body } = await checkOut(own.visitor, codOrder());
+    const elsewhere = shop.visit();
+    await signIn(elsewhere, own.email);
+    const look = async (visitor: Browser) => (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body;
+    expect((await look(elsewhere)).order).toMatchObject({ personal: 'full', recipient: { name: '王大明' } });
+    expect((await look(elsewhere)).receipt).toBeDefined();
+    for (const stranger of [other.visitor, shop.visit()]) {
+      expect((await look(stranger)).order).toMatchObject({ personal: 'masked', recipient: { name: '王○明' } });
+      const cancel = await stranger.post<ErrorBody>(`/api/orders/${orderNo}/cancel`, {});
+      expect(cancel).toMatchObject({ status: 403, body: { code: 'PROOF_REQUIRED' } });
+      expect((await stranger.post(`/api/orders/${orderNo}/return`, { returnComment: 'x' })).status).toBe(403);
+      expect(await numbersOf(stranger).catch(() => [])).not.toContain(orderNo);
+    }
+    expect(await numbersOf(elsewhere, body.position)).toEqual([orderNo]);
+    expect((await elsewhere.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
+    // The order's data keeps a subject of its own, so forgetting an order works as for a guest.
+    const [placed] = await eventsOf(`order-${orderNo}`);
+    expect(placed).toMatchObject({ type: 'OrderPlaced', data: { memberId: expect.any(String) as string } });
+    expect(placed?.data).not.toHaveProperty('emailKey');
+  });
+
+  test('costs the prices of members, whatever tier the page names', async () => {
+    const { visitor } = await registered();
+    const quote = async (who: Browser) => (await who.post<PriceAnswer>('/api/getPrice/', { items: main })).body;
+    const [member, guest] = [await quote(visitor), await quote(shop.visit())];
+    expect(member.products.map(({ tier }) => tier)).toEqual(['MEMBER', 'MEMBER']);
+    expect(member.subtotal).toBeLessThan(guest.subtotal);
+    const { status, body } = await checkOut(visitor, codOrder());
+    expect({ status, total: body.total }).toEqual({ status: 201, total: member.price });
+  });
+
+  test('takes a return form that names the sender, and the four messages say what is missing', async () => {
+    const { visitor } = await registered();
+    const { orderNo } = await checkOut(visitor, cardOrder());
+    const form = { SenderName: '林怡君', SenderCellPhone: '0955123456', SenderAddress: '臺北市大安區信義路三段134巷1號', returnComment: '不合用' };
+    const send = async (more: object) =>
+      (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
+    expect(await send({ SenderName: ' ' })).toBe('RETURN_SENDER_NAME_REQUIRED');
+    expect(await send({ SenderCellPhone: '' })).toBe('RETURN_SENDER_PHONE_REQUIRED');
+    expect(await send({ SenderAddress: '' })).toBe('RETURN_SENDER_ADDRESS_REQUIRED');
+    expect(await send({ returnComment: ' ' })).toBe('RETURN_REASON_REQUIRED');
+    expect(await send({ SenderAddress: 'nowhere 1' })).toBe('RETURN_ZIP_UNKNOWN');
+    expect((await visitor.post(`/api/orders/${orderNo}/return`, form)).status).toBe(200);
+    expect(await send({})).toBe('RETURN_ALREADY_REQUESTED');
+  });
+});
+
+describe('the order list', () => {
+  test('has pages, the newest first, and a filter by the year in Taipei', async () => {
+    const { visitor } = await registered();
+    const placed: string[] = [];
+    for (let count = 0; count < 22; count++) placed.unshift((await checkOut(visitor, codOrder())).orderNo);
+    const first = await listOf(visitor, `?after=${await head()}`);
+    expect(first.orders.map(({ orderNo }) => orderNo)).toEqual(placed.slice(0, 20));
+    const second = await listOf(visitor, `?cursor=${first.cursor}`);
+    expect(second.orders.map(({ orderNo }) => orderNo)).toEqual(placed.slice(20));
+    expect(second.cursor).toBeNull();
+    const [year = 0] = first.years;
+    expect((await listOf(visitor, `?year=${year}`)).orders).toHaveLength(20);
+    expect((await listOf(visitor, `?year=${year - 1}`)).orders).toEqual([]);
+    expect((await visitor.get('/api/member/orders?cursor=x')).status).toBe(400);
+    expect(JSON.stringify(first)).not.toMatch(/大明|912345678|ming@/);
+    await rebuildEqualsLive(shop.shop.engine, 'orders');
+  });
+});
+
+describe("a guest's earlier orders", () => {
+  test('are adopted by the cookie of the browser that placed them, once and for good', async () => {
+    const visitor = shop.visit();
+    const { orderNo } = await checkOut(visitor, codOrder());
+    const { uid } = await registered(visitor);
+    expect(uid).toMatch(/./);
+    expect(await numbersOf(visitor, await head())).toEqual([orderNo]);
+    const events = (await eventsOf(`order-${orderNo}`)).filter(({ type }) => type === 'OrderAdopted');
+    expect(events).toMatchObject([{ data: { by: 'COOKIE' } }]);
+    const memberId = events[0]?.data['memberId'] as string;
+    expect((await eventsOf(`member-${memberId}`)).filter(({ type }) => type === 'GuestOrderAdopted')).toMatchObject([
+      { data: { orderNo, by: 'COOKIE' } },
+    ]);
+    // The order has its owner: nobody else's adoption changes that.
+    const { faces, engine } = shop.shop;
+    const recorded: string[] = [];
+    const context = { commandId: randomUUID(), actor: { kind: 'member', id: 'other' } } as never;
+    await faces.ordering.adopt(
+      { memberId: 'other', ofBrowser: [orderNo], confirmedEmailKey: null, known: [], record: (no) => (recorded.push(no), Promise.resolve()) },
+      context,
+    );
+    expect(recorded).toEqual([]);
+    expect(engine).toBeDefined();
+  });
+
+  test('are adopted by a confirmed e-mail, never by a phone number or an e-mail that is not confirmed', async () => {
+    const email = `confirmed${++people}@example.com`;
+    const { orderNo } = await checkOut(shop.visit(), codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }));
+    const { visitor } = await registered(shop.visit(), email);
+    expect(await numbersOf(visitor, await head())).toEqual([]);
+    const memberId = await shop.shop.faces.accounts.credentials.accountOf(email);
+    const { accounts } = shop.shop.faces.accounts;
+    const context = { commandId: randomUUID(), actor: { kind: 'member', id: memberId }, now: new Date() } as never;
+    await accounts.change(memberId ?? '', { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) }, context);
+    const again = shop.visit();
+    await signIn(again, email);
+    expect(await numbersOf(again, await head())).toEqual([orderNo]);
+  });
+
+  test('two members at once: one owner wins', async () => {
+    const { orderNo } = await checkOut(shop.visit(), codOrder());
+    await shop.shop.engine.projector.waitFor('orders', BigInt(await head()) as never, 3_000);
+    const wins: string[] = [];
+    const adopter = (memberId: string) => ({
+      memberId,
+      ofBrowser: [orderNo],
+      confirmedEmailKey: null,
+      known: [],
+      record: () => (wins.push(memberId), Promise.resolve()),
+    });
+    await Promise.all(
+      ['one', 'two', 'three'].map((id) =>
+        shop.shop.faces.ordering.adopt(adopter(id), { commandId: randomUUID(), actor: { kind: 'member', id } } as never),
+      ),
+    );
+    expect(wins).toHaveLength(1);
+  });
+
+  test('a forged cookie adopts nothing', async () => {
+    const { orderNo } = await checkOut(shop.visit(), codOrder());
+    const { visitor, email } = await registered();
+    await visitor.post('/api/logout', {});
+    await visitor.post('/api/login', { account: email, password: 'abc123' }, { headers: { cookie: `guest-orders=${orderNo}.x` } });
+    expect(await numbersOf(visitor, await head())).toEqual([]);
+  });
+});
+
+describe('the cart of an account', () => {
+  const cartOf = async (visitor: Browser) => (await visitor.get<CartAnswer>('/api/cart')).body;
+  const add = (visitor: Browser, productId: number, quantity: number) =>
+    visitor.post('/api/cart/items', { productId, quantity, tier: 'ORIGIN' });
+
+  test("joins the guest's cart at sign-in, is there on another device, and stays with the account at sign-out", async () => {
+    const { visitor, email } = await registered();
+    await add(visitor, 5, 3);
+    const phone = shop.visit();
+    await add(phone, 5, 2);
+    await add(phone, 9, 4);
+    await signIn(phone, email);
+    const joined = [
+      { productId: 5, quantity: 3, tier: 'MEMBER' },
+      { productId: 9, quantity: 4, tier: 'MEMBER' },
+    ];
+    // Twice at once: one hand-over.
+    await Promise.all([cartOf(phone), cartOf(phone)]);
+    expect((await cartOf(phone)).items).toEqual(joined);
+    expect((await cartOf(visitor)).items).toEqual(joined);
+    await phone.post('/api/logout', {});
+    expect((await cartOf(phone)).items).toEqual([]);
+    expect((await cartOf(visitor)).items).toEqual(joined);
+  });
+
+  test('stays open with the prices of visitors where the session merely ended, and can be ordered', async () => {
+    const { visitor } = await registered();
+    await add(visitor, 5, 2);
+    await shop.shop.engine.pool.query('delete from account_sessions');
+    expect((await cartOf(visitor)).items).toEqual([{ productId: 5, quantity: 2, tier: 'ORIGIN' }]);
+    const items = [{ productId: 5, quantity: 2, tier: 'MEMBER' as const }];
+    const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items, vouchers: 50 });
+    expect(price.body).toMatchObject({ state: 200, products: [{ tier: 'ORIGIN' }], notices: [{ code: 'CREDIT_MEMBERS_ONLY' }] });
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const placed = await visitor.post('/api/orders', { ...codOrder({ items }), orderNo: number.id, expectedTotal: price.body.price });
+    expect(placed.status).toBe(201);
+  });
+
+  test('a first try at paying before the sign-in is given up, and its goods are paid once', async () => {
+    const { email } = await registered();
+    const visitor = shop.visit();
+    const first = await checkOut(visitor, cardOrder(VISA));
+    expect(first.body.paymentUrl).toBeDefined();
+    await signIn(visitor, email);
+    const second = await order(visitor);
+    expect(second.status).toBe(201);
+    expect((await visitor.get<OrderAnswer>(`/api/orders/${first.orderNo}`)).body.order.facts.phase).toBe('payment-failed');
+    const held = [...(await paymentsOf(shop, first.orderNo)), ...(await paymentsOf(shop, second.orderNo))];
+    expect(held.filter(({ status }) => status === 'AUTHORISED' || status === 'CAPTURED').length).toBeLessThanOrEqual(1);
+  });
+
+  async function order(visitor: Browser) {
+    const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items: main });
+    const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
+    const body = { ...cardOrder(), orderNo: number.id, expectedTotal: price.body.price };
+    return { ...(await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', body)), orderNo: number.id };
+  }
+});
+
+describe("a member's tabs", () => {
+  const sockets: Socket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.disconnect();
+  });
+  async function tab(visitor: Browser, afterPosition = '0') {
+    const socket = io(shop.url, { transports: ['websocket'], extraHeaders: { cookie: visitor.cookies() }, forceNew: true });
+    sockets.push(socket);
+    const got: OrderStatusMessage[] = [];
+    let ended = false;
+    socket.on('order:status', (message: OrderStatusMessage) => got.push(message));
+    socket.on('member:ended', () => (ended = true));
+    const ack = (await socket.timeout(10_000).emitWithAck('member:subscribe', { afterPosition })) as MemberSubscribeAck;
+    return { ack, got, hasEnded: () => ended };
+  }
+  const codes = (got: readonly OrderStatusMessage[], orderNo: string) => got.filter((one) => one.orderNo === orderNo);
+
+  test('get what they missed and every change of every own order, and nothing of others', async () => {
+    const [own, other] = [await registered(), await registered()];
+    const missed = await checkOut(own.visitor, codOrder());
+    const [one, two, stranger] = [await tab(own.visitor), await tab(own.visitor, await head()), await tab(other.visitor)];
+    expect(one.ack).toMatchObject({ ok: true, user_uid: own.uid, complete: true });
+    expect(codes(one.got, missed.orderNo).length).toBeGreaterThan(0);
+    expect(two.got).toEqual([]);
+    const live = await checkOut(own.visitor, codOrder());
+    await own.visitor.post(`/api/orders/${missed.orderNo}/cancel`, {});
+    for (const { got } of [one, two])
+      await eventually(
+        () => Promise.resolve(codes(got, live.orderNo).length > 0 && codes(got, missed.orderNo).some(({ facts }) => facts.phase === 'cancelled')),
+        () => 'the statuses of both orders',
+      );
+    expect(stranger.got).toEqual([]);
+  });
+
+  test('need a session, and end with it', async () => {
+    expect((await tab(shop.visit())).ack).toMatchObject({ ok: false, code: 'UNAUTHORISED' });
+    const { visitor } = await registered();
+    const open = await tab(visitor);
+    await visitor.post('/api/logout', {});
+    await eventually(
+      () => Promise.resolve(open.hasEnded()),
+      () => 'the end of the subscription',
+    );
+  });
+});

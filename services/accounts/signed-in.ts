@@ -1,0 +1,74 @@
+import type { RequestContext } from '@nordhaut/platform/http';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import type { Accounts } from './accounts.ts';
+import type { Member } from './member.ts';
+
+const adoptedId = nameUuids('9e0f6b1a-51f6-5f6e-8a8e-0d9b7f3f4c52');
+
+/** Gives the member the orders that they placed as a guest (the adoption of the orders' capability). */
+export type AdoptOrders = (
+  adopter: {
+    memberId: string;
+    ofBrowser: readonly string[];
+    confirmedEmailKey: string | null;
+    known: readonly string[];
+    record(orderNo: string, by: 'COOKIE' | 'EMAIL'): Promise<void>;
+  },
+  context: RequestContext,
+) => Promise<void>;
+
+/** The signed cookie with the orders that this browser placed as a guest. The order's answer sets it. */
+export const GUEST_ORDERS = 'guest-orders';
+const ORDER_NO = /^[A-Z0-9]{8,20}$/;
+
+export type AdoptGuestOrders = (
+  who: { memberId: string; member: Member; context: RequestContext },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<void>;
+
+/**
+ * What follows a sign-in, a registration and the confirmation of an e-mail: earlier orders of this browser, and orders with
+ * the confirmed e-mail, become the member's. It never fails its cause.
+ */
+export const adoptGuestOrders =
+  (accounts: Pick<Accounts, 'change'>, adopt: AdoptOrders, log: { warn(data: object, message: string): void }): AdoptGuestOrders =>
+  async ({ memberId, member, context }, request, reply) => {
+    const cookie = request.cookies[GUEST_ORDERS];
+    const { valid, value } = cookie === undefined ? { valid: false, value: null } : request.unsignCookie(cookie);
+    const ofBrowser = valid && value ? value.split('.').filter((orderNo) => ORDER_NO.test(orderNo)) : [];
+    const actor = { kind: 'member', id: memberId } as const;
+    try {
+      await adopt(
+        {
+          memberId,
+          ofBrowser,
+          confirmedEmailKey: member.emailConfirmed ? member.emailKey : null,
+          known: member.adopted,
+          async record(orderNo, by) {
+            const command = { type: 'AdoptOrder', at: context.now.toISOString(), orderNo, by } as const;
+            await accounts.change(memberId, command, { ...context, actor, commandId: adoptedId(`${memberId}/${orderNo}`) });
+          },
+        },
+        { ...context, actor },
+      );
+    } catch (err) {
+      log.warn({ err }, 'earlier orders could not be adopted; the next sign-in tries again');
+      return;
+    }
+    if (cookie !== undefined) void reply.clearCookie(GUEST_ORDERS, { path: '/api' });
+  };
+
+/** Which members have these sessions now. It renews none, so an open page does not keep a session alive. */
+export const holdersOf =
+  (pool: Pick<pg.Pool, 'query'>) =>
+  async (tokens: readonly string[]): Promise<Map<string, string>> => {
+    const { rows } = await pool.query<{ token: string; userId: string }>({
+      name: 'session-holders',
+      text: 'select token, "userId" from account_sessions where token = any($1::text[]) and "expiresAt" > now()',
+      values: [tokens],
+    });
+    return new Map(rows.map(({ token, userId }) => [token, userId]));
+  };

@@ -1,0 +1,112 @@
+import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
+import type pg from 'pg';
+import { displayStatus } from './display-status.ts';
+import { orderFacts } from './facts.ts';
+import type { OrderRow } from './projections/orders.ts';
+
+export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
+
+/** orders of a page */
+export const PAGE = 20;
+/** ms that a reader waits for its own write */
+const WAIT_MS = 3_000;
+/** the newest orders whose changes are sent to a member's tabs */
+const FOLLOWED = 1_000;
+
+/** The place after which the next page begins: the last order's time in microseconds, and its number. */
+type Cursor = { micros: string; orderNo: string };
+const CURSOR = /^(\d{1,20})-([A-Z0-9]{8,20})$/;
+export function readCursor(text: string): Cursor | undefined {
+  const [, micros, orderNo] = CURSOR.exec(text) ?? [];
+  return micros === undefined || orderNo === undefined ? undefined : { micros, orderNo };
+}
+
+export type Page = { cursor?: Cursor | undefined; year?: number | undefined; after?: string | undefined };
+type Row = Pick<OrderRow, 'order_no' | 'revision' | 'state'> & { micros: string };
+
+/** The instants at which a calendar year begins and ends in Taipei. */
+const yearOf = (year: number): [string, string] => [`${year}-01-01T00:00:00+08:00`, `${year + 1}-01-01T00:00:00+08:00`];
+
+function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
+  const order = { ...state, personal: {} };
+  return {
+    orderNo,
+    createdAt: order.placedAt,
+    total: order.terms.total,
+    displayStatus: displayStatus(order),
+    items: order.terms.lines,
+    facts: orderFacts(order),
+    revision,
+  };
+}
+
+/** The orders of a member, in the read model of the orders. They hold no personal data. */
+export function memberOrderQueries(
+  pool: Pick<pg.Pool, 'query'>,
+  waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
+) {
+  return {
+    /**
+     * One page, the newest first. `position`: the list has every event up to it. Reading it before the rows makes it too
+     * low rather than too high, so a follower gets a status twice rather than never.
+     */
+    async list(memberId: string, { cursor, year, after }: Page): Promise<MemberOrders> {
+      if (after !== undefined) await waitFor('orders', BigInt(after), WAIT_MS);
+      const { rows: checkpoints } = await pool.query<{ position: bigint }>({
+        name: 'orders-position',
+        text: "select position from projection_checkpoints where name = 'orders'",
+      });
+      const [from, to] = year === undefined ? ['-infinity', 'infinity'] : yearOf(year);
+      const [{ rows }, { rows: years }] = await Promise.all([
+        pool.query<Row>({
+          name: 'member-orders',
+          text: `select order_no, revision, state, (extract(epoch from placed_at) * 1000000)::bigint::text as micros from orders
+                 where member_id = $1 and placed_at >= $2::timestamptz and placed_at < $3::timestamptz
+                   and (placed_at, order_no) < (coalesce('epoch'::timestamptz + $4::bigint * interval '1 microsecond', 'infinity'), $5)
+                 order by placed_at desc, order_no desc limit $6`,
+          values: [memberId, from, to, cursor?.micros ?? null, cursor?.orderNo ?? '', PAGE + 1],
+        }),
+        pool.query<{ year: number }>({
+          name: 'member-order-years',
+          text: `select distinct extract(year from placed_at at time zone 'Asia/Taipei')::integer as year from orders
+                 where member_id = $1 order by year desc`,
+          values: [memberId],
+        }),
+      ]);
+      const page = rows.slice(0, PAGE);
+      const last = rows.length > PAGE ? page.at(-1) : undefined;
+      const position = checkpoints[0]?.position ?? 0n;
+      return {
+        orders: page.map(shown),
+        cursor: last ? `${last.micros}-${last.order_no}` : null,
+        years: years.map(({ year: one }) => one),
+        position: String(position < 0n ? 0n : position),
+      };
+    },
+
+    /** The member's newest orders. `position`: of the last event of each. */
+    async followed(memberId: string): Promise<{ orderNo: string; position: bigint }[]> {
+      const { rows } = await pool.query<{ order_no: string; position: bigint }>({
+        name: 'member-orders-followed',
+        text: `select order_no, position from orders where member_id = $1 order by placed_at desc, order_no desc limit ${FOLLOWED}`,
+        values: [memberId],
+      });
+      return rows.map(({ order_no: orderNo, position }) => ({ orderNo, position }));
+    },
+
+    /** Whether the read model has the events up to the position; waits a bounded time. */
+    hasReached: (position: bigint): Promise<boolean> => waitFor('orders', position, WAIT_MS),
+
+    /** Orders that the member adopted, and guests' orders with this e-mail. */
+    async adoptable(memberId: string, emailKey: string | null): Promise<{ adopted: string[]; byEmail: string[] }> {
+      const { rows } = await pool.query<{ order_no: string; adopted: boolean }>({
+        name: 'adoptable-orders',
+        text: `select order_no, true as adopted from orders where member_id = $1 and adopted
+               union all (select order_no, false from orders where email_key = $2 order by placed_at desc limit 200)`,
+        values: [memberId, emailKey],
+      });
+      const numbers = (adopted: boolean): string[] => rows.filter((row) => row.adopted === adopted).map((row) => row.order_no);
+      return { adopted: numbers(true), byEmail: numbers(false) };
+    },
+  };
+}
