@@ -10,6 +10,7 @@ import { attemptLimits, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
 import { membersProjection } from './projections/members.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
+import { memberSeeding } from './seeding.ts';
 import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
 import { taipeiDay } from './taipei-day.ts';
@@ -17,9 +18,11 @@ import { taipeiDay } from './taipei-day.ts';
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
 export function openAccounts({ config, pool, commands, clock, logger }: Engine) {
+  const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
+  const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
   const credentials = createCredentials({
     pool,
-    emailKey: deriveKey(config.SESSION_SECRET, 'account-email'),
+    emailKey,
     secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
   });
   const cookies = sessionCookies(config.PUBLIC_URL.startsWith('https:'));
@@ -27,6 +30,7 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
+    seedMembers: memberSeeding({ pool, credentials, emailKey, memberKey, agreements: legalAgreements }),
     credentials,
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
@@ -38,7 +42,7 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
         ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
         : undefined,
       agreements: legalAgreements,
-      key: deriveKey(config.SESSION_SECRET, 'member-keys'),
+      key: memberKey,
       log: logger,
     }),
   };
