@@ -49,7 +49,10 @@ const numbersOf = async (visitor: Browser, after?: string) =>
   (await listOf(visitor, after === undefined ? '' : `?after=${after}`)).orders.map(({ orderNo }) => orderNo);
 const head = async () => String(await shop.shop.engine.store.head());
 const eventsOf = async (stream: string) =>
-  (await shop.shop.engine.store.read(stream as never)).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
+  (await shop.shop.engine.store.read(stream as never)).map(({ type, data }) => ({
+    type,
+    data: JSON.parse(data) as Record<string, unknown>,
+  }));
 
 const contextOf = (id: string): RequestContext => ({
   commandId: randomUUID(),
@@ -96,9 +99,13 @@ describe('an order of a signed-in member', () => {
   test('takes a return form that names the sender, and the four messages say what is missing', async () => {
     const { visitor } = await registered();
     const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
-    const form = { SenderName: '林怡君', SenderCellPhone: '0955123456', SenderAddress: '臺北市大安區信義路三段134巷1號', returnComment: '不合用' };
-    const send = async (more: object) =>
-      (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
+    const form = {
+      SenderName: '林怡君',
+      SenderCellPhone: '0955123456',
+      SenderAddress: '臺北市大安區信義路三段134巷1號',
+      returnComment: '不合用',
+    };
+    const send = async (more: object) => (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
     expect(await send({ SenderName: ' ' })).toBe('RETURN_SENDER_NAME_REQUIRED');
     expect(await send({ SenderCellPhone: '' })).toBe('RETURN_SENDER_PHONE_REQUIRED');
     expect(await send({ SenderAddress: '' })).toBe('RETURN_SENDER_ADDRESS_REQUIRED');
@@ -146,7 +153,13 @@ describe("a guest's earlier orders", () => {
     const recorded: string[] = [];
     const context = contextOf('other');
     await faces.ordering.adopt(
-      { memberId: 'other', ofBrowser: [orderNo], confirmedEmailKey: null, known: [], record: (no) => (recorded.push(no), Promise.resolve()) },
+      {
+        memberId: 'other',
+        ofBrowser: [orderNo],
+        confirmedEmailKey: null,
+        known: [],
+        record: (no) => (recorded.push(no), Promise.resolve()),
+      },
       context,
     );
     expect(recorded).toEqual([]);
@@ -155,12 +168,19 @@ describe("a guest's earlier orders", () => {
 
   test('are adopted by a confirmed e-mail, never by a phone number or an e-mail that is not confirmed', async () => {
     const email = `confirmed${++people}@example.com`;
-    const { orderNo } = await checkOut(shop.visit(), codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }));
+    const { orderNo } = await checkOut(
+      shop.visit(),
+      codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }),
+    );
     const { visitor } = await registered(shop.visit(), email);
     expect(await numbersOf(visitor, await head())).toEqual([]);
     const memberId = await shop.shop.faces.accounts.credentials.accountOf(email);
     const { accounts } = shop.shop.faces.accounts;
-    await accounts.change(memberId ?? '', { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) }, contextOf(memberId ?? ''));
+    await accounts.change(
+      memberId ?? '',
+      { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) },
+      contextOf(memberId ?? ''),
+    );
     const again = shop.visit();
     await signIn(again, email);
     expect(await numbersOf(again, await head())).toEqual([orderNo]);
@@ -177,11 +197,7 @@ describe("a guest's earlier orders", () => {
       known: [],
       record: () => (wins.push(memberId), Promise.resolve()),
     });
-    await Promise.all(
-      ['one', 'two', 'three'].map((id) =>
-        shop.shop.faces.ordering.adopt(adopter(id), contextOf(id)),
-      ),
-    );
+    await Promise.all(['one', 'two', 'three'].map((id) => shop.shop.faces.ordering.adopt(adopter(id), contextOf(id))));
     expect(wins).toHaveLength(1);
   });
 
@@ -281,7 +297,10 @@ describe("a member's tabs", () => {
     await own.visitor.post(`/api/orders/${missed.orderNo}/cancel`, {});
     for (const { got } of [one, two])
       await eventually(
-        () => Promise.resolve(codes(got, live.orderNo).length > 0 && codes(got, missed.orderNo).some(({ facts }) => facts.phase === 'cancelled')),
+        () =>
+          Promise.resolve(
+            codes(got, live.orderNo).length > 0 && codes(got, missed.orderNo).some(({ facts }) => facts.phase === 'cancelled'),
+          ),
         () => 'the statuses of both orders',
       );
     expect(stranger.got).toEqual([]);

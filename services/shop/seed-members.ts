@@ -21,7 +21,10 @@ export type SeedOptions = { members: number; orders: number; password: string };
  * Writes invented members with delivered cash orders, in bulk: the same events as the shop writes, without its requests to
  * providers. The history passes `npm run verify`.
  */
-export async function seedMembers(engine: Engine, { members, orders, password }: SeedOptions): Promise<{ members: number; orders: number }> {
+export async function seedMembers(
+  engine: Engine,
+  { members, orders, password }: SeedOptions,
+): Promise<{ members: number; orders: number }> {
   const faces = await openFaces(engine);
   const { codec, store } = engine;
   const append = async (stream: StreamName, events: DomainEvent[], actorId: string): Promise<Append> => {
