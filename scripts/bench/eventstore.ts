@@ -41,6 +41,7 @@ export async function benchEventStore({ outside, url, quick }: EventStoreOptions
   const source = await outside('eventstore_source');
   const parts: Record<string, (own: Outside, store: Store) => Promise<Figure[]>> = {
     checkouts: (own, store) => checkouts(own, store, quick ? { rounds: 1, seconds: 3 } : { rounds: 3, seconds: 5 }),
+    calls: (own) => callCosts(own, quick ? { rounds: 1, calls: 1_000 } : { rounds: 5, calls: 4_000 }),
     live: (own) => live(own, quick ? [200] : [1_000, 5_000]),
     rebuild: (own) => rebuild(own, quick ? { orders: 1_000, rounds: 1 } : { orders: 8_000, rounds: 3 }),
     copy: (own) => copy(source, clientEnvironment(own), quick ? { orders: 1_000, rounds: 1 } : { orders: 4_000, rounds: 3 }),
@@ -209,6 +210,18 @@ async function live(outside: Outside, sockets: readonly number[]): Promise<Figur
   const figures: Figure[] = [];
   for (const each of sockets) figures.push(...(await benchLive(outside, { sockets: each, orders: 50, port: await freePort() })));
   return figures.map((figure) => ({ ...figure, what: `EventStoreDB: ${figure.what}` }));
+}
+
+async function callCosts(outside: Outside, { rounds, calls }: { rounds: number; calls: number }): Promise<Figure[]> {
+  type Costs = Record<'append' | 'bareAppend' | 'read' | 'bareRead', number>;
+  const { runs } = await runClient<{ runs: Costs[] }>('eventstore-calls.ts', [String(rounds), String(calls)], clientEnvironment(outside));
+  const figure = (what: string, own: keyof Costs, bare: keyof Costs): Figure => ({
+    what: `EventStoreDB: CPU of one ${what}`,
+    value: `${median(runs.map((run) => run[own])).toFixed(3)} ms`,
+    limit: `${median(runs.map((run) => run[bare])).toFixed(3)} ms, the client alone`,
+    ratio: median(runs.map((run) => run[own] / run[bare])),
+  });
+  return [figure('append', 'append', 'bareAppend'), figure('read of three events', 'read', 'bareRead')];
 }
 
 async function rebuild(outside: Outside, { orders, rounds }: { orders: number; rounds: number }): Promise<Figure[]> {

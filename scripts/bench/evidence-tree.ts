@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { eventLeaf, EventTree } from '@nordhaut/evidence';
@@ -8,8 +9,12 @@ const leaves = Number(process.argv[2]);
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function used(): number {
-  collect();
+async function used(): Promise<number> {
+  // Buffers are released after the collection that finds them.
+  for (let round = 0; round < 3; round++) {
+    collect();
+    await sleep(50);
+  }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
@@ -20,11 +25,13 @@ const grow = (tree: EventTree, count: number): void => {
 };
 grow(new EventTree(), 100_000);
 
-const before = used();
+const before = await used();
 let tiles = 0;
 const tree = new EventTree([], () => tiles++);
-const began = performance.now();
+const [began, cpu] = [performance.now(), process.cpuUsage()];
 grow(tree, leaves);
 const ms = performance.now() - began;
-const bytes = used() - before;
-process.stdout.write(`${JSON.stringify({ leaves: tree.size, ms, bytes: Math.max(0, bytes), tileBytes: tiles * 32 })}\n`);
+const { user, system } = process.cpuUsage(cpu);
+const cpuMs = (user + system) / 1_000;
+const bytes = (await used()) - before;
+process.stdout.write(`${JSON.stringify({ leaves: tree.size, ms, cpuMs, bytes: Math.max(0, bytes), tileBytes: tiles * 32 })}\n`);

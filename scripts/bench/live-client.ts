@@ -1,4 +1,4 @@
-import { io } from 'socket.io-client';
+import { io, type Socket } from 'socket.io-client';
 import { Pool } from 'undici';
 
 /**
@@ -12,25 +12,31 @@ const sockets = Number(socketsText);
 
 type Message = { orderNo: string; revision: number; at: string };
 const arrivals = new Map<string, number[]>();
-const opened = await Promise.all(
-  Array.from({ length: sockets }, async (_, index) => {
-    const orderNo = orders[index % orders.length] as string;
-    const socket = io(url, { path: '/socket.io', transports: ['websocket'], forceNew: true });
-    socket.on('order:status', ({ orderNo: about, revision }: Message) => {
-      const key = `${about}/${revision}`;
-      const times = arrivals.get(key) ?? [];
-      times.push(Date.now());
-      arrivals.set(key, times);
-    });
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve);
-      socket.once('connect_error', reject);
-    });
-    const ack = (await socket.emitWithAck('order:subscribe', { orderNo, afterRevision: -1 })) as { ok: boolean };
-    if (!ack.ok) throw new Error(JSON.stringify(ack));
-    return socket;
-  }),
-);
+async function follow(index: number): Promise<Socket> {
+  const orderNo = orders[index % orders.length] as string;
+  const socket = io(url, { path: '/socket.io', transports: ['websocket'], forceNew: true });
+  socket.on('order:status', ({ orderNo: about, revision }: Message) => {
+    const key = `${about}/${revision}`;
+    const times = arrivals.get(key) ?? [];
+    times.push(Date.now());
+    arrivals.set(key, times);
+  });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  const ack = (await socket.emitWithAck('order:subscribe', { orderNo, afterRevision: -1 })) as { ok: boolean };
+  if (!ack.ok) throw new Error(JSON.stringify(ack));
+  return socket;
+}
+
+/** Sockets that open at once: more of them may overflow the server's queue of connections on a busy machine. */
+const AT_ONCE = 200;
+const opened: Socket[] = [];
+while (opened.length < sockets) {
+  const wave = Array.from({ length: Math.min(AT_ONCE, sockets - opened.length) }, (_, at) => follow(opened.length + at));
+  opened.push(...(await Promise.all(wave)));
+}
 
 // Twenty states a second, spread over all followed orders: a busy afternoon of a carrier.
 const pool = new Pool(simulators, { connections: 8 });

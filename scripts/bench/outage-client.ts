@@ -18,7 +18,8 @@ const agent = new Agent({ connections: 1_000, headersTimeout: 60_000, bodyTimeou
 /** One HTTP call: when it began (ms since epoch), how long it took (ms), and its answer. */
 export type Sent = { at: number; ms: number; status: number; code: string };
 export type OutageRun = {
-  orders: { orderNo: string; at: number; isCard: boolean }[];
+  /** `began`, `at`: when the buyer came and when the order was answered, ms since epoch */
+  orders: { orderNo: string; began: number; at: number; isCard: boolean }[];
   gaveUp: string[];
   sent: Sent[];
   mostUnderWay: number;
@@ -61,7 +62,8 @@ async function once(method: 'GET' | 'POST', path: string, body: unknown, cookie:
   } finally {
     underWay--;
   }
-  run.sent.push({ at, ms: performance.now() - began, status: answer.status, code: String(answer.json['code'] ?? '') });
+  const { code } = answer.json;
+  run.sent.push({ at, ms: performance.now() - began, status: answer.status, code: typeof code === 'string' ? code : '' });
   return answer;
 }
 
@@ -70,14 +72,14 @@ async function call(method: 'GET' | 'POST', path: string, body: () => unknown, c
   let key = randomUUID();
   let built = Date.now();
   let payload = body();
-  for (;;) {
+  for (let refusals = 0; ; refusals++) {
     // The card's token lives for 90 s; then the page makes a new one, and a new key.
     if (Date.now() - built > 80_000) [key, built, payload] = [randomUUID(), Date.now(), body()];
     const answer = await once(method, path, payload, cookie, key);
     if (answer.status >= 200 && answer.status < 300) return answer;
-    if (answer.status !== 0 && answer.status < 500) throw new Error(`${path}: ${answer.status} ${String(answer.json['code'])}`);
+    if (answer.status !== 0 && answer.status < 500) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.json['code'])}`);
     if (Date.now() > until) throw new Error(`${path}: still ${answer.status}`);
-    await sleep((answer.retryAfter || 1) * 1_000 * (1 + Math.random()));
+    await sleep(Math.min((answer.retryAfter || 1) * 1.5 ** refusals, 15) * 1_000 * (1 + Math.random()));
   }
 }
 
@@ -94,7 +96,8 @@ const recipient = {
 };
 
 async function buyer(isCard: boolean): Promise<void> {
-  const until = Date.now() + PATIENCE;
+  const began = Date.now();
+  const until = began + PATIENCE;
   const first = await call('POST', '/api/cart/items', () => ({ productId: 5, quantity: 1, tier: 'ORIGIN' }), '', until);
   const { cookie } = first;
   await call('POST', '/api/cart/items', () => ({ productId: 9, quantity: 1, tier: 'ORIGIN' }), cookie, until);
@@ -112,7 +115,7 @@ async function buyer(isCard: boolean): Promise<void> {
     termsAccepted: true,
   });
   await call('POST', '/api/orders', order, cookie, until);
-  run.orders.push({ orderNo, at: Date.now(), isCard });
+  run.orders.push({ orderNo, began, at: Date.now(), isCard });
 }
 
 const began = Date.now();

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderNoOfShipment } from '@nordhaut/ordering';
-import { START } from '@nordhaut/platform/event-store';
+import type { Position } from '@nordhaut/platform/event-store';
 import { createEventStoreDb } from '@nordhaut/platform/event-store/eventstoredb';
 import { throughProxy } from '@nordhaut/platform/event-store/eventstoredb/testing/through-proxy';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
@@ -22,6 +22,8 @@ const RATE = 20;
 const [BEFORE, AFTER] = [10, 20];
 /** ms after which every order must have its parcel */
 const SETTLING = 180_000;
+/** commands after a charge or a parcel, which wait beside the others; as many as buyers in two seconds */
+const AFTER_THE_FACT = 2 * RATE;
 /** ms in which a refusal must arrive */
 const AIM = 3_000;
 
@@ -101,7 +103,7 @@ async function round(way: Way, outside: Outside, outage: Outage, away: number): 
     const longest = Math.max(...during.map(({ ms: took }) => took));
     const others = during.filter(({ status, code }) => (status === 0 || status >= 500) && code !== 'TEMPORARILY_REFUSED');
     const first = Math.min(...run.orders.map(({ at }) => at).filter((at) => at > came)) - came;
-    const isBacklog = run.orders.map(({ at }) => at).toSorted((a, b) => a - b);
+    const waited = run.orders.filter(({ began, at }) => began < came && at > came).map(({ at }) => at - came);
     const broken = await settled(() => differences(run, outside, namespaceStart));
     return [
       {
@@ -118,12 +120,12 @@ async function round(way: Way, outside: Outside, outage: Outage, away: number): 
       {
         what: '  waited at once',
         value: `${most.waiting} commands, ${run.mostUnderWay} requests`,
-        aim: '≤ 500 commands',
-        met: most.waiting <= 500,
+        aim: '≤ 500 that may fail fast',
+        met: most.waiting <= 500 + AFTER_THE_FACT,
       },
       { what: '  memory of the shop', value: `${count(memoryBefore)} MB before, ${count(most.memory)} MB at most` },
       { what: '  first order after the return', value: ms(first) },
-      { what: '  last of the buyers who waited', value: ms(Math.max(0, (isBacklog.at(-1) ?? came) - came)) },
+      { what: '  buyers who waited', value: `${count(waited.length)}, the last one served after ${ms(Math.max(0, ...waited))}` },
       {
         what: '  lost or doubled',
         value: `${broken.length} of ${count(run.orders.length)} orders${broken.length > 0 ? `, e.g. ${broken.slice(0, 3).join('; ')}` : ''}`,
@@ -160,7 +162,7 @@ async function differences(run: OutageRun, { eventStoreUrl = '', simulatorsUrl }
   const store = createEventStoreDb({ url: eventStoreUrl });
   const placed: string[] = [];
   try {
-    for (let after = begin as typeof START; ; ) {
+    for (let after = begin as Position; ; ) {
       const page = await store.readAll({ after, filter: { categories: ['order'], types: ['OrderPlaced'] }, limit: 1_000 });
       placed.push(...page.events.map(({ stream }) => stream.slice('order-'.length)));
       if (page.upTo === after) break;

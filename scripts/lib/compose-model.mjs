@@ -32,7 +32,8 @@ function parsed(text) {
 
 /** Plain values; a tagged map or list becomes `{ [mark]: value }`. */
 function marked(node, document) {
-  const value = node?.toJS(document);
+  // The files are the project's own, and their services share maps: the library's limit against hostile files is too low.
+  const value = node?.toJS(document, { maxAliasCount: 1_000 });
   const walk = (one, js) => {
     if (one?.items === undefined || typeof js !== 'object' || js === null) return js;
     for (const item of one.items) {

@@ -170,7 +170,8 @@ test('a checkout that failed without an order is forgotten the next day', async 
     context(randomUUID()),
   );
   await eventually(
-    async () => (await engine.pool.query('select from failed_checkouts where order_no = $1', [orderNo])).rowCount === 1,
+    async () =>
+      (await engine.pool.query('select from unplaced_checkouts where failed_at is not null and order_no = $1', [orderNo])).rowCount === 1,
     'the read model',
   );
   await forgetWhatIsDue(engine);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,6 +177,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
 
   test('the buyer of an order is forgotten, the invoice is kept, and the order still shows its status, timeline and items', async () => {
     const before = await shown();
+    const answers = async () => (await at().shop.engine.pool.query('select from idempotency_keys')).rowCount ?? 0;
+    const answersBefore = await answers();
     const { out, code } = await npmRunForget('--order', orderNo);
     expect([code, out]).toEqual([0, expect.stringMatching(/contact, support forgotten\./)]);
     await caughtUp();
@@ -183,6 +186,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect(after.order).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
     expect(after).toMatchObject({ timeline: before.timeline, displayStatus: before.displayStatus });
     expect(after.order.items).toEqual(before.order.items);
+    // The stored answers to the buyer's requests.
+    expect(await answers()).toBeLessThan(answersBefore);
     const records = await at().shop.engine.store.read(orderStream(orderNo));
     expect((await at().shop.engine.codec.decode(records)).flatMap(({ personal }) => (personal ? [personal] : []))).toEqual([
       { invoice: expect.objectContaining({ companyTitle: MARKED.companyTitle }) },
@@ -210,12 +215,18 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await forgetWhatIsDue(later(100));
     expect((await shown()).order.personal).toBe('forgotten');
     const count = (await history()).length;
+    const plans = await Promise.all(engine.forgets.flatMap((one) => one.plan?.(engine, later(181).clock()) ?? []));
+    const planned = plans.flat().map(({ name }) => orderStream(name));
+    expect((await npmRunForget('--plan')).out).toMatch(
+      /^0 to forget until .*\n1 that are still open.*\n.*N0CANARY0000STORE {2}requested, due by/,
+    );
     await forgetWhatIsDue(later(181));
     await caughtUp();
     await forgetWhatIsDue(later(181));
     const added = (await history()).slice(count);
     expect(new Set(added.map(({ type }) => type))).toEqual(new Set(['PersonalDataForgotten']));
     expect(new Set(added.map(({ stream }) => stream)).size).toBe(added.length);
+    expect(added.map(({ stream }) => stream).toSorted()).toEqual(planned.toSorted());
     await forgetWhatIsDue(later(6.2 * 366));
     await caughtUp();
     expect(await engine.pool.query('select from orders where over_at is not null and (keeps_contact or keeps_invoice)')).toMatchObject({
@@ -242,10 +253,19 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const messages = (await history()).map((event) => JSON.stringify(toMessage(event, 'test')));
     const texts = [...(await tableTexts(pool)), ['Kafka', messages.join('\n')], ['log', lines.join('\n')]] as const;
     expect(canariesIn(texts, canaries)).toEqual([]);
+    // The files of the database, with what its pages still have of earlier rows.
+    await database.pool.query('checkpoint');
+    const { rows: places } = await database.pool.query<{ folder: string }>(
+      "select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()",
+    );
+    const files = readdirSync(places[0]?.folder ?? '').map((name) => readFileSync(join(places[0]?.folder ?? '', name)));
+    expect(files.length).toBeGreaterThan(100);
+    const marks = [...canaries].filter(([name]) => !name.startsWith('plain hash'));
+    expect(marks.filter(([, mark]) => Buffer.byteLength(mark) > 8 && files.some((bytes) => bytes.includes(mark)))).toEqual([]);
     const { rows } = await pool.query<{ sealed: unknown[] }>('select sealed from orders');
     expect(rows.flatMap(({ sealed }) => sealed).length).toBe(0);
-    const places = await pool.query('select order_no from cash_places where order_no = any($1)', [await numbers()]);
-    expect(places.rows).toEqual([]);
+    const limited = await pool.query('select order_no from cash_places where order_no = any($1)', [await numbers()]);
+    expect(limited.rows).toEqual([]);
     for (const { name } of projections) await rebuildEqualsLive(at().shop.projector, name);
   });
 

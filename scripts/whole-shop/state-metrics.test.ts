@@ -27,6 +27,16 @@ const place = async (): Promise<string> => {
 const behind = (metrics: Map<string, number>, name: string) => metrics.get(`projection_events_behind{projection="${name}"}`);
 const age = (metrics: Map<string, number>, name: string) => metrics.get(`projection_oldest_unhandled_seconds{projection="${name}"}`);
 
+const registration = {
+  firstName: '林',
+  lastName: '怡君',
+  user_email: 'yijun@example.com',
+  password: 'abc123',
+  user_phone: '0955123456',
+  privacyAccepted: true,
+  ageConfirmed: true,
+};
+
 describe('the metrics of the whole shop that every process exports', () => {
   test('the leaders, and no trouble in a healthy shop', async () => {
     await place();
@@ -51,6 +61,7 @@ describe('the metrics of the whole shop that every process exports', () => {
     const { store } = shop.shop.engine;
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
+    await shop.visit().post('/api/register', registration);
     const told = await Promise.all([shop, another].map(({ url }) => metricsOf(url)));
     for (const metrics of told) {
       expect(metrics.get('leader_present{leads="projector"}')).toBe(0);

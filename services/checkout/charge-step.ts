@@ -1,6 +1,7 @@
 import type { CheckoutDeps } from './deps.ts';
 import { failUncharged, payByPrime, resolvePayment, type PaymentResult } from './payment-steps.ts';
 import type { DriveOptions, Run } from './run.ts';
+import { causeOf } from './step-causes.ts';
 
 /**
  * The step `pay`. A charge is requested only after the checkout's history says so (`ChargeRequested`), and only by the
@@ -40,6 +41,7 @@ const isOver = ({ clock }: CheckoutDeps, since: string, ms: number): boolean => 
  */
 async function requestCharge(run: Run): Promise<boolean> {
   const written = await run.checkout('request-charge', { type: 'RequestCharge', at: run.now() });
+  run.cause = causeOf('pay', run.snapshot);
   return written.includes('ChargeRequested');
 }
 
@@ -51,6 +53,7 @@ export async function giveUpUncharged(run: Run): Promise<boolean> {
   if (run.snapshot.checkout?.charge?.state === 'not-requested')
     await run.checkout('rule-out-charge', { type: 'RuleOutCharge', at: run.now() });
   if (run.snapshot.checkout?.charge?.state !== 'ruled-out') return false;
+  run.cause = causeOf('pay', run.snapshot);
   await failUncharged(run);
   return true;
 }

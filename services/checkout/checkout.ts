@@ -131,7 +131,12 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
 }
 
 /** The facts of a checkout that can lead to a further command (`Decider.fact`). */
-const FACTS: Partial<Record<CheckoutEvent['type'], string>> = { CheckoutStarted: 'started', CheckoutFailed: 'failed' };
+const FACTS: Partial<Record<CheckoutEvent['type'], string>> = {
+  CheckoutStarted: 'started',
+  ChargeRequested: 'charge',
+  ChargeRuledOut: 'charge',
+  CheckoutFailed: 'failed',
+};
 const fact = ({ type }: CheckoutEvent): string | undefined => FACTS[type];
 
 export const checkoutDecider: Decider<Checkout, CheckoutCommand, CheckoutEvent> = { initial: null, decide, evolve, fact };

@@ -48,8 +48,7 @@ export const checkoutForgetting: Forgets = {
   async finish(engine) {
     const now = engine.clock();
     const { rows } = await engine.pool.query<{ order_no: string }>(
-      `select order_no from failed_checkouts f
-       where failed_at <= $1 and not exists (select from orders where orders.order_no = f.order_no) order by failed_at limit ${BATCH}`,
+      `select order_no from unplaced_checkouts where failed_at <= $1 order by failed_at limit ${BATCH}`,
       [new Date(now.getTime() - KEPT_DAYS * DAY)],
     );
     let recorded = 0;
@@ -79,7 +78,6 @@ export const checkoutForgetting: Forgets = {
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
   commandId,
-  correlationId: commandId,
   actor,
   now: clock(),
 });

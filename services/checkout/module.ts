@@ -16,7 +16,7 @@ import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 import { orderNumbers } from './order-number.ts';
 import { createCheckoutProcess } from './process.ts';
-import { failedCheckoutsProjection } from './failed-checkouts.ts';
+import { unplacedCheckoutsProjection } from './unplaced-checkouts.ts';
 import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
 
 export type CheckoutFace = ReturnType<typeof openCheckout>;
@@ -83,7 +83,7 @@ export const checkout: Module<Faces> = {
   upcasters: checkoutUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: checkoutForgetting,
-  projections: [openCheckoutsProjection, failedCheckoutsProjection],
+  projections: [openCheckoutsProjection, unplacedCheckoutsProjection],
   roles: [
     {
       name: 'sweeper',

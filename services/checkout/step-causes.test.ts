@@ -43,6 +43,7 @@ const ORDER: Record<string, OrderEvent> = {
 };
 const CHECKOUT: Record<string, CheckoutEvent> = {
   begun: { type: 'CheckoutStarted', data: { ...terms, at }, subject: 's', personal },
+  charge: { type: 'ChargeRequested', data: { at } },
   'checkout-failed': { type: 'CheckoutFailed', data: { at, code: 'X' } },
   complete: { type: 'CheckoutCompleted', data: { at } },
 };
@@ -77,6 +78,8 @@ test.each([
   ['begun', 'place', 'begun'],
   ['begun claimed', 'place', 'claimed'],
   ['begun claimed placed', 'pay', 'placed'],
+  ['begun placed charge', 'pay', 'charge'],
+  ['begun placed charge started', 'await-payment', 'started'],
   ['begun placed started', 'await-payment', 'started'],
   ['begun placed started paid', 'ship', 'paid'],
   ['begun cod', 'ship', 'cod'],

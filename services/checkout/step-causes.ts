@@ -3,8 +3,8 @@ import { causeIn } from '@nordhaut/platform/envelope';
 import type { Step } from './next-step.ts';
 import type { Snapshot } from './run.ts';
 
-/** What is known of an order's payment: it leads to the next question to the processor. */
-const PAYMENT: readonly OrderFact[] = ['placed', 'payment-started', 'paid', 'payment-failed'];
+/** What the processor said about an order's payment: it leads to the next question. */
+const PAYMENT: readonly OrderFact[] = ['payment-started', 'paid', 'payment-failed'];
 
 const cardDebts = (order: Order, areStarted: boolean): readonly OrderFact[] =>
   moneyOf(order)
@@ -17,7 +17,7 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
   switch (step) {
     case 'pay':
     case 'await-payment':
-      return PAYMENT;
+      return ['placed', ...PAYMENT];
     case 'ship':
       return ['placed', 'paid'];
     case 'cancel':
@@ -47,6 +47,10 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
  * whether a request, a notify or the sweeper takes it.
  */
 export function causeOf(step: Step, { claim, order, trails }: Snapshot): string | undefined {
+  // The charge is announced after the order is placed, and before the processor says anything.
+  const isPayment = step === 'pay' || step === 'await-payment';
+  const announced = isPayment && causeIn(trails.order, PAYMENT) === undefined ? causeIn(trails.checkout, ['charge']) : undefined;
+  if (announced !== undefined) return announced;
   const inOrder = order ? causeIn(trails.order, factsOf(step, order)) : undefined;
   return inOrder ?? (order ? undefined : claim?.eventId) ?? causeIn(trails.checkout, ['started', 'failed']);
 }

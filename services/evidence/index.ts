@@ -7,3 +7,4 @@ export { NotSigned, readPublicKey, signerOf, type Verifier } from './note.ts';
 export { EventTree, eventLeaf } from './tree.ts';
 export { readReceipt, receiptOf } from './receipt.ts';
 export { type Fault, type Verified, type VerifyOptions, verifyStore, verifyStream } from './verify.ts';
+export { consistencyProof, includes, inclusionProof, isConsistent, rootOf, type Subtrees } from './proofs.ts';

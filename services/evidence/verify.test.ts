@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asPosition, type EventStore, type RecordedEvent, type StreamName } from '@nordhaut/platform/event-store';
-import { chainHashOfVersion1, GENESIS, withHashOfVersion1 } from '@nordhaut/platform/envelope';
+import { chainHashOfVersion1, Chains, GENESIS, withHashOfVersion1 } from '@nordhaut/platform/envelope';
 import { storable, testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { verifyStore, verifyStream } from './verify.ts';
 
@@ -124,6 +124,25 @@ describe('verify', () => {
       fault: { event: { revision: 1 }, reason: expect.stringContaining('hash') },
     });
   });
+});
+
+it('notices every changed character of the metadata of an event that is hashed as stored', async () => {
+  const events = [1, 2].map((step) => ({ type: 'Stepped', data: { step } }));
+  const request = { stream: 'any-1', revision: 0, previousHash: GENESIS, events, context: testContext() } as const;
+  const { events: encoded } = await shop.codec.encode(request);
+  const [first, second] = encoded.map(
+    (event, revision): RecordedEvent => ({ ...event, stream: 'any-1', revision, position: asPosition(revision) }),
+  );
+  const { metadata } = second as RecordedEvent;
+  for (let at = 0; at < metadata.length; at++) {
+    for (const letter of ['~', '"', ',', '0', '}']) {
+      if (metadata[at] === letter) continue;
+      const chains = new Chains();
+      chains.take(first as RecordedEvent);
+      const bent = { ...(second as RecordedEvent), metadata: metadata.slice(0, at) + letter + metadata.slice(at + 1) };
+      expect(chains.take(bent), `${letter} at ${at}`).toHaveProperty('reason', expect.any(String));
+    }
+  }
 });
 
 it('notices any change to any event of a stream (property)', async () => {

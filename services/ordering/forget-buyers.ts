@@ -27,7 +27,6 @@ const BATCH = 100;
 
 const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
   commandId,
-  correlationId: commandId,
   actor,
   now: clock(),
 });

@@ -114,7 +114,8 @@ function recordShipment({ type: _, ...data }: RecordShipment, order: Order): Dec
 }
 
 function rejectShipment({ type: _, carrierText, ...data }: RejectShipment, order: Order): Decision<OrderEvent> {
-  if (order.shipment || order.shipmentRejected) return nothing;
+  // No parcel was asked for where the payment failed.
+  if (order.shipment || order.shipmentRejected || order.payment.failure) return nothing;
   const text = carrierText === '' ? {} : { subject: order.subject, personal: { support: { carrierText } } };
   return one({ type: 'ShipmentRejected', data, ...text });
 }

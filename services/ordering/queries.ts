@@ -1,7 +1,7 @@
 import type { DeliverySubtype } from '@nordhaut/contracts';
 import { DEFAULT_CODE } from '@nordhaut/logistics';
 import type pg from 'pg';
-import type { Codec, Commands, SealedPersonal } from '@nordhaut/platform/envelope';
+import type { Codec, Commands } from '@nordhaut/platform/envelope';
 import { type BuyerData, withPersonal } from './buyer-data.ts';
 import { orderDecider } from './order.decide.ts';
 import type { Order } from './order.ts';

@@ -20,7 +20,6 @@ import {
 } from '@nordhaut/evidence';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { HistoryCheck, Verdict } from '@nordhaut/platform/envelope';
-import { checkForgetting } from '@nordhaut/platform/forgetting';
 import type { StreamName } from '@nordhaut/platform/event-store';
 import { modules } from './modules.ts';
 import { runTool, say, WrongUsage } from './tool.ts';
@@ -110,19 +109,14 @@ async function report(verified: Verified, checks: readonly HistoryCheck[]): Prom
 await runTool(async (engine) => {
   const [stream] = positionals as StreamName[];
   const receipts = receiptsOf(values.receipt);
-  const ofModules = modules.flatMap(({ checks }) => checks?.(engine) ?? []);
-  const { store, config, categories, pool, forgottenFolder } = engine;
+  const { store, config, categories } = engine;
   if (stream !== undefined) {
     if (values.checkpoint.length > 0) throw new WrongUsage('--checkpoint needs the whole history: leave the stream out.');
-    const checks = [againstReceipts(receipts), ...ofModules];
+    const checks = [againstReceipts(receipts)];
     return report(await verifyStream(store, stream, { checks }), checks);
   }
   const tree = new AgainstCheckpoints(await outsideOf(values.checkpoint, engine));
-  const forgetting: HistoryCheck = {
-    take: () => undefined,
-    verdict: () => checkForgetting({ store, pool, folder: forgottenFolder }),
-  };
-  const checks = [tree, againstReceipts(receipts), ...ofModules, forgetting];
+  const checks = [tree, againstReceipts(receipts), ...modules.flatMap((module) => module.checks?.(engine) ?? [])];
   // Only Postgres has positions without gaps.
   const verified = await verifyStore(store, { contiguous: config.EVENTSTORE_URL === undefined, categories, checks });
   const { size, root } = tree.head;

@@ -1,7 +1,7 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
 import { envelopeMigrations, rewrapKeys } from '../envelope/index.ts';
 import { eventStoreMigrations } from '../event-store/index.ts';
-import { forgettingMigrations } from '../forgetting/index.ts';
+import { forgettingCheck, forgettingMigrations } from '../forgetting/index.ts';
 import { idempotencyMigrations } from '../http/index.ts';
 import type { Module } from '../module.ts';
 import { projectionMigrations } from '../projections/index.ts';
@@ -22,6 +22,7 @@ export const platform: Module = {
       ? 'DATABASE_OWNER_URL needs DATABASE_URL, the same database as the user who runs the shop.'
       : undefined;
   },
+  checks: ({ pool, forgottenFolder }) => [forgettingCheck({ pool, folder: forgottenFolder })],
   migrations: [
     ...eventStoreMigrations,
     ...envelopeMigrations,

@@ -94,7 +94,7 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
     return purposesOf(sealed).length === 0 ? { subject } : { sealed, subject };
   }
 
-  return {
+  const codec: Codec = {
     async encode({ stream, revision, previousHash, events, context, lastId }) {
       events.forEach(storable);
       const ids = events.map((_, index) => (index === events.length - 1 ? lastId : undefined) ?? randomUUID());
@@ -154,8 +154,8 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
     async splitSubjects(records) {
       const parts = new Map<string, Part[]>();
-      for (const { id: eventId, type, subject, personal, sealed } of await this.decode(records)) {
-        if (subject === undefined || personal === undefined || typeof sealed?.parts !== 'string') continue;
+      for (const { id: eventId, type, subject, personal, sealed } of await codec.decode(records.filter(isOneBlob))) {
+        if (subject === undefined || personal === undefined || sealed === undefined) continue;
         const part = { eventId, schemaVersion: versions.currentVersion(type), personal };
         parts.set(subject, [...(parts.get(subject) ?? []), part]);
       }
@@ -164,6 +164,7 @@ export function createCodec({ vault, upcasters = [], release }: CodecOptions): C
 
     onForgotten: (listener) => vault.onForgotten(listener),
   };
+  return codec;
 }
 
 /** @throws TypeError on an event whose personal data would be lost, or stored without a key of its own */
@@ -175,6 +176,10 @@ export function storable(event: DomainEvent): DomainEvent {
   if (other !== undefined) throw new TypeError(`${event.type}: "${other}" is no purpose of personal data`);
   return event;
 }
+
+/** An event of an earlier release: one sealed text for all purposes. */
+const isOneBlob = ({ data }: RecordedEvent): boolean =>
+  typeof (JSON.parse(data) as { personal?: { sealed?: unknown } }).personal?.sealed === 'string';
 
 const sealedOf = (stored: StoredPersonal | undefined, eventId: string, type: string, schemaVersion: number): SealedPersonal | undefined =>
   stored?.sealed === undefined ? undefined : { subject: stored.subject, eventId, type, schemaVersion, parts: stored.sealed };

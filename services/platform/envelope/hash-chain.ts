@@ -51,8 +51,11 @@ export function checkHash(event: RecordedEvent, previous: string, { thoroughly =
   let metadata: EventMetadata | undefined;
   try {
     metadata = JSON.parse(event.metadata) as EventMetadata;
-    if (!thoroughly && metadata.hashVersion === HASH_VERSION && metadata.hash === hashAsStored(event, previous))
-      return { hash: metadata.hash, metadata };
+    if (!thoroughly && metadata.hashVersion === HASH_VERSION) {
+      const asStored = hashAsStored(event, previous);
+      // Metadata without a hash has neither of the two.
+      if (asStored !== undefined && asStored === metadata.hash) return { hash: asStored, metadata };
+    }
     found = hashOfVersion1(event, previous) ?? hashOfVersion2(event, previous, metadata);
   } catch {
     // The text is not JSON, or JSON that `canonical` refuses.

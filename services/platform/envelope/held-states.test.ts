@@ -79,9 +79,10 @@ class MemoryStore {
   }
 }
 
+/** The ids of events, and with them their hashes, differ in each run. */
 const plain = (outcome: Outcome<Total, Counted>) =>
   outcome.ok
-    ? { ...outcome, events: outcome.events.map(({ data, revision, position }) => ({ data, revision, position })) }
+    ? { ...outcome, hash: '', events: outcome.events.map(({ data, revision, position }) => ({ data, revision, position })) }
     : outcome.rejection.code;
 
 const act = fc.record({

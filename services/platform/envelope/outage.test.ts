@@ -17,6 +17,7 @@ function gated(store: EventStore) {
   let probes = 0;
   const passed = { appends: 0 };
   const gate = async <T>(call: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted();
     const ended = Promise.withResolvers<never>();
     signal?.addEventListener('abort', () => ended.reject(signal.reason));
     await Promise.race([open, ended.promise]);
@@ -85,8 +86,12 @@ beforeEach(() => {
 });
 
 const count = (options = {}, to = stream) => commands.handle(to, counter, 1, testContext(), options);
-const gone = () => expect.poll(() => health.state, { timeout: 10_000 }).toBe('unreachable');
-const back = () => expect.poll(() => health.state, { timeout: 10_000 }).toBe('answering');
+const gone = async () => {
+  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('unreachable');
+};
+const back = async () => {
+  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('answering');
+};
 const sum = async () => (await shop.store.read(stream)).length;
 
 describe('while the store does not answer', () => {

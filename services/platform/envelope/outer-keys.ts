@@ -30,7 +30,7 @@ export type OuterKeys = {
 };
 
 /** A key in the database was wrapped with an outer key that this process does not have. */
-export class UnknownOuterKey extends Error {
+class UnknownOuterKey extends Error {
   readonly id: string;
   constructor(id: string) {
     super(`the outer key ${id} is not in PERSONAL_DATA_KEYS`);
@@ -40,7 +40,7 @@ export class UnknownOuterKey extends Error {
 }
 
 /** The wrapped key does not open: another outer key has this id, or the row was changed. */
-export class WrongOuterKey extends Error {
+class WrongOuterKey extends Error {
   constructor(id: string, options?: ErrorOptions) {
     super(`a key of personal data does not open with the outer key ${id}`, options);
     this.name = 'WrongOuterKey';

@@ -20,7 +20,7 @@ export type Job = {
   alone?: boolean;
   /** called when the job's turn in its stream has come */
   started?: () => void;
-  /** when it aborts, nobody waits for the outcome any more; undefined: the job waits for any length of time */
+  /** when it aborts, the caller has been answered; undefined: the job waits for as long as the store tries */
   signal?: AbortSignal | undefined;
   send: (append: Append) => Promise<Appended>;
   resolve: (outcome: unknown) => void;
@@ -163,6 +163,8 @@ async function write(
   let appended: Appended;
   const [{ job: first }] = writers as [Writer];
   const { signal } = first;
+  // The caller may have been answered while the events were encoded.
+  signal?.throwIfAborted();
   try {
     appended = await first.send({
       stream,

@@ -45,7 +45,7 @@ export class StoreHealth {
   /** the first sign of trouble, by `performance.now()` */
   #since = 0;
   #reason: unknown;
-  #probing: Promise<void> | undefined;
+  #isProbing = false;
   #look: NodeJS.Timeout | undefined;
   #verdict: NodeJS.Timeout | undefined;
   #wake: (() => void) | undefined;
@@ -125,7 +125,7 @@ export class StoreHealth {
     this.#since = since;
     this.#reason = error;
     this.#decideAt(Math.max(since + this.#options.patienceMs, performance.now() + PROBE));
-    this.#probing ??= this.#probe().finally(() => (this.#probing = undefined));
+    void this.#probe();
   }
 
   #decideAt(instant: number): void {
@@ -142,6 +142,8 @@ export class StoreHealth {
 
   /** Probes until something was answered. */
   async #probe(): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
     while (this.#state !== 'answering' && !this.#closed) {
       try {
         await this.#options.probe();
@@ -151,6 +153,7 @@ export class StoreHealth {
         await this.#pause();
       }
     }
+    this.#isProbing = false;
   }
 
   #pause(): Promise<void> {

@@ -354,6 +354,7 @@ describe('operations', () => {
         PUBLIC_URL: 'https://shop.example',
         SESSION_SECRET: 's'.repeat(40),
         PERSONAL_DATA_KEYS: `2026:${Buffer.alloc(32, 'k').toString('base64')}`,
+        FORGOTTEN_LIST: '/var/lib/nordhaut/forgotten',
         METRICS_TOKEN: 'm'.repeat(20),
       },
     });

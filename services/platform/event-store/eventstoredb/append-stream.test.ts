@@ -52,7 +52,7 @@ describe('the append stream', () => {
   });
 
   it('gives each append its own answer, in whatever order the answers come', async () => {
-    server.appendFaults.push({ slowMs: 60 }, { slowMs: 30 });
+    server.appendFaults.push({ slowMs: 800 }, { slowMs: 300 });
     const done: string[] = [];
     const answers = await Promise.all(
       ['a', 'b', 'c'].map((id) => stream.append(given(`order-${id}`), LONG).then((answer) => (done.push(id), answer))),

@@ -31,7 +31,8 @@ export class NoAnswer extends UnknownOutcome {}
  * calls reject with a plain `Error` that has only a code.
  */
 function isPassing(error: unknown): boolean {
-  if (error instanceof UnknownOutcome) return true;
+  // StoreUnavailable: the read that confirms an append gave up; the append has more time.
+  if (error instanceof UnknownOutcome || error instanceof StoreUnavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code, type } = error as { code?: unknown; type?: unknown };
   if (typeof type === 'string' && PASSING_TYPES.has(type)) return true;
@@ -59,14 +60,15 @@ export type Patience = { timeoutMs: number; attemptMs: number; what: string; lin
 
 /** Repeats `attempt` until it succeeds, fails permanently, reaches the deadline, or is ended. @throws StoreUnavailable */
 export function persistently<T>(patience: Patience, attempt: (ms: number) => Promise<T>): Promise<T> {
+  const { signal, what } = patience;
+  if (signal?.aborted) return Promise.reject(new StoreUnavailable(what));
   const attempts = repeatedly(patience, attempt);
-  return patience.signal ? orAborted(attempts, patience.signal, patience.what) : attempts;
+  return signal ? orAborted(attempts, signal, what) : attempts;
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, what: string): Promise<T> {
   return new Promise((settle, fail) => {
     const end = (): void => fail(new StoreUnavailable(what));
-    if (signal.aborted) end();
     signal.addEventListener('abort', end, { once: true });
     void work.then(settle, fail).finally(() => signal.removeEventListener('abort', end));
   });

@@ -75,7 +75,7 @@ export class Feed {
   }
 
   async #follow(alive: () => void): Promise<void> {
-    const { calls, reader, line, namespace, readTimeoutMs, tail, health, onNews } = this.#options;
+    const { calls, reader, namespace, readTimeoutMs, tail, onNews } = this.#options;
     if (this.#resume === undefined) {
       this.#resume = await reader.head();
       tail.begin(this.#resume);

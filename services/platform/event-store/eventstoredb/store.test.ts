@@ -213,6 +213,20 @@ describe('while the server is unreachable', () => {
     await eventually(() => expect(seen.events).toHaveLength(2));
   });
 
+  it('an append whose signal aborts fails at once, and is not sent when the server is back', async () => {
+    const store = open();
+    await store.append('order-1', NO_STREAM, events(1));
+    proxy.shut();
+    const caller = new AbortController();
+    const given = store.append('order-1', 0, events(1), { newIds: true, signal: caller.signal });
+    caller.abort();
+    await expect(given).rejects.toThrow(StoreUnavailable);
+    await expect(store.append('order-1', 0, events(1), { signal: caller.signal })).rejects.toThrow(StoreUnavailable);
+    proxy.reopen();
+    await store.append('order-2', NO_STREAM, events(1));
+    expect(await store.read('order-1')).toHaveLength(1);
+  });
+
   it('each failing reader is reported, and `trouble()` until the server is back', async () => {
     const failed: [string, boolean][] = [];
     const recovered: string[] = [];

@@ -163,7 +163,7 @@ export class Sequencer {
     }
   }
 
-  /** A store that closes does not wait for the end of an outage, and neither does an append that nobody waits for. */
+  /** A store that closes does not wait for the end of an outage. An append whose caller has been answered is not sent again. */
   #isTooLate({ appends, deadline }: Waiting): boolean {
     return Date.now() >= Math.min(deadline, this.#closeBy) || appends.some(({ signal }) => signal?.aborted);
   }

@@ -37,7 +37,7 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
       () => undefined,
     );
 
-  async function run(): Promise<void> {
+  async function handOver(): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
       let page: Page;
@@ -62,11 +62,17 @@ export function pump(source: Source, start: Position, handler: BatchHandler, end
     }
   }
 
-  const done = run().finally(async () => {
-    await ahead;
-    source.health.forget(source.name);
-    ended();
-  });
+  async function run(): Promise<void> {
+    try {
+      await handOver();
+    } finally {
+      await ahead;
+      source.health.forget(source.name);
+      ended();
+    }
+  }
+
+  const done = run();
   return {
     position: () => position,
     done,

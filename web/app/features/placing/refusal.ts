@@ -83,6 +83,9 @@ export function nextStepBefore(failure: Pick<ApiFailure, 'status' | 'code' | 're
 /** Whether the outcome is known. The next attempt is then a new intent with a new order number. */
 export const isDecided = ({ kind }: NextStep): boolean => kind !== 'resend' && kind !== 'later';
 
-/** ms until the page sends an order again that was refused for now. Spread, so that not all pages come back at once. */
-export const pauseBefore = ({ retryAfter = 3 }: Pick<ApiFailure, 'retryAfter'>, random = Math.random): number =>
-  Math.min(retryAfter, 30) * 1_000 * (1 + random());
+/**
+ * ms until the page sends an order again that was refused for now. It grows with the attempts, to 15 s, so that the pages of
+ * a long outage do not keep the shop busy; and it is spread up to double, so that they do not all come back at once.
+ */
+export const pauseBefore = ({ retryAfter = 3 }: Pick<ApiFailure, 'retryAfter'>, attempts: number, random = Math.random): number =>
+  Math.min(retryAfter * 1.5 ** attempts, 15) * 1_000 * (1 + random());

@@ -6,10 +6,14 @@ import type { Placing } from './use-placing.ts';
 export function useRepeat({ phase, failed }: Pick<Placing, 'phase' | 'failed'>, again: () => void): void {
   const latest = useRef(again);
   useEffect(() => void (latest.current = again));
+  const attempts = useRef(0);
   const waits = phase === 'idle' && failed?.next.kind === 'later' ? failed.failure : undefined;
   useEffect(() => {
+    if (failed?.next.kind !== 'later') attempts.current = 0;
+  }, [failed]);
+  useEffect(() => {
     if (!waits) return;
-    const timer = setTimeout(() => latest.current(), pauseBefore(waits));
+    const timer = setTimeout(() => latest.current(), pauseBefore(waits, attempts.current++));
     return () => clearTimeout(timer);
   }, [waits]);
 }
