@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   CartAnswer,
   ErrorBody,
+  MemberAnswer,
   MemberOrders,
   MemberSubscribeAck,
   OrderAnswer,
@@ -94,6 +95,20 @@ describe('an order of a signed-in member', () => {
     expect(member.subtotal).toBeLessThan(guest.subtotal);
     const { status, body } = await checkOut(visitor, codOrder());
     expect({ status, total: body.total }).toEqual({ status: 201, total: member.price });
+  });
+
+  test('keeps its home address in the profile where the buyer asks for it', async () => {
+    const { visitor } = await registered();
+    await checkOut(visitor, codOrder());
+    const addressOf = async () => (await visitor.get<MemberAnswer>('/api/member')).body.member.user_address;
+    expect(await addressOf()).toBe('');
+    await checkOut(visitor, codOrder({ rememberShipping: true }));
+    expect((await visitor.get<MemberAnswer>('/api/member')).body.member).toMatchObject({
+      user_city: recipient.city,
+      user_urban_area: recipient.district,
+      user_address: recipient.address,
+      user_zip: '106',
+    });
   });
 
   test('takes a return form that names the sender, and the four messages say what is missing', async () => {

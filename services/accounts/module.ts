@@ -13,6 +13,7 @@ import { authorise, sessionCookies } from './session-cookies.ts';
 import { memberSeeding } from './seeding.ts';
 import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
+import { rememberAddress } from './remember-address.ts';
 import { taipeiDay } from './taipei-day.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
@@ -26,7 +27,19 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
     secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
   });
   const cookies = sessionCookies(config.PUBLIC_URL.startsWith('https:'));
+  const own = createAccounts({
+    commands,
+    pool,
+    credentials,
+    limits: config.RATE_LIMITS
+      ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
+      : undefined,
+    agreements: legalAgreements,
+    key: memberKey,
+    log: logger,
+  });
   return {
+    rememberAddress: rememberAddress(own, logger),
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
@@ -34,17 +47,7 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
     credentials,
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
-    accounts: createAccounts({
-      commands,
-      pool,
-      credentials,
-      limits: config.RATE_LIMITS
-        ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
-        : undefined,
-      agreements: legalAgreements,
-      key: memberKey,
-      log: logger,
-    }),
+    accounts: own,
   };
 }
 
