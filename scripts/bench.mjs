@@ -6,6 +6,7 @@ const PARTS = [
   'appends',
   'history',
   'live',
+  'members',
   'eventstore',
   'evidence',
   'outage',

@@ -1,10 +1,16 @@
 import { runEntry } from './lib/bootstrap.mjs';
 import { launch } from './lib/say.mjs';
 
-const help = `npm run seed    puts the catalogue of this release into the database
+const help = `npm run seed [-- options]    puts the catalogue of this release into the database
 
-  --help    this text
+  --members N   also adds N invented members, who sign in as member1@seed.example, member2@seed.example, …
+  --orders M    gives each of them M delivered orders
+  --password P  their password; default abc123
+  --help        this text
 
-It may be repeated. \`npm start\` does the same.`;
+Without --members it may be repeated; \`npm start\` does the same. Production refuses invented members.`;
 
-await launch(() => runEntry('services/shop/seed.ts', { args: [] }), { help, options: {} });
+await launch((args) => runEntry('services/shop/seed.ts', { args }), {
+  help,
+  options: { members: { type: 'string' }, orders: { type: 'string' }, password: { type: 'string' } },
+});

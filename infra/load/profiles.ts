@@ -46,6 +46,8 @@ export const JOURNEYS = {
   'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure' },
   'look-up': { seconds: 6, timed: 'cart to order, then followed' },
   browse: { seconds: 1, timed: 'one page' },
+  'member-cod': { seconds: 2, timed: 'cart to order' },
+  'member-list': { seconds: 1, timed: 'sign-in to order list' },
 } as const;
 export type JourneyName = keyof typeof JOURNEYS;
 

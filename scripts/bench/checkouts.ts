@@ -29,8 +29,12 @@ export type Outside = {
 };
 
 /** Buyers in their own process; each makes one checkout after another. */
-export const clientRun = (kind: 'shop' | 'looking' | 'bare' | 'empty', url: string, clients: number, seconds: number): Promise<Run> =>
-  runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
+export const clientRun = (
+  kind: 'shop' | 'member' | 'looking' | 'bare' | 'empty',
+  url: string,
+  clients: number,
+  seconds: number,
+): Promise<Run> => runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
 
 /** ms of warm-up for each side */
 const WARM_UP_SECONDS = 5;

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { seedEmail } from '@nordhaut/shop/seed-members';
 import { recipient } from '../whole-shop/fixtures/browser.ts';
 
 /**
  * Drives whole checkouts from its own process: `clients` buyers at once, each with one checkout after another, for
  * `seconds`. Prints one JSON line. Arguments: kind, url, clients, seconds. Kinds: `shop`, every twentieth order is looked up
- * as well; `looking`, every one is; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
+ * as well; `looking`, every one is; `member`, a signed-in
+ * seeded member orders; `bare`, the same calls to the bare program; `empty`, the same calls to an empty route.
  */
 const [kind, url = '', clientsText = '1', secondsText = '5'] = process.argv.slice(2);
 const clients = Number(clientsText);
@@ -27,9 +29,9 @@ async function call(method: 'GET' | 'POST', path: string, body: unknown, cookie:
 }
 
 /** Two cart adds, cart, price, number, order: the six calls. `look`: also waits until the look-up shows the order. */
-async function shopCheckout(look: boolean): Promise<void> {
-  const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, '', randomUUID());
-  const cookie = first.cookie ?? '';
+async function shopCheckout(look: boolean, session = ''): Promise<void> {
+  const first = await call('POST', '/api/cart/items', { productId: 5, quantity: 1, tier: 'ORIGIN' }, session, randomUUID());
+  const cookie = session === '' ? (first.cookie ?? '') : session;
   await call('POST', '/api/cart/items', { productId: 9, quantity: 1, tier: 'ORIGIN' }, cookie, randomUUID());
   const { items } = (await call('GET', '/api/cart', undefined, cookie)).json as { items: unknown[] };
   const { price } = (await call('POST', '/api/getPrice/', { items, portType: 'HOME' }, cookie)).json as { price: number };
@@ -50,6 +52,13 @@ async function shopCheckout(look: boolean): Promise<void> {
   await call('GET', `/api/orders/${id}?after=${position}`, undefined, cookie);
 }
 
+/** cookies of the signed-in member of each client */
+const sessions: string[] = [];
+async function signIn(index: number): Promise<void> {
+  const { cookie } = await call('POST', '/api/login', { account: seedEmail(index + 1), password: 'abc123' }, '');
+  sessions[index] = cookie ?? '';
+}
+
 async function bareCheckout(): Promise<void> {
   const stream = randomUUID();
   for (let step = 0; step < 6; step++) {
@@ -61,13 +70,14 @@ async function emptyCheckout(): Promise<void> {
   for (let step = 0; step < 6; step++) await call('POST', '/empty', { type: `Step${step}`, data: { step, recipient } }, '');
 }
 
-const checkouts: Record<string, (looks: boolean) => Promise<void>> = {
-  shop: shopCheckout,
+const checkouts: Record<string, (looks: boolean, index: number) => Promise<void>> = {
+  shop: (looks) => shopCheckout(looks),
+  member: (looks, index) => shopCheckout(looks, sessions[index]),
   looking: () => shopCheckout(true),
   bare: bareCheckout,
   empty: emptyCheckout,
 };
-const checkout = checkouts[kind ?? ''] ?? shopCheckout;
+const checkout = checkouts[kind ?? ''] ?? ((looks: boolean) => shopCheckout(looks));
 
 const times: number[] = [];
 /** when each of them began; ms since epoch */
@@ -78,7 +88,7 @@ async function buyer(index: number): Promise<void> {
   for (let turn = 0; Date.now() < until; turn++) {
     const began = performance.now();
     try {
-      await checkout((turn + index) % 20 === 0);
+      await checkout((turn + index) % 20 === 0, index);
       times.push(performance.now() - began);
       starts.push(performance.timeOrigin + began);
     } catch (error) {
@@ -87,6 +97,7 @@ async function buyer(index: number): Promise<void> {
     }
   }
 }
+if (kind === 'member') for (let index = 0; index < clients; index++) await signIn(index);
 const began = performance.now();
 await Promise.all(Array.from({ length: clients }, (_, index) => buyer(index)));
 const seconds = (performance.now() - began) / 1000;

@@ -18,6 +18,7 @@ import { benchManySockets } from './many-sockets.ts';
 import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
 import { benchScale } from './scale.ts';
+import { benchMembers } from './members.ts';
 import { relayFigures } from './relay.ts';
 import { benchPages } from './pages.ts';
 import { benchStart, withPages } from './start.ts';
@@ -97,6 +98,12 @@ try {
   if (wanted('evidence')) {
     const [inDatabase, inEventStore] = [inPostgres(await database('evidence')), outside(await database('evidence_eventstore'))];
     figures.push(...(await benchEvidence({ postgres: inDatabase, eventStore: inEventStore, quick })));
+  }
+  if (wanted('members')) {
+    const size = quick
+      ? { members: 200, orders: 50, lists: 200, rounds: 1, seconds: 3 }
+      : { members: 20_000, orders: 50, lists: 2_000, rounds: 5, seconds: 8 };
+    figures.push(...(await benchMembers(inPostgres(await database('members')), { ...size, port: await freePort() })));
   }
   if (wanted('outage')) {
     const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));

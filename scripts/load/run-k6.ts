@@ -48,6 +48,7 @@ export function runK6(
     LOAD_JOURNEYS: wish.journeys?.join(','),
     LOAD_TOLERANT: wish.tolerant ? 'yes' : undefined,
     LOAD_MAX_VUS: wish.maxVus,
+    LOAD_MEMBERS: process.env['LOAD_MEMBERS'],
     LOAD_SUMMARY: files.summary,
   };
   const child = spawn(k6.command, args, {

@@ -9,10 +9,10 @@ const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 /** The roles: nobody, the guest who placed the order, another guest with their own order, a member, operations. */
 const ROLES = ['nobody', 'buyer', 'other', 'member', 'operations'] as const;
 type Role = (typeof ROLES)[number];
-type World = { orderNo: string; notifyPath: string; order: () => Promise<object> };
+type World = { orderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
 type Row = {
   path?: (world: World) => string;
-  body?: (world: World) => object | Promise<object>;
+  body?: (world: World, role: Role) => object | Promise<object>;
   form?: (world: World) => Record<string, string>;
   /** the HTTP status for each role, or one status for all roles */
   status: number | Record<Role, number>;
@@ -53,7 +53,7 @@ const TABLE: Record<string, Row> = {
   'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
   'POST /api/genUid/': anybody({ body: () => ({}) }),
-  'POST /api/orders': anybody({ status: 201, body: ({ order }) => order() }),
+  'POST /api/orders': anybody({ status: 201, body: ({ order }, role) => order(role) }),
   'GET /api/orders/:orderNo': anybody(),
   'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
   'POST /api/orders/:orderNo/return': {
@@ -111,6 +111,7 @@ const TABLE: Record<string, Row> = {
   'GET /api/facebook/login': anybody(),
   'POST /api/account-check': anybody({ body: () => ({ email: 'stranger@example.com' }) }),
   'GET /api/member': membersOnly(),
+  'GET /api/member/orders': membersOnly(),
   'PATCH /api/member': membersOnly({ body: () => ({ user_gender: 'OTHERS' }) }),
   'PUT /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
   'DELETE /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
@@ -159,8 +160,9 @@ beforeAll(async () => {
   world = {
     orderNo,
     notifyPath: new URL(payment?.notifyUrl ?? '').pathname,
-    order: async () => {
-      const visitor = shop.visit();
+    order: async (role) => {
+      // A member pays the prices of members.
+      const visitor = role === 'member' ? member : shop.visit();
       // The cart's row of the table put these items into the cart, and only they can be ordered from it.
       const price = await visitor.post<{ price: number }>('/api/getPrice/', { items });
       return {
@@ -186,7 +188,7 @@ async function call(key: string, role: Role): Promise<{ status: number; text: st
   if (cookie) headers['cookie'] = cookie;
   if (proof) headers['order-proof'] = proof;
   const form = row.form?.(world);
-  const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(world)) : undefined;
+  const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(world, role)) : undefined;
   if (row.body) headers['content-type'] = 'application/json';
   const answer = await fetch(shop.url + path, { method, redirect: 'manual', headers, ...(body === undefined ? {} : { body }) });
   return { status: answer.status, text: await answer.text() };

@@ -65,6 +65,10 @@ const WRITTEN = [
       'HoldLifted',
       'ForgettingRequested',
       'PersonalDataForgotten',
+      'OrderAdopted',
+      'CartHandedOver',
+      'CartHandOverEnded',
+      'CartAdopted',
     ].map((type) => `${type} 1`),
     [
       'CheckoutStarted',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   CartAnswer,
   ErrorBody,
+  MemberAnswer,
   MemberOrders,
   MemberSubscribeAck,
   OrderAnswer,
@@ -11,12 +12,13 @@ import type {
   RegisterRequest,
   SignedInAnswer,
 } from '@nordhaut/contracts';
+import type { RequestContext } from '@nordhaut/platform/http';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { checkOut, codOrder, main, recipient, type Browser } from './fixtures/browser.ts';
+import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
-import { cardOrder, VISA } from './fixtures/orders.ts';
+import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { paymentsOf } from './fixtures/records.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -48,7 +50,18 @@ const numbersOf = async (visitor: Browser, after?: string) =>
   (await listOf(visitor, after === undefined ? '' : `?after=${after}`)).orders.map(({ orderNo }) => orderNo);
 const head = async () => String(await shop.shop.engine.store.head());
 const eventsOf = async (stream: string) =>
-  (await shop.shop.engine.store.read(stream as never)).map(({ type, data }) => ({ type, data: JSON.parse(data) as Record<string, unknown> }));
+  (await shop.shop.engine.store.read(stream as never)).map(({ type, data }) => ({
+    type,
+    data: JSON.parse(data) as Record<string, unknown>,
+  }));
+
+const contextOf = (id: string): RequestContext => ({
+  commandId: randomUUID(),
+  causationId: 'a test',
+  actor: { kind: 'member', id },
+  traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+  now: new Date(),
+});
 
 describe('an order of a signed-in member', () => {
   test('belongs to the member: the session shows all of it, cancels it, and proves nothing about other orders', async () => {
@@ -84,12 +97,30 @@ describe('an order of a signed-in member', () => {
     expect({ status, total: body.total }).toEqual({ status: 201, total: member.price });
   });
 
+  test('keeps its home address in the profile where the buyer asks for it', async () => {
+    const { visitor } = await registered();
+    await checkOut(visitor, codOrder());
+    const addressOf = async () => (await visitor.get<MemberAnswer>('/api/member')).body.member.user_address;
+    expect(await addressOf()).toBe('');
+    await checkOut(visitor, codOrder({ rememberShipping: true }));
+    expect((await visitor.get<MemberAnswer>('/api/member')).body.member).toMatchObject({
+      user_city: recipient.city,
+      user_urban_area: recipient.district,
+      user_address: recipient.address,
+      user_zip: '106',
+    });
+  });
+
   test('takes a return form that names the sender, and the four messages say what is missing', async () => {
     const { visitor } = await registered();
-    const { orderNo } = await checkOut(visitor, cardOrder());
-    const form = { SenderName: '林怡君', SenderCellPhone: '0955123456', SenderAddress: '臺北市大安區信義路三段134巷1號', returnComment: '不合用' };
-    const send = async (more: object) =>
-      (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
+    const { orderNo } = await checkOut(visitor, cardOrder(MASTERCARD));
+    const form = {
+      SenderName: '林怡君',
+      SenderCellPhone: '0955123456',
+      SenderAddress: '臺北市大安區信義路三段134巷1號',
+      returnComment: '不合用',
+    };
+    const send = async (more: object) => (await visitor.post<ErrorBody>(`/api/orders/${orderNo}/return`, { ...form, ...more })).body.code;
     expect(await send({ SenderName: ' ' })).toBe('RETURN_SENDER_NAME_REQUIRED');
     expect(await send({ SenderCellPhone: '' })).toBe('RETURN_SENDER_PHONE_REQUIRED');
     expect(await send({ SenderAddress: '' })).toBe('RETURN_SENDER_ADDRESS_REQUIRED');
@@ -115,7 +146,8 @@ describe('the order list', () => {
     expect((await listOf(visitor, `?year=${year - 1}`)).orders).toEqual([]);
     expect((await visitor.get('/api/member/orders?cursor=x')).status).toBe(400);
     expect(JSON.stringify(first)).not.toMatch(/大明|912345678|ming@/);
-    await rebuildEqualsLive(shop.shop.engine, 'orders');
+    const { projector } = shop.shop;
+    if (projector) await rebuildEqualsLive(projector, 'orders');
   });
 });
 
@@ -123,8 +155,7 @@ describe("a guest's earlier orders", () => {
   test('are adopted by the cookie of the browser that placed them, once and for good', async () => {
     const visitor = shop.visit();
     const { orderNo } = await checkOut(visitor, codOrder());
-    const { uid } = await registered(visitor);
-    expect(uid).toMatch(/./);
+    await registered(visitor);
     expect(await numbersOf(visitor, await head())).toEqual([orderNo]);
     const events = (await eventsOf(`order-${orderNo}`)).filter(({ type }) => type === 'OrderAdopted');
     expect(events).toMatchObject([{ data: { by: 'COOKIE' } }]);
@@ -133,26 +164,38 @@ describe("a guest's earlier orders", () => {
       { data: { orderNo, by: 'COOKIE' } },
     ]);
     // The order has its owner: nobody else's adoption changes that.
-    const { faces, engine } = shop.shop;
+    const { faces } = shop.shop;
     const recorded: string[] = [];
-    const context = { commandId: randomUUID(), actor: { kind: 'member', id: 'other' } } as never;
+    const context = contextOf('other');
     await faces.ordering.adopt(
-      { memberId: 'other', ofBrowser: [orderNo], confirmedEmailKey: null, known: [], record: (no) => (recorded.push(no), Promise.resolve()) },
+      {
+        memberId: 'other',
+        ofBrowser: [orderNo],
+        confirmedEmailKey: null,
+        known: [],
+        record: (no) => (recorded.push(no), Promise.resolve()),
+      },
       context,
     );
     expect(recorded).toEqual([]);
-    expect(engine).toBeDefined();
+    expect((await eventsOf(`order-${orderNo}`)).filter(({ type }) => type === 'OrderAdopted')).toHaveLength(1);
   });
 
   test('are adopted by a confirmed e-mail, never by a phone number or an e-mail that is not confirmed', async () => {
     const email = `confirmed${++people}@example.com`;
-    const { orderNo } = await checkOut(shop.visit(), codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }));
+    const { orderNo } = await checkOut(
+      shop.visit(),
+      codOrder({ recipient: { ...recipient, email: email.toUpperCase(), phone: '0955123456' } }),
+    );
     const { visitor } = await registered(shop.visit(), email);
     expect(await numbersOf(visitor, await head())).toEqual([]);
     const memberId = await shop.shop.faces.accounts.credentials.accountOf(email);
     const { accounts } = shop.shop.faces.accounts;
-    const context = { commandId: randomUUID(), actor: { kind: 'member', id: memberId }, now: new Date() } as never;
-    await accounts.change(memberId ?? '', { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) }, context);
+    await accounts.change(
+      memberId ?? '',
+      { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) },
+      contextOf(memberId ?? ''),
+    );
     const again = shop.visit();
     await signIn(again, email);
     expect(await numbersOf(again, await head())).toEqual([orderNo]);
@@ -169,11 +212,7 @@ describe("a guest's earlier orders", () => {
       known: [],
       record: () => (wins.push(memberId), Promise.resolve()),
     });
-    await Promise.all(
-      ['one', 'two', 'three'].map((id) =>
-        shop.shop.faces.ordering.adopt(adopter(id), { commandId: randomUUID(), actor: { kind: 'member', id } } as never),
-      ),
-    );
+    await Promise.all(['one', 'two', 'three'].map((id) => shop.shop.faces.ordering.adopt(adopter(id), contextOf(id))));
     expect(wins).toHaveLength(1);
   });
 
@@ -232,15 +271,15 @@ describe('the cart of an account', () => {
     await signIn(visitor, email);
     const second = await order(visitor);
     expect(second.status).toBe(201);
-    expect((await visitor.get<OrderAnswer>(`/api/orders/${first.orderNo}`)).body.order.facts.phase).toBe('payment-failed');
+    await until(visitor, first.orderNo, ({ order: { facts } }) => facts.phase === 'payment-failed');
     const held = [...(await paymentsOf(shop, first.orderNo)), ...(await paymentsOf(shop, second.orderNo))];
-    expect(held.filter(({ status }) => status === 'AUTHORISED' || status === 'CAPTURED').length).toBeLessThanOrEqual(1);
+    expect(held.filter(({ recordStatus }) => recordStatus === 0 || recordStatus === 1).length).toBe(1);
   });
 
   async function order(visitor: Browser) {
     const price = await visitor.post<PriceAnswer>('/api/getPrice/', { items: main });
     const { body: number } = await visitor.post<{ id: string }>('/api/genUid/', {});
-    const body = { ...cardOrder(), orderNo: number.id, expectedTotal: price.body.price };
+    const body = { ...cardOrder(MASTERCARD), orderNo: number.id, expectedTotal: price.body.price };
     return { ...(await visitor.post<PlaceOrderAnswer & ErrorBody>('/api/orders', body)), orderNo: number.id };
   }
 });
@@ -273,7 +312,10 @@ describe("a member's tabs", () => {
     await own.visitor.post(`/api/orders/${missed.orderNo}/cancel`, {});
     for (const { got } of [one, two])
       await eventually(
-        () => Promise.resolve(codes(got, live.orderNo).length > 0 && codes(got, missed.orderNo).some(({ facts }) => facts.phase === 'cancelled')),
+        () =>
+          Promise.resolve(
+            codes(got, live.orderNo).length > 0 && codes(got, missed.orderNo).some(({ facts }) => facts.phase === 'cancelled'),
+          ),
         () => 'the statuses of both orders',
       );
     expect(stranger.got).toEqual([]);

@@ -47,7 +47,6 @@ test.each([
   ['two lines of one product that come to 100', [...items(5, 60), ...items(5, 40)], 400, 'QUANTITY_OVER_LIMIT'],
   ['an empty cart', [], 400, 'CART_EMPTY'],
   ['an unknown product', items(999_999), 404, 'PRODUCT_NOT_FOUND'],
-  ["a member's price", items(5, 1, 'MEMBER'), 403, 'MEMBER_PRICE_ONLY'],
 ] as [string, Order['items'], number?, string?][])('%s', (_, wanted, http = 400, code = 'VALIDATION_FAILED') =>
   refuses(codOrder({ items: wanted }), {}, http, code),
 );

@@ -20,6 +20,7 @@ import { restoreCredentials } from './restore-credentials.ts';
 import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
+import { memberSeeding } from './seeding.ts';
 import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { SocialConfig } from './social/config.ts';
 import { createFacebook } from './social/facebook.ts';
@@ -27,15 +28,18 @@ import { createLine } from './social/line.ts';
 import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
+import { rememberAddress } from './remember-address.ts';
 import { taipeiDay } from './taipei-day.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
 export function openAccounts(engine: Engine) {
   const { config, pool, commands, clock, logger } = engine;
+  const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
+  const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
   const credentials = createCredentials({
     pool,
-    emailKey: deriveKey(config.SESSION_SECRET, 'account-email'),
+    emailKey,
     secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
   });
   const secure = config.PUBLIC_URL.startsWith('https:');
@@ -43,7 +47,7 @@ export function openAccounts(engine: Engine) {
   const limits = config.RATE_LIMITS
     ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
     : undefined;
-  const members = createMembers({ commands, credentials, limits, key: deriveKey(config.SESSION_SECRET, 'member-keys') });
+  const members = createMembers({ commands, credentials, limits, key: memberKey });
   const tokens = oneTimeTokens({ pool, key: deriveKey(config.SESSION_SECRET, 'account-tokens'), clock });
   const passwords = createPasswords({ members, credentials, tokens, clock });
   const addresses = createAddresses({ members, credentials, tokens });
@@ -57,7 +61,9 @@ export function openAccounts(engine: Engine) {
     facebook: createFacebook(providers),
     log: logger,
   });
+  const own = createAccounts({ members, addresses, social, pool, credentials, agreements: legalAgreements, log: logger });
   return {
+    rememberAddress: rememberAddress(own, logger),
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
@@ -67,6 +73,7 @@ export function openAccounts(engine: Engine) {
       browser: secretCookie(secure, 'sign-in', STATE_MS / 1000),
       pending: secretCookie(secure, 'pending-registration', PENDING_MS / 1000),
     },
+    seedMembers: memberSeeding({ pool, credentials, emailKey, memberKey, agreements: legalAgreements }),
     credentials,
     passwords,
     addresses,
@@ -74,7 +81,7 @@ export function openAccounts(engine: Engine) {
     closing: createClosing({ members, credentials, tokens, waitsOf: memberWaits(engine) }),
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
-    accounts: createAccounts({ members, addresses, social, pool, credentials, agreements: legalAgreements, log: logger }),
+    accounts: own,
     /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
     makeResetToken: passwords.makeResetToken,
     /** For the mail with the link that confirms an address: its token and the address, or undefined as above. */

@@ -47,7 +47,9 @@ describe('adding', () => {
       .when(add(5, 1, 'ORIGIN', { hasTier: false, membersOnly: true }))
       .rejected('MEMBER_PRICE_ONLY'));
   test('the tier of a main line follows from the session, so a named one makes no second line (decisions.md 38)', () => {
-    cart(added(5)).when(add(5, 1, 'MEMBER')).then(added(5));
+    cart(added(5))
+      .when(add(5, 1, 'MEMBER'))
+      .then(added(5));
     expect(cart(added(5), added(5, 2, 'MEMBER')).state.items).toEqual([{ productId: 5, tier: 'ORIGIN', quantity: 3 }]);
   });
 });
@@ -105,8 +107,12 @@ const claim = (orderNo: string, items: ReturnType<typeof line>[], replaces?: str
 });
 
 test('more than 99 of a product is refused over all its tiers (decisions.md 38)', () => {
-  cart(added(5, 60)).when(add(5, 39, 'MEMBER')).then(added(5, 39));
-  cart(added(5, 60)).when(add(5, 40, 'MEMBER')).rejected('QUANTITY_OVER_LIMIT');
+  cart(added(5, 60))
+    .when(add(5, 39, 'MEMBER'))
+    .then(added(5, 39));
+  cart(added(5, 60))
+    .when(add(5, 40, 'MEMBER'))
+    .rejected('QUANTITY_OVER_LIMIT');
   cart(added(5, 60), added(30, 1), added(30, 1, 'ADDITIONAL'))
     .when({ type: 'ChangeQuantity', productId: 30, tier: 'MEMBER', quantity: 99 })
     .rejected('QUANTITY_OVER_LIMIT');
@@ -271,7 +277,8 @@ test('for all commands, no piece is in two places, no piece appears, and the lim
     fc
       .record({ productId, quantity, tier })
       .map(
-        ({ productId: id, quantity: pieces, tier: of }): CartCommand => add(id, of === 'ADDITIONAL' ? 1 : pieces, of, { membersOnly: false }),
+        ({ productId: id, quantity: pieces, tier: of }): CartCommand =>
+          add(id, of === 'ADDITIONAL' ? 1 : pieces, of, { membersOnly: false }),
       ),
     fc
       .record({ productId, quantity: fc.integer({ min: -3, max: 120 }), tier })
@@ -362,12 +369,21 @@ describe("a guest's cart at sign-in", () => {
     cart().when({ type: 'EndHandOver' }).then();
   });
   test('joins the account with the larger quantity of the two, at most 99 over tiers (decisions.md 96)', () => {
-    cart(added(5, 3)).when(adopt(line(5, 2), line(9, 4))).then(adopted(line(9, 4)));
-    cart(added(5, 3)).when(adopt(line(5, 10))).then(adopted(line(5, 7)));
-    cart(added(9), added(5, 1, 'ADDITIONAL')).when(adopt(line(5, 99))).then(adopted(line(5, 98)));
+    cart(added(5, 3))
+      .when(adopt(line(5, 2), line(9, 4)))
+      .then(adopted(line(9, 4)));
+    cart(added(5, 3))
+      .when(adopt(line(5, 10)))
+      .then(adopted(line(5, 7)));
+    cart(added(9), added(5, 1, 'ADDITIONAL'))
+      .when(adopt(line(5, 99)))
+      .then(adopted(line(5, 98)));
     expect(cart(added(5, 3), adopted(line(5, 7))).state.items).toEqual([line(5, 10)]);
   });
-  test('brings no additional purchase without a main line', () => cart().when(adopt(line(30, 1, 'ADDITIONAL'))).then(adopted()));
+  test('brings no additional purchase without a main line', () =>
+    cart()
+      .when(adopt(line(30, 1, 'ADDITIONAL')))
+      .then(adopted()));
 });
 
 describe('the correlation id', () => {

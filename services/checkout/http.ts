@@ -13,14 +13,26 @@ import {
 import { accountCartId, adoptGuestCart, cartIdOf } from '@nordhaut/cart';
 import { displayStatus, isProven, orderFacts, orderReceipt, owns, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
-import { orThrow, refuse, Rejected, type Routes } from '@nordhaut/platform/http';
+import { orThrow, refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import { messages } from './messages.ts';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
 
-export type CheckoutHttp = PlaceOrderDeps & { proofs: OrderProofs; commands: Commands; secureCookies: boolean };
+export type CheckoutHttp = PlaceOrderDeps & {
+  proofs: OrderProofs;
+  commands: Commands;
+  rememberAddress: RememberAddress;
+  secureCookies: boolean;
+};
+
+/** Keeps the home address of an order in the member's profile. It fails without an error: the order stands. */
+export type RememberAddress = (
+  memberId: string,
+  address: { city: string; district: string; address: string; zip: string },
+  context: RequestContext,
+) => Promise<void>;
 
 /** Cookie with the order that this browser took to the bank last. Any window of the browser may begin another order. */
 const AT_BANK = 'order-at-bank';
@@ -115,6 +127,11 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         }
         const { order, revision, position, hash } = placed;
         const { orderNo, total } = order.terms;
+        const contact = order.personal.contact?.recipient;
+        if (memberId !== null && request.body.rememberShipping && contact && order.terms.delivery.type === 'HOME') {
+          const { city, district, address, zip } = contact;
+          await deps.rememberAddress(memberId, { city, district, address, zip }, request.context());
+        }
         const proof = deps.proofs.issue(orderNo);
         setProofCookie(reply, orderNo, proof, deps.secureCookies);
         if (memberId === null) keepGuestOrder(request, reply, orderNo, deps.secureCookies);

@@ -64,7 +64,7 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, aft
 }
 
 type Faces = {
-  accounts: { accounts: { emailKey(email: string): string } };
+  accounts: { accounts: { emailKey(email: string): string }; rememberAddress: CheckoutHttp['rememberAddress'] };
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
@@ -101,6 +101,7 @@ export const checkout: Module<Faces> = {
       process,
       commands,
       emailKey: accounts.accounts.emailKey,
+      rememberAddress: accounts.rememberAddress,
       orderNumbers: numbers,
       product: catalogue.product,
       refreshProducts: catalogue.refresh,

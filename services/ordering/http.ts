@@ -1,5 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AfterQuery, MemberOrders, MemberOrdersQuery, OrderAnswer, OrderParams, ProofAnswer, ProofRequest, ReturnAnswer, ReturnRequest } from '@nordhaut/contracts';
+import {
+  AfterQuery,
+  MemberOrders,
+  MemberOrdersQuery,
+  OrderAnswer,
+  OrderParams,
+  ProofAnswer,
+  ProofRequest,
+  ReturnAnswer,
+  ReturnRequest,
+} from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

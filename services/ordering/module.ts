@@ -37,7 +37,11 @@ export const openOrdering = ({ config, pool, commands, codec, clock, logger, pro
   },
 });
 
-export const ordering: Module<{ ordering: OrderingFace; checkout: { orderNumbers: { isOurs(orderNo: string): boolean } }; logistics: { zipLookup: { zipOf(address: string): Promise<string> } } }> = {
+export const ordering: Module<{
+  ordering: OrderingFace;
+  checkout: { orderNumbers: { isOurs(orderNo: string): boolean } };
+  logistics: { zipLookup: { zipOf(address: string): Promise<string> } };
+}> = {
   name: 'ordering',
   streams: [ORDER_CATEGORY],
   config: OrderingConfig,

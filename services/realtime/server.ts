@@ -50,7 +50,7 @@ export type RealtimeLimits = {
 type Pushed = Pick<DecodedEvent, 'type' | 'recordedAt' | 'metadata'>;
 type ShopSocket = Socket<ClientToServerEvents, ServerToClientEvents>;
 const room = (orderNo: string): string => `order:${orderNo}`;
-const fail = (code: string, message: string): SubscribeAck => ({ ok: false, code, message });
+const fail = (code: string, message: string): { ok: false; code: string; message: string } => ({ ok: false, code, message });
 
 /**
  * Live status (design/event-store.md, *Realtime*). An order's followers are in one room. `onEvents` sends each new status
@@ -126,10 +126,10 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     socket.on('member:subscribe', (message: unknown, ack: unknown) => {
       if (typeof ack !== 'function') return;
       const answer = ack as (reply: MemberSubscribeAck) => void;
-      if (!maySubscribe()) return answer({ ok: false, code: 'RATE_LIMITED', message: messages.tooFast });
+      if (!maySubscribe()) return answer(fail('RATE_LIMITED', messages.tooFast));
       members.subscribe(socket, message).then(answer, (err: unknown) => {
         options.log.warn({ err }, "a member's subscription failed");
-        answer({ ok: false, code: 'UNAVAILABLE', message: messages.unavailable });
+        answer(fail('UNAVAILABLE', messages.unavailable));
       });
     });
     socket.on('member:unsubscribe', () => members.end(socket));

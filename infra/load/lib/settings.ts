@@ -14,6 +14,8 @@ const journeys = said('JOURNEYS')?.split(',').filter(isJourneyName);
 export const target = said('TARGET') ?? 'http://127.0.0.1:3000';
 /** address of the simulators, to move parcels; undefined: they move by themselves */
 export const simulators = said('SIMULATORS');
+/** seeded members of the shop, for the journeys of members */
+export const members = number('MEMBERS') ?? 200;
 /** whether processes are killed during the run */
 export const tolerant = said('TOLERANT') === 'yes';
 /** file for the figures */

@@ -108,6 +108,8 @@ export const PlaceOrderRequest = z.object({
   /** NT$ that the page showed; the server only compares it (decisions.md 10) */
   expectedTotal: z.int(),
   termsAccepted: z.boolean(),
+  /** a signed-in member's home address becomes the address of the profile (spec/3-purchase-flow §6) */
+  rememberShipping: z.optional(z.boolean()),
   /** the buyer's earlier order whose payment waits at the bank; it is cancelled before this one begins */
   replaces: z.optional(Text(20)),
 });

@@ -1,0 +1,106 @@
+import { scryptSync } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
+import type { MemberOrders } from '@nordhaut/contracts';
+import { seedEmail } from '@nordhaut/shop/seed-members';
+import { browser, type Browser } from '../whole-shop/fixtures/browser.ts';
+import { eventually } from '../whole-shop/fixtures/eventually.ts';
+import { clientRun, shopEnvironment, type Outside, type Run } from './checkouts.ts';
+import { startServer } from './processes.ts';
+import { count, median, ms, quantile, type Figure } from './table.ts';
+
+const PASSWORD = 'abc123';
+/** members that sign in and read their lists */
+const PEOPLE = 20;
+const CLIENTS = 8;
+
+export type MemberBench = { members: number; orders: number; lists: number; rounds: number; seconds: number; port: number };
+
+/** Sign-in, the order list and the checkout of members, with seeded members; the checkout beside the guest's, interleaved. */
+export async function benchMembers(outside: Outside, { members, orders, lists, rounds, seconds, port }: MemberBench): Promise<Figure[]> {
+  const env = { ...shopEnvironment(outside, port), NODE_ENV: 'test' };
+  await seed(env, members, orders);
+  const shop = await startServer('shop-server.ts', env);
+  const url = String(shop.said['url']);
+  try {
+    await eventually(
+      async () => (await fetch(`${url}/readyz`)).ok,
+      () => 'the read models of the seeded orders',
+    );
+    const people: Browser[] = [];
+    const [signIns, hashes]: [number[], number[]] = [[], []];
+    for (let index = 1; index <= PEOPLE; index++) {
+      const visitor = browser(url);
+      signIns.push(await timed(() => visitor.post('/api/login', { account: seedEmail(index), password: PASSWORD })));
+      // The parameters of the library's hash.
+      hashes.push(await timed(() => Promise.resolve(scryptSync(PASSWORD, 'salt', 64, { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }))));
+      people.push(visitor);
+    }
+    const times: number[] = [];
+    for (let turn = 0; turn < lists; turn++) {
+      const visitor = people[turn % PEOPLE] as Browser;
+      times.push(
+        await timed(async () => {
+          const { body } = await visitor.get<MemberOrders>('/api/member/orders');
+          if (body.orders.length !== Math.min(20, orders)) throw new Error(`a list has ${body.orders.length} orders`);
+        }),
+      );
+    }
+    times.sort((a, b) => a - b);
+    return [
+      {
+        what: `sign-in, ${count(members)} members`,
+        value: ms(median(signIns)),
+        limit: `${ms(median(hashes))} its hash`,
+        ratio: median(signIns) / median(hashes),
+      },
+      {
+        what: `order list p95, ${count(members * orders)} orders`,
+        value: ms(quantile(times, 0.95)),
+        aim: '≤ 20 ms',
+        met: quantile(times, 0.95) <= 20,
+      },
+      await checkouts(url, rounds, seconds),
+    ];
+  } finally {
+    await shop.stop();
+  }
+}
+
+async function checkouts(url: string, rounds: number, seconds: number): Promise<Figure> {
+  const run = async (kind: 'shop' | 'member'): Promise<Run> => {
+    const result = await clientRun(kind, url, CLIENTS, seconds);
+    if (result.errors > 0) throw new Error(`${result.errors} checkouts failed: ${result.firstError}`);
+    return result;
+  };
+  await run('shop');
+  await run('member');
+  const pairs: [Run, Run][] = [];
+  for (let round = 0; round < rounds; round++) pairs.push([await run('member'), await run('shop')]);
+  const ratio = median(pairs.map(([member, guest]) => member.perSecond / guest.perSecond));
+  return {
+    what: `checkouts/s of members, ${CLIENTS} clients`,
+    value: count(median(pairs.map(([member]) => member.perSecond))),
+    limit: `${count(median(pairs.map(([, guest]) => guest.perSecond)))} of guests`,
+    ratio,
+    aim: '≥ 0.9',
+    met: ratio >= 0.9,
+  };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function seed(env: Record<string, string>, members: number, orders: number): Promise<void> {
+  const entry = fileURLToPath(new URL('../../services/shop/seed.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, '--members', String(members), '--orders', String(orders)], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`seeding ended with code ${code}`))));
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { orderStream, shipmentNo, type OrderEvent, type OrderTerms } from '@nordhaut/ordering';
+import type { Engine } from '@nordhaut/platform/engine';
+import { GENESIS } from '@nordhaut/platform/envelope';
+import { NO_STREAM, type Append, type StreamName } from '@nordhaut/platform/event-store';
+import type { DomainEvent } from '@nordhaut/platform/decider';
+import { openFaces } from './modules.ts';
+
+/** streams of one append */
+const CHUNK = 500;
+const DAY = 86_400_000;
+/** The orders of a member are spread over this time, so that the list has several years. */
+const SPREAD_DAYS = 1_000;
+
+/** of seeded members; the accounts are `member1@seed.example`, `member2@seed.example`, … */
+export const seedEmail = (index: number): string => `member${index}@seed.example`;
+
+export type SeedOptions = { members: number; orders: number; password: string };
+
+/**
+ * Writes invented members with delivered cash orders, in bulk: the same events as the shop writes, without its requests to
+ * providers. The history passes `npm run verify`.
+ */
+export async function seedMembers(
+  engine: Engine,
+  { members, orders, password }: SeedOptions,
+): Promise<{ members: number; orders: number }> {
+  const faces = await openFaces(engine);
+  const { codec, store } = engine;
+  const append = async (stream: StreamName, events: DomainEvent[], actorId: string): Promise<Append> => {
+    const commandId = randomUUID();
+    const context = { commandId, correlationId: commandId, actor: { kind: 'member' as const, id: actorId }, now: engine.clock() };
+    const encoded = await codec.encode({ stream, revision: 0, previousHash: GENESIS, events, context });
+    return { stream, expectedRevision: NO_STREAM, events: encoded.events, newIds: true };
+  };
+  async function write(appends: readonly (() => Promise<Append>)[]): Promise<void> {
+    for (let done = 0; done < appends.length; done += CHUNK) {
+      const chunk = await Promise.all(appends.slice(done, done + CHUNK).map((make) => make()));
+      for (const outcome of await store.appendMany(chunk)) if (!outcome.ok) throw outcome.error;
+    }
+  }
+  try {
+    const { rows } = await engine.pool.query<{ seeded: string }>('select count(*)::text as seeded from account_users');
+    const from = Number(rows[0]?.seeded ?? 0) + 1;
+    for (let done = 0; done < members; done += CHUNK) {
+      const emails = Array.from({ length: Math.min(CHUNK, members - done) }, (_, index) => seedEmail(from + done + index));
+      const people = await faces.accounts.seedMembers(emails, password);
+      await write(people.map((one) => () => append(one.stream, [one.event as DomainEvent], one.memberId)));
+      const today = engine.clock().getTime();
+      await write(
+        people.flatMap(({ memberId, email }) =>
+          Array.from({ length: orders }, (_, index) => () => {
+            const orderNo = faces.checkout.orderNumbers.issue();
+            const placedAt = today - (SPREAD_DAYS - (index * (SPREAD_DAYS - 10)) / Math.max(1, orders)) * DAY;
+            return append(orderStream(orderNo), historyOf(orderNo, memberId, email, placedAt) as DomainEvent[], memberId);
+          }),
+        ),
+      );
+    }
+    return { members, orders: members * orders };
+  } finally {
+    await faces.close();
+  }
+}
+
+const line: OrderTerms['lines'][number] = {
+  productId: 5,
+  nameZh: '溫和潔膚露',
+  nameEn: 'Gentle Cleanser',
+  image: 'gentle-cleanser',
+  tier: 'MEMBER',
+  quantity: 2,
+  unitPrice: 780,
+  subtotal: 1_560,
+};
+
+/** A home order that was delivered and paid in cash. */
+function historyOf(orderNo: string, memberId: string, email: string, placedAt: number): OrderEvent[] {
+  const at = (days: number): string => new Date(placedAt + days * DAY).toISOString();
+  const tradeNo = shipmentNo(orderNo, 1);
+  const [logisticsId, subtype] = [`S${orderNo}`, 'TCAT'] as const;
+  const recipient = {
+    firstName: '林',
+    lastName: '怡君',
+    phoneE164: '+886955123456',
+    email,
+    zip: '106',
+    city: '臺北市',
+    district: '大安區',
+    area: '',
+    address: '信義路三段134巷1號',
+  };
+  const terms: OrderTerms = {
+    orderNo,
+    cartId: null,
+    memberId,
+    lines: [line],
+    gifts: [],
+    discounts: [],
+    credit: 0,
+    subtotal: line.subtotal,
+    shippingFee: 0,
+    total: line.subtotal,
+    payment: 'COD',
+    delivery: { type: 'HOME', subtype },
+    invoiceType: 'NORMAL',
+  };
+  const parcel = { tradeNo, logisticsId, subtype } as const;
+  const report = { ...parcel, source: 'poll', timed: true, current: true } as const;
+  return [
+    { type: 'OrderPlaced', data: { ...terms, at: at(0) }, subject: `guest:${orderNo}`, personal: { contact: { recipient, store: null } } },
+    {
+      type: 'ShipmentCreated',
+      data: { at: at(0), ...parcel, code: '300', bookingNote: '103315697125', cvsPaymentNo: '', cvsValidationNo: '' },
+    },
+    { type: 'ParcelStatusReported', data: { at: at(1), ...report, code: '3006', finished: false } },
+    { type: 'ParcelStatusReported', data: { at: at(2), ...report, code: '3003', finished: true } },
+  ];
+}
