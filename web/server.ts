@@ -34,7 +34,7 @@ type Handle = (request: Request, context: WebContext) => Promise<Response>;
 
 const folder = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 /** Pages of one visitor; no cache may store them. */
-const PRIVATE = /^\/(payment|result|search-order|member|login|register)(\.data|\/|$)/;
+const PRIVATE = /^\/(payment|result|search-order|member|login|register|new-password|confirm-email)(\.data|\/|$)/;
 /** Seconds that shared caches keep a page, and serve it while they revalidate it. */
 const SHARED_CACHE = 60;
 const YEAR = 31_536_000;

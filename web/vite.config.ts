@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { headingFont } from './vite/heading-font.ts';
+import { smallPreload } from './vite/small-preload.ts';
 import { precompress } from './vite/precompress.ts';
 
 /** The code of every page (React, the router, header, footer, cart count) and of almost every page. One file is 6 kB (gzip) smaller than the bundler's twenty. */
@@ -10,7 +11,7 @@ const FRAME = new RegExp(
     'node_modules/(react|react-dom|scheduler|react-router)/',
     String.raw`node_modules/zustand/esm/(vanilla|react)\.`,
     'node_modules/lucide-react/dist/esm/((?!icons/)|icons/(check|truck|credit-card)[.])',
-    String.raw`app/(root\.tsx|features/(shell/|cart/(countdown|jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|price|status-region|toasts)\.)`,
+    String.raw`app/(root\.tsx|features/(shell/(?!not-found-page)|cart/(jump-bar|use-add|use-cart-refresh)\.)|lib/(stores/|(api|browser|announce|focus|shop|messages|nonce|quantity|seo)\.)|ui/(badge|button|live-regions|picture|price|retry-panel|status-region|toasts)\.)`,
     'contracts/rules/(shipping|quantity|money)[.]',
   ].join('|'),
 );
@@ -23,22 +24,30 @@ const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
   { name: 'field', test: /ui\/field\./, priority: 4 },
-  { name: 'fields', test: /ui\/(choices|text-input|error-summary)\./, priority: 4 },
+  { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 4 },
   {
     name: 'answers',
     test: /node_modules\/zod\/|contracts\/(api|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
     priority: 3,
   },
+  { name: 'dialog', test: /ui\/dialog\./, priority: 4 },
+  { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
+  {
+    name: 'account',
+    test: /features\/account\/(session|use-fields|form-rules|messages|account-frame|password-field|phone-field|login-form|social-buttons|facebook|use-came-signed-in)\.|rules\/account-form\.|lib\/redirect-path|icons\/eye/,
+    priority: 2,
+  },
+  { name: 'member', test: /features\/account\/(member-|need-member|info-section|link-path)|lib\/stores\/member-/, priority: 2 },
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\/|ui\/skeleton/,
+    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\/(?!account-parts)/,
     priority: 1,
   },
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [headingFont(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [smallPreload(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
     target: 'es2022',
     // Inlined images and fonts can be neither cached nor preloaded.

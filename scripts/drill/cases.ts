@@ -55,6 +55,7 @@ export const cases: readonly Case[] = [
   killLeader('relay', 'relay'),
   killLeader('poller', 'parcel-poller'),
   killLeader('sweeper', 'checkout-sweeper'),
+  killLeader('messaging', 'mailer'),
   killOne('simulators'),
   {
     name: 'kill -9 the Kafka broker',

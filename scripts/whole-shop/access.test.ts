@@ -36,6 +36,9 @@ const REGISTRATION = {
   ageConfirmed: true,
 };
 
+/** goes to the provider's page */
+const visitorsOnly: Record<Role, number> = { nobody: 303, buyer: 303, other: 303, operations: 303, member: 409 };
+
 /** Every route. A route that is missing here fails the test, so a new route needs a row with the roles that may call it. */
 const TABLE: Record<string, Row> = {
   'GET /livez': anybody(),
@@ -68,6 +71,16 @@ const TABLE: Record<string, Row> = {
     body: ({ orderNo }) => ({ order_number: orderNo }),
     status: 404,
   },
+  // The confirmation was sent a moment ago, so the buyer has to wait.
+  'POST /api/surenotify/send/': {
+    body: ({ orderNo }) => ({ orderNo }),
+    status: { nobody: 403, other: 403, member: 403, operations: 403, buyer: 429 },
+  },
+  'POST /api/surenotify/events/:secret': {
+    path: () => '/api/surenotify/events/guessed',
+    body: () => ({ id: 'x', eventType: 'delivery' }),
+    status: 404,
+  },
   'POST /api/ecpay/logistics-reply': {
     form: ({ orderNo }) => ({ MerchantID: '2000132', MerchantTradeNo: orderNo, RtnCode: '3003', CheckMacValue: '0'.repeat(32) }),
     status: 400,
@@ -86,15 +99,45 @@ const TABLE: Record<string, Row> = {
     status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 409 },
     body: () => ({ account: 'stranger@example.com', password: 'abc123' }),
   },
+  'POST /api/password-reset': anybody({ status: 404, body: () => ({ email: 'stranger@example.com' }) }),
+  'GET /new-password': anybody({ status: 303, path: () => '/new-password?token=abcdefghijklmnopqrst' }),
+  'GET /confirm-email': anybody({ status: 303, path: () => '/confirm-email?token=abcdefghijklmnopqrst' }),
+  'POST /api/new-password': anybody({ status: 400, body: () => ({ password: 'abc123' }) }),
+  'GET /api/register/pending': anybody({ status: 404 }),
+  'GET /api/line/start': anybody({ status: visitorsOnly }),
+  'GET /api/line/login': anybody({ status: 303 }),
+  'GET /api/line/autoLogin/': anybody(),
+  'GET /api/facebook/start': anybody({ status: visitorsOnly }),
+  'GET /api/facebook/login': anybody(),
   'POST /api/account-check': anybody({ body: () => ({ email: 'stranger@example.com' }) }),
   'GET /api/member': membersOnly(),
   'GET /api/member/orders': membersOnly(),
   'PATCH /api/member': membersOnly({ body: () => ({ user_gender: 'OTHERS' }) }),
   'PUT /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
   'DELETE /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
+  'POST /api/member/password': membersOnly({
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 402 },
+    body: () => ({ current: 'wrong1', password: 'abc1234' }),
+  }),
+  'POST /api/member/password-reset': membersOnly({ body: () => ({}) }),
+  'POST /api/member/confirmation': membersOnly({ body: () => ({}) }),
+  'POST /api/member/confirm': anybody({ status: 400, body: () => ({ token: 'abcdefghijklmnopqrst' }) }),
+  'POST /api/member/email': membersOnly({
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 402 },
+    body: () => ({ user_email: 'other@example.com', password: 'wrong1' }),
+  }),
+  'DELETE /api/member/ways/:way': membersOnly({
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 409 },
+    path: () => '/api/member/ways/EMAIL',
+  }),
+  'DELETE /api/member': membersOnly({
+    status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 402 },
+    body: () => ({ password: 'wrong1' }),
+  }),
   'POST /api/member/referral': membersOnly({ body: () => ({ code: 'AAAAAAAAAA' }) }),
   // The last row of the member: it ends the session.
   'POST /api/logout': anybody({ body: () => ({}) }),
+  'GET /api/line/logout/': anybody(),
   'POST /api/zip': anybody({ body: () => ({ adrs: '臺北市' }) }),
 };
 /** Files that the plugin of the API documentation serves. */
@@ -147,7 +190,7 @@ async function call(key: string, role: Role): Promise<{ status: number; text: st
   const form = row.form?.(world);
   const body = form ? new URLSearchParams(form) : row.body ? JSON.stringify(await row.body(world, role)) : undefined;
   if (row.body) headers['content-type'] = 'application/json';
-  const answer = await fetch(shop.url + path, { method, headers, ...(body === undefined ? {} : { body }) });
+  const answer = await fetch(shop.url + path, { method, redirect: 'manual', headers, ...(body === undefined ? {} : { body }) });
   return { status: answer.status, text: await answer.text() };
 }
 const proofs = new Map<string, string>();

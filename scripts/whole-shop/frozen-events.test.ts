@@ -1,3 +1,4 @@
+import { memberDecider } from '@nordhaut/accounts';
 import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
@@ -81,6 +82,23 @@ const WRITTEN = [
       'RefundIssued',
     ].map((type) => `${type} 3`),
     'StoreProblemReported 2',
+    [
+      'MemberRegistered',
+      'EmailConfirmed',
+      'PasswordResetRequested',
+      'PasswordChanged',
+      'ConfirmationRequested',
+      'EmailChangeRequested',
+      'EmailChanged',
+      'SignInLinked',
+      'SignInUnlinked',
+      'ProfileChanged',
+      'ProductWished',
+      'ProductUnwished',
+      'ReferralBound',
+      'GuestOrderAdopted',
+      'AccountClosed',
+    ].map((type) => `${type} 1`),
   );
 
 const foldOf =
@@ -91,6 +109,7 @@ const folds: Record<string, (events: readonly unknown[]) => unknown> = {
   cart: foldOf(cartDecider),
   checkout: foldOf(checkoutDecider),
   order: foldOf(orderDecider),
+  member: foldOf(memberDecider),
 };
 
 let database: TestDatabase;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LogisticsConfig } from '@nordhaut/logistics';
+import { MessagingConfig } from '@nordhaut/messaging/testing';
 import { TapPayConfig } from '@nordhaut/payments';
 import { TEST_DATA_KEYS } from '@nordhaut/platform/envelope/testing';
 import pg from 'pg';
@@ -17,6 +18,7 @@ import { control, paymentsOf } from './fixtures/records.ts';
 const SECRETS = {
   SESSION_SECRET: 'canary-session-secret-0123456789-abcdef',
   TAPPAY_NOTIFY_SECRET: 'canary-notify-secret-0123456789-abcdef',
+  SURENOTIFY_WEBHOOK_SECRET: 'canary-mail-events-secret-0123456789-abcdef',
   METRICS_TOKEN: 'canary-metrics-token-0123456789',
 };
 const GUESSES = {
@@ -40,6 +42,7 @@ beforeAll(async () => {
   canaries.set('TAPPAY_PARTNER_KEY', config.of(TapPayConfig).TAPPAY_PARTNER_KEY.reveal());
   for (const name of ['ECPAY_C2C_HASH_KEY', 'ECPAY_C2C_HASH_IV', 'ECPAY_HOME_HASH_KEY', 'ECPAY_HOME_HASH_IV'] as const)
     canaries.set(name, config.of(LogisticsConfig)[name].reveal());
+  canaries.set('SURENOTIFY_API_KEY', config.of(MessagingConfig).SURENOTIFY_API_KEY.reveal());
   canaries.set('phone as the card processor gets it', '+886987123456');
   canaries.set('phone without its first digit', '987123456');
   canaries.set('DATABASE_OWNER_URL', shop.databaseUrl);
@@ -104,6 +107,9 @@ async function mistakes(): Promise<void> {
     ['tappay', 'down'],
     ['tappay', 'garble'],
     ['tappay', 'refuse'],
+    ['surenotify', 'down'],
+    ['surenotify', 'garble'],
+    ['surenotify', 'refuse'],
   ]) {
     await control(shop, 'faults', { provider, mode, times: 2 });
     await checkOut(visitor, cardOrder(MASTERCARD, { recipient, invoice: markedInvoice }));
@@ -117,6 +123,9 @@ async function mistakes(): Promise<void> {
   await visitor.get(`/api/${GUESSES.path}?x=${GUESSES.query}`);
   await visitor.get(`/api/products?after=${GUESSES.query}`);
   await visitor.post(`/api/tappay/notify/${GUESSES.path}`, { order_number: GUESSES.body });
+  await visitor.post(`/api/surenotify/events/${GUESSES.path}`, { id: GUESSES.body });
+  await visitor.post(`/api/surenotify/events/${SECRETS.SURENOTIFY_WEBHOOK_SECRET}`, { id: GUESSES.body, eventType: GUESSES.body });
+  await visitor.post('/api/surenotify/send/', { orderNo, subject: GUESSES.body, recipients: [MARKED.email] });
   await visitor.post(`/api/tappay/notify/${SECRETS.TAPPAY_NOTIFY_SECRET}`, { order_number: GUESSES.body, rec_trade_id: GUESSES.body });
   await visitor.post(`/api/tappay/notify/${SECRETS.TAPPAY_NOTIFY_SECRET}/${GUESSES.path}`, {});
   await visitor.post('/api/orders', { recipient, invoice: markedInvoice, wrong: GUESSES.body });

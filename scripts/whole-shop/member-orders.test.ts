@@ -193,7 +193,7 @@ describe("a guest's earlier orders", () => {
     const { accounts } = shop.shop.faces.accounts;
     await accounts.change(
       memberId ?? '',
-      { type: 'ConfirmEmail', at: new Date().toISOString(), emailKey: accounts.emailKey(email) },
+      { type: 'ConfirmEmail', at: new Date().toISOString(), subject: `member:${memberId}`, emailKey: accounts.emailKey(email) },
       contextOf(memberId ?? ''),
     );
     const again = shop.visit();

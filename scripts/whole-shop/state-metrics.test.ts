@@ -43,7 +43,8 @@ describe('the metrics of the whole shop that every process exports', () => {
     await eventually(async () => behind(await metricsOf(shop.url), 'orders') === 0, 'the projector');
     for (const { url } of [shop, another]) {
       const told = await metricsOf(url);
-      for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper']) expect(told.get(`leader_present{leads="${leads}"}`)).toBe(1);
+      for (const leads of ['projector', 'parcel-poller', 'checkout-sweeper', 'mailer'])
+        expect(told.get(`leader_present{leads="${leads}"}`)).toBe(1);
       expect(told.get('database_up')).toBe(1);
       expect(told.get('event_store_up')).toBe(1);
       expect(told.get('event_store_positions_missing')).toBe(0);

@@ -1,76 +1,83 @@
-import { createHmac, type KeyObject } from 'node:crypto';
-import { accountEmail, accountMessages as messages } from '@nordhaut/contracts';
-import type { Accepted, Commands } from '@nordhaut/platform/envelope';
-import { orThrow, refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
+import { accountEmail, accountMessages as messages, type LoginType } from '@nordhaut/contracts';
+import type { Accepted } from '@nordhaut/platform/envelope';
+import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Agreements } from './legal.ts';
 import type { Credentials, Session } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
-import type { AttemptLimits } from './limits.ts';
 import type { Member, MemberState } from './member.ts';
-import { memberDecider, type MemberCommand } from './member.decide.ts';
+import type { MemberCommand } from './member.decide.ts';
 import type { MemberEvent } from './member-events.ts';
+import type { Caller, Members } from './members.ts';
+import type { Addresses } from './addresses.ts';
 import { memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
-import { memberStream, memberSubject } from './stream.ts';
+import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
+import { memberSubject } from './stream.ts';
 
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
 export type AccountsDeps = {
-  commands: Commands;
+  members: Members;
+  addresses: Pick<Addresses, 'complete'>;
+  social: Pick<SocialSignIn, 'memberOf' | 'completed'>;
   pool: pg.Pool;
   credentials: Credentials;
-  /** undefined: limits are off */
-  limits: AttemptLimits | undefined;
   agreements: Agreements;
-  /** of the keyed hashes in events */
-  key: KeyObject;
   log: Logger;
 };
 
 export type SignedIn = { session: Session; member: Member; revision: number; position: bigint };
-export type Caller = { context: RequestContext; address: string };
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Registration, sign-in and the member's own commands (spec/2-accounts-and-members §4). */
-export function createAccounts({ commands, pool, credentials, limits, agreements, key, log }: AccountsDeps) {
-  const keyOf = (kind: 'email' | 'phone', value: string): string => createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
-  const limited = async (email: string, { address }: Caller): Promise<() => Promise<void>> =>
-    (await limits?.count(email, address)) ?? (() => Promise.resolve());
-  const load = (memberId: string) => commands.load(memberStream(memberId), memberDecider);
-
-  async function change(memberId: string, command: MemberCommand, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
-    return orThrow(await commands.handle(memberStream(memberId), memberDecider, command, context));
-  }
+export function createAccounts({ members, addresses, social, pool, credentials, agreements, log }: AccountsDeps) {
+  const { keyOf, limited, load, change } = members;
 
   /**
    * The member's own event. Its command id comes from the account, so a repeated registration after a crash finds the account
    * and completes the member (decisions.md 95).
    */
-  async function begin(accountId: string, { contact, email }: Registration, { context }: Caller): Promise<Omit<SignedIn, 'session'>> {
-    const { state, revision, position } = orThrow(
-      await commands.handle(
-        memberStream(accountId),
-        memberDecider,
-        {
-          type: 'Register',
-          at: context.now.toISOString(),
-          subject: memberSubject(accountId),
-          method: 'EMAIL',
-          inviteCode: newInviteCode(),
-          emailKey: keyOf('email', email),
-          phoneKey: keyOf('phone', contact.phone),
-          ...agreements,
-          contact,
-        },
-        { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
-      ),
+  async function begin(
+    accountId: string,
+    { contact, email }: Registration,
+    { context }: Caller,
+    way: { method: LoginType; accountKey?: string } = { method: 'EMAIL' },
+  ): Promise<Omit<SignedIn, 'session'>> {
+    const { state, revision, position } = await change(
+      accountId,
+      {
+        type: 'Register',
+        at: context.now.toISOString(),
+        subject: memberSubject(accountId),
+        ...way,
+        inviteCode: newInviteCode(),
+        emailKey: keyOf('email', email),
+        phoneKey: keyOf('phone', contact.phone),
+        ...agreements,
+        contact,
+      },
+      { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
     );
     if (state === null) throw new Error('a member was registered and does not exist');
     return { member: state, revision, position };
+  }
+
+  /** What the specification does with a code at registration: a refusal is logged, and the member is told nothing. */
+  async function bindAtRegistration(accountId: string, referral: string | null, caller: Caller): Promise<void> {
+    if (referral === null) return;
+    const context = {
+      ...caller.context,
+      commandId: registrationId(`referral/${accountId}`),
+      actor: { kind: 'member', id: accountId } as const,
+    };
+    await bind(accountId, referral, context).catch((err: unknown) => {
+      if (!(err instanceof Rejected)) throw err;
+      log.info({ code: err.rejection.code }, 'the referral code of a registration was not bound');
+    });
   }
 
   async function bind(memberId: string, code: string, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
@@ -104,17 +111,36 @@ export function createAccounts({ commands, pool, credentials, limits, agreements
       const { accountId } = session;
       const begun = await begin(accountId, registration, caller);
       await takeBack();
-      if (referral !== null) {
-        const context = {
-          ...caller.context,
-          commandId: registrationId(`referral/${accountId}`),
-          actor: { kind: 'member', id: accountId } as const,
-        };
-        await bind(accountId, referral, context).catch((err: unknown) => {
-          if (!(err instanceof Rejected)) throw err;
-          log.info({ code: err.rejection.code }, 'the referral code of a registration was not bound');
-        });
+      await bindAtRegistration(accountId, referral, caller);
+      return { session, ...begun };
+    },
+
+    /**
+     * Completes a registration that LINE or Facebook began (decisions.md 91). It may be repeated after a crash.
+     * @throws Rejected 400 EMAIL_TAKEN, 429
+     */
+    async registerPending(token: string, pending: Pending, registration: Registration, caller: Caller): Promise<SignedIn> {
+      const { provider, person } = pending;
+      const { email, referral } = registration;
+      const takeBack = await limited(email, caller);
+      const accountKey = keyOf(provider, person.id);
+      const known = await social.memberOf(provider, accountKey, caller);
+      if (known !== undefined && known !== 'unfinished') {
+        // The form was sent twice.
+        const { member, revision, position } = await members.living(known.memberId);
+        const session = await credentials.openSession(known.memberId);
+        await social.completed(token, session, pending);
+        await takeBack();
+        return { session, member, revision, position };
       }
+      const made = await credentials.registerLogin(email, provider, accountKey);
+      if (made === 'taken' || (await credentials.changeEmail(made.accountId, email)) === 'taken') throw emailTaken();
+      const { accountId } = made;
+      const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
+      await takeBack();
+      await bindAtRegistration(accountId, referral, caller);
+      const session = await credentials.openSession(accountId);
+      await social.completed(token, session, pending);
       return { session, ...begun };
     },
 
@@ -132,10 +158,19 @@ export function createAccounts({ commands, pool, credentials, limits, agreements
       const { session } = outcome;
       const { state, revision, position } = await load(session.accountId);
       if (state === null || state.closedAt !== null) {
-        await credentials.signOut(session.token);
+        await (state === null ? credentials.signOut(session.token) : credentials.remove(session.accountId));
         return refuse(401, 'EMAIL_UNKNOWN', messages.loginUnknown);
       }
+      if (!state.ways.includes('EMAIL')) {
+        // The process died between the event that ended this way and the library's row.
+        await credentials.removeLogin(session.accountId, 'credential');
+        await credentials.signOut(session.token);
+        return refuse(402, 'PASSWORD_WRONG', messages.loginPasswordWrong);
+      }
       await takeBack();
+      const emailKey = keyOf('email', email);
+      // The process died between the library's row and the event of a changed address.
+      if (state.newEmail?.emailKey === emailKey) await addresses.complete(session.accountId, emailKey, caller.context);
       return { session, member: state, revision, position };
     },
 
@@ -149,11 +184,7 @@ export function createAccounts({ commands, pool, credentials, limits, agreements
       return (await credentials.accountOf(email)) !== undefined;
     },
 
-    async member(memberId: string): Promise<{ member: Member; revision: number; position: bigint }> {
-      const { state, revision, position } = await load(memberId);
-      if (state === null || state.closedAt !== null) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
-      return { member: state, revision, position };
-    },
+    member: members.living,
 
     change,
     bind,

@@ -1,8 +1,10 @@
 import {
+  accountEmail,
   accountMessages as messages,
   Empty,
   EmailRequest,
   LoginRequest,
+  PendingRegistration,
   MemberAnswer,
   RegisterRequest,
   SignedInAnswer,
@@ -16,23 +18,30 @@ import {
 } from '@nordhaut/contracts';
 import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts, Caller, SignedIn } from './accounts.ts';
+import type { Accounts, SignedIn } from './accounts.ts';
+import { callerOf, memberIdOf } from './callers.ts';
 import type { MemberState } from './member.ts';
 import { memberUid } from './member-uid.ts';
 import { readProfile } from './profile.ts';
 import { readRegistration } from './registration.ts';
+import type { SecretCookie } from './secret-cookies.ts';
+import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { AdoptGuestOrders } from './signed-in.ts';
 import { memberSubject } from './stream.ts';
 import { memberView, sessionView } from './view.ts';
 
-export type AccountsHttp = { accounts: Accounts; cookies: SessionCookies; today: () => string; adopt: AdoptGuestOrders };
+export type AccountsHttp = {
+  accounts: Accounts;
+  social: Pick<SocialSignIn, 'pending' | 'leaveLine'>;
+  cookies: SessionCookies;
+  pendingCookie: SecretCookie;
+  today: () => string;
+  adopt: AdoptGuestOrders;
+};
 
 /** Routes of accounts (design/http-api.md; spec/2-accounts-and-members §7). */
-export function accountRoutes({ accounts, cookies, today, adopt }: AccountsHttp): Routes {
-  const callerOf = (request: FastifyRequest): Caller => ({ context: request.context(), address: request.ip });
-  const memberIdOf = (request: FastifyRequest): string =>
-    request.actor?.kind === 'member' ? request.actor.id : refuse(401, 'UNAUTHORISED', messages.signInFirst);
+export function accountRoutes({ accounts, social, cookies, pendingCookie, today, adopt }: AccountsHttp): Routes {
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
@@ -58,7 +67,30 @@ export function accountRoutes({ accounts, cookies, today, adopt }: AccountsHttp)
       },
       async (request, reply) => {
         visitorsOnly(request, messages.registerSignedIn);
-        return signedIn(request, reply, await accounts.register(readRegistration(request.body), callerOf(request)));
+        const { method = 'email' } = request.body;
+        if (method === 'email') return signedIn(request, reply, await accounts.register(readRegistration(request.body), callerOf(request)));
+        const token = pendingCookie.of(request);
+        const pending = await social.pending(token);
+        if (token === undefined || pending?.provider !== method) return refuse(400, 'LINK_INVALID', messages.pendingOver);
+        const registration = readRegistration(request.body, { email: pending.person.email });
+        const done = await accounts.registerPending(token, pending, registration, callerOf(request));
+        pendingCookie.clear(reply);
+        return signedIn(request, reply, done);
+      },
+    );
+
+    app.get(
+      '/api/register/pending',
+      {
+        schema: { response: { 200: PendingRegistration }, summary: 'What LINE or Facebook gave for a registration', tags: ['accounts'] },
+        config: { access: 'public' },
+      },
+      async (request) => {
+        const pending = await social.pending(pendingCookie.of(request));
+        if (!pending) return refuse(404, 'NOT_FOUND', messages.pendingOver);
+        const { provider, person } = pending;
+        const email = person.email !== null && accountEmail(person.email) !== undefined ? person.email : null;
+        return { method: provider, user_email: email, displayName: person.name };
       },
     );
 
@@ -83,7 +115,10 @@ export function accountRoutes({ accounts, cookies, today, adopt }: AccountsHttp)
       },
       async (request, reply) => {
         const token = cookies.tokenOf(request);
-        if (token !== undefined) await accounts.signOut(token);
+        if (token !== undefined) {
+          await accounts.signOut(token);
+          await social.leaveLine(token);
+        }
         cookies.clear(reply);
         // The account keeps its cart, and the browser starts with an empty one (decisions.md 38).
         reply.forgetVisitor();

@@ -1,4 +1,4 @@
-export { memberStream, memberSubject, MEMBER_CATEGORY } from './stream.ts';
+export { memberIdOf, memberStream, memberSubject, MEMBER_CATEGORY } from './stream.ts';
 export { memberDecider } from './member.decide.ts';
 export type { Member, MemberState } from './member.ts';
 export type { MemberEvent } from './member-events.ts';

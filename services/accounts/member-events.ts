@@ -1,5 +1,6 @@
 import type { Gender, LoginType } from '@nordhaut/contracts';
 import type { DomainEvent } from '@nordhaut/platform/decider';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 
 /**
  * The facts about a member (spec/2-accounts-and-members). A stream is `member-{memberId}`; `at` is an ISO instant. What
@@ -41,6 +42,15 @@ export type MemberRegistered = DomainEvent<
   { contact?: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'> }
 >;
 export type EmailConfirmed = DomainEvent<'EmailConfirmed', { at: string; emailKey: string }>;
+/** Somebody asked for a link to a new password. The link's token is made when the mail is sent; no event has it (decisions.md 93). */
+export type PasswordResetRequested = DomainEvent<'PasswordResetRequested', { at: string; requestId: string; from: 'PAGE' | 'PROFILE' }>;
+/** `requestId`: of the link that was used; null where the member typed the current password */
+export type PasswordChanged = DomainEvent<'PasswordChanged', { at: string; requestId: string | null }>;
+/** The mail with the link that confirms the address is wanted again. `emailKey`: of the address it goes to */
+export type ConfirmationRequested = DomainEvent<'ConfirmationRequested', { at: string; emailKey: string }>;
+/** A new address, which counts when its link was used. */
+export type EmailChangeRequested = DomainEvent<'EmailChangeRequested', { at: string; emailKey: string }, { contact?: { email: string } }>;
+export type EmailChanged = DomainEvent<'EmailChanged', { at: string; emailKey: string }, { contact?: { email: string } }>;
 /** `accountKey`: hex HMAC of the provider's id of the person */
 export type SignInLinked = DomainEvent<'SignInLinked', { at: string; way: LoginType; accountKey: string }>;
 export type SignInUnlinked = DomainEvent<'SignInUnlinked', { at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' }>;
@@ -62,6 +72,11 @@ export type AccountClosed = DomainEvent<'AccountClosed', { at: string; wishes: n
 export type MemberEvent =
   | MemberRegistered
   | EmailConfirmed
+  | PasswordResetRequested
+  | PasswordChanged
+  | ConfirmationRequested
+  | EmailChangeRequested
+  | EmailChanged
   | SignInLinked
   | SignInUnlinked
   | ProfileChanged
@@ -69,4 +84,5 @@ export type MemberEvent =
   | ProductUnwished
   | ReferralBound
   | GuestOrderAdopted
-  | AccountClosed;
+  | AccountClosed
+  | PersonalDataForgotten;

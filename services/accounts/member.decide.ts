@@ -1,5 +1,6 @@
 import { accountMessages as messages, type LoginType, WISHLIST_MAX } from '@nordhaut/contracts';
-import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { accept, reject, type Decider, type Decision, type Purpose } from '@nordhaut/platform/decider';
+import type { ForgettingReason, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
 import { evolve, type Member, type MemberState, unregistered } from './member.ts';
 import type { Agreement, MemberContact, MemberEvent } from './member-events.ts';
 
@@ -12,12 +13,14 @@ type Register = {
   inviteCode: string;
   emailKey: string;
   phoneKey: string;
+  /** of the person at the provider; undefined for a registration with a password */
+  accountKey?: string | undefined;
   terms: Agreement;
   privacy: Agreement;
   contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
 };
 /** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
-type ConfirmEmail = { type: 'ConfirmEmail'; at: string; emailKey: string };
+type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
 type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string };
 type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' };
 type ChangeProfile = { type: 'ChangeProfile'; at: string; subject: string; changes: Partial<MemberContact>; phoneKey: string | null };
@@ -31,8 +34,16 @@ type BindReferral = {
   referrer: { memberId: string; registeredAt: string; samePerson: boolean } | null;
   hasOrdered: boolean;
 };
+type RequestPasswordReset = { type: 'RequestPasswordReset'; at: string; requestId: string; from: 'PAGE' | 'PROFILE' };
+/** `requestId`: null where the member typed the current password */
+type ChangePassword = { type: 'ChangePassword'; at: string; requestId: string | null };
+type RequestConfirmation = { type: 'RequestConfirmation'; at: string };
+type RequestEmailChange = { type: 'RequestEmailChange'; at: string; subject: string; emailKey: string; email: string };
 type AdoptOrder = { type: 'AdoptOrder'; at: string; orderNo: string; by: 'COOKIE' | 'EMAIL' };
 type CloseAccount = { type: 'CloseAccount'; at: string };
+export type MemberForgettingCommand =
+  | { type: 'ForgetMember'; at: string; subject: string; reason: ForgettingReason; purposes: readonly Purpose[] }
+  | { type: 'RestoreForgetting'; subject: string; forgotten: PersonalDataForgotten['data'] };
 
 export type MemberCommand =
   | Register
@@ -43,20 +54,73 @@ export type MemberCommand =
   | Wish
   | Unwish
   | BindReferral
+  | RequestPasswordReset
+  | ChangePassword
+  | RequestConfirmation
+  | RequestEmailChange
   | AdoptOrder
-  | CloseAccount;
+  | CloseAccount
+  | MemberForgettingCommand;
 
 const one = (event: MemberEvent): Decision<MemberEvent> => accept<MemberEvent>(event);
 const nothing = accept<MemberEvent>();
 
-function register({ type: _, subject, contact, ...data }: Register, state: MemberState): Decision<MemberEvent> {
+function register({ type: _, subject, contact, accountKey, ...data }: Register, state: MemberState): Decision<MemberEvent> {
   if (state) return nothing;
-  return one({ type: 'MemberRegistered', data: { ...data, ageConfirmed: true }, subject, personal: { contact } });
+  const registered: MemberEvent = { type: 'MemberRegistered', data: { ...data, ageConfirmed: true }, subject, personal: { contact } };
+  if (accountKey === undefined) return one(registered);
+  return accept<MemberEvent>(registered, { type: 'SignInLinked', data: { at: data.at, way: data.method, accountKey } });
 }
 
-function confirmEmail({ at, emailKey }: ConfirmEmail, member: Member): Decision<MemberEvent> {
+/** Confirms the address, or takes the new one into use that the link was sent to. */
+function confirmEmail({ at, subject, emailKey }: ConfirmEmail, member: Member): Decision<MemberEvent> {
+  const { newEmail } = member;
+  if (newEmail !== null && newEmail.emailKey === emailKey) {
+    const personal = newEmail.email === null ? {} : { personal: { contact: { email: newEmail.email } } };
+    return one({ type: 'EmailChanged', data: { at, emailKey }, subject, ...personal });
+  }
   if (emailKey !== member.emailKey) return reject(400, 'LINK_INVALID', messages.confirmLinkInvalid);
   return member.emailConfirmed ? nothing : one({ type: 'EmailConfirmed', data: { at, emailKey } });
+}
+
+/** One account of a provider at a time. Another one needs the first to be unlinked. */
+function linkSignIn({ type: _, ...data }: LinkSignIn, member: Member): Decision<MemberEvent> {
+  const linked = member.links.find(({ way }) => way === data.way);
+  if (linked && linked.accountKey !== data.accountKey) return reject(409, 'WAY_LINKED', messages.wayLinked);
+  return member.ways.includes(data.way) && (linked || data.way === 'EMAIL') ? nothing : one({ type: 'SignInLinked', data });
+}
+
+/**
+ * A link of a mail proves the address: it is confirmed, and what somebody linked before it was confirmed is unlinked,
+ * because it may be a stranger's (decisions.md 90).
+ */
+function changePassword({ at, requestId }: ChangePassword, member: Member): Decision<MemberEvent> {
+  const changed: MemberEvent = { type: 'PasswordChanged', data: { at, requestId } };
+  if (requestId === null) return one(changed);
+  if (member.resetRequest?.requestId !== requestId) return reject(400, 'LINK_INVALID', messages.resetLinkInvalid);
+  const events: MemberEvent[] = [changed];
+  if (!member.ways.includes('EMAIL')) events.push({ type: 'SignInLinked', data: { at, way: 'EMAIL', accountKey: member.emailKey } });
+  for (const { way, confirmed } of member.links)
+    if (!confirmed) events.push({ type: 'SignInUnlinked', data: { at, way, reason: 'PASSWORD_RESET' } });
+  if (!member.emailConfirmed) events.push({ type: 'EmailConfirmed', data: { at, emailKey: member.emailKey } });
+  return accept<MemberEvent>(...events);
+}
+
+function requestEmailChange({ at, subject, emailKey, email }: RequestEmailChange, member: Member): Decision<MemberEvent> {
+  if (member.contact === null) return reject(409, 'MEMBER_FORGOTTEN', messages.memberForgotten);
+  if (emailKey === member.emailKey) return nothing;
+  return one({ type: 'EmailChangeRequested', data: { at, emailKey }, subject, personal: { contact: { email } } });
+}
+
+/** Of a closed account alone. What other capabilities keep of the person has its own rules. */
+function forgetMember(
+  { at, subject, reason, purposes }: MemberForgettingCommand & { type: 'ForgetMember' },
+  member: Member,
+): Decision<MemberEvent> {
+  if (member.forgottenAt !== null || !purposes.includes('contact')) return nothing;
+  const data = { at, purposes: ['contact' as const], requester: 'PERSON' as const, reason, kept: [] };
+  const closed: MemberEvent[] = member.closedAt === null ? [{ type: 'AccountClosed', data: { at, wishes: member.wishlist.length } }] : [];
+  return accept<MemberEvent>(...closed, { type: 'PersonalDataForgotten', data, subject });
 }
 
 function unlinkSignIn({ type: _, ...data }: UnlinkSignIn, member: Member): Decision<MemberEvent> {
@@ -101,14 +165,18 @@ function bindReferral({ at, code, referrer, hasOrdered }: BindReferral, member: 
 
 function decide(command: MemberCommand, state: MemberState): Decision<MemberEvent> {
   if (command.type === 'Register') return register(command, state);
+  if (command.type === 'ForgetMember') return state === null ? nothing : forgetMember(command, state);
+  if (command.type === 'RestoreForgetting') {
+    if (state === null || state.forgottenAt !== null) return nothing;
+    return one({ type: 'PersonalDataForgotten', data: command.forgotten, subject: command.subject });
+  }
+  if (command.type === 'CloseAccount' && state !== null && state.closedAt !== null) return nothing;
   if (state === null || state.closedAt !== null) return reject(401, 'UNAUTHORISED', messages.signInFirst);
   switch (command.type) {
     case 'ConfirmEmail':
       return confirmEmail(command, state);
-    case 'LinkSignIn': {
-      const { type: _, ...data } = command;
-      return state.ways.includes(data.way) ? nothing : one({ type: 'SignInLinked', data });
-    }
+    case 'LinkSignIn':
+      return linkSignIn(command, state);
     case 'UnlinkSignIn':
       return unlinkSignIn(command, state);
     case 'ChangeProfile':
@@ -125,6 +193,18 @@ function decide(command: MemberCommand, state: MemberState): Decision<MemberEven
       const { at, orderNo, by } = command;
       return state.adopted.includes(orderNo) ? nothing : one({ type: 'GuestOrderAdopted', data: { at, orderNo, by } });
     }
+    case 'RequestPasswordReset': {
+      const { type: _, ...data } = command;
+      return one({ type: 'PasswordResetRequested', data });
+    }
+    case 'ChangePassword':
+      return changePassword(command, state);
+    case 'RequestConfirmation':
+      return state.emailConfirmed && state.newEmail === null
+        ? nothing
+        : one({ type: 'ConfirmationRequested', data: { at: command.at, emailKey: state.newEmail?.emailKey ?? state.emailKey } });
+    case 'RequestEmailChange':
+      return requestEmailChange(command, state);
     case 'CloseAccount':
       return one({ type: 'AccountClosed', data: { at: command.at, wishes: state.wishlist.length } });
     default: {

@@ -2,6 +2,8 @@ import type { LoginType } from '@nordhaut/contracts';
 import type { Recorded } from '@nordhaut/platform/decider';
 import type { Agreement, MemberContact, MemberEvent } from './member-events.ts';
 
+export type Link = { way: LoginType; accountKey: string; confirmed: boolean };
+
 export type Member = {
   registeredAt: string;
   method: LoginType;
@@ -10,6 +12,14 @@ export type Member = {
   phoneKey: string;
   emailConfirmed: boolean;
   ways: readonly LoginType[];
+  /** the accounts at providers; `confirmed`: linked after the address was confirmed (decisions.md 90) */
+  links: readonly Link[];
+  /** keys of accounts at providers that were unlinked */
+  unlinked: readonly string[];
+  /** the newest request for a new password that was not used */
+  resetRequest: { requestId: string; at: string } | null;
+  /** an address that counts when it is confirmed */
+  newEmail: { emailKey: string; email: string | null } | null;
   terms: Agreement;
   /** null after the person was forgotten */
   contact: MemberContact | null;
@@ -19,6 +29,8 @@ export type Member = {
   referral: { referrerId: string; code: string } | null;
   adopted: readonly string[];
   closedAt: string | null;
+  /** null: the person was not forgotten */
+  forgottenAt: string | null;
 };
 /** null: not registered */
 export type MemberState = Member | null;
@@ -50,6 +62,10 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       phoneKey,
       emailConfirmed: false,
       ways: [method],
+      links: [],
+      unlinked: [],
+      resetRequest: null,
+      newEmail: null,
       terms,
       contact: contact ? { ...NO_CONTACT, ...contact } : null,
       birthdaySet: false,
@@ -57,6 +73,7 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       referral: null,
       adopted: [],
       closedAt: null,
+      forgottenAt: null,
     };
   }
   return state && changed(state, event);
@@ -66,10 +83,47 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
   switch (event.type) {
     case 'EmailConfirmed':
       return { ...member, emailConfirmed: true };
-    case 'SignInLinked':
-      return { ...member, ways: [...new Set([...member.ways, event.data.way])] };
-    case 'SignInUnlinked':
-      return { ...member, ways: member.ways.filter((way) => way !== event.data.way) };
+    case 'PasswordResetRequested':
+      return { ...member, resetRequest: { requestId: event.data.requestId, at: event.data.at } };
+    case 'PasswordChanged':
+      return { ...member, resetRequest: null };
+    case 'ConfirmationRequested':
+      return member;
+    case 'EmailChangeRequested':
+      return { ...member, newEmail: { emailKey: event.data.emailKey, email: event.personal?.contact?.email ?? null } };
+    case 'EmailChanged': {
+      const { contact } = member;
+      const email = event.personal?.contact?.email;
+      return {
+        ...member,
+        emailKey: event.data.emailKey,
+        emailConfirmed: true,
+        newEmail: null,
+        // It went to the old address.
+        resetRequest: null,
+        contact: contact && email !== undefined ? { ...contact, email } : contact,
+      };
+    }
+    case 'SignInLinked': {
+      const { way, accountKey } = event.data;
+      const link = { way, accountKey, confirmed: member.emailConfirmed };
+      return {
+        ...member,
+        ways: [...new Set([...member.ways, way])],
+        links: way === 'EMAIL' ? member.links : [...member.links.filter((one) => one.way !== way), link],
+        unlinked: member.unlinked.filter((key) => key !== accountKey),
+      };
+    }
+    case 'SignInUnlinked': {
+      const { way } = event.data;
+      const gone = member.links.filter((link) => link.way === way).map(({ accountKey }) => accountKey);
+      return {
+        ...member,
+        ways: member.ways.filter((one) => one !== way),
+        links: member.links.filter((link) => link.way !== way),
+        unlinked: [...member.unlinked, ...gone],
+      };
+    }
     case 'ProfileChanged': {
       const { birthdaySet, phoneKey } = event.data;
       const contact = event.personal?.contact;
@@ -89,7 +143,9 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
     case 'GuestOrderAdopted':
       return { ...member, adopted: [...member.adopted, event.data.orderNo] };
     case 'AccountClosed':
-      return { ...member, closedAt: event.data.at, wishlist: [], ways: [] };
+      return { ...member, closedAt: event.data.at, wishlist: [], ways: [], links: [], resetRequest: null, newEmail: null };
+    case 'PersonalDataForgotten':
+      return { ...member, contact: null, newEmail: null, forgottenAt: event.data.at };
     default: {
       const _: never = event;
       return member;

@@ -1,24 +1,40 @@
-import { legalAgreements } from './legal.ts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { createAccounts } from './accounts.ts';
+import { createAddresses } from './addresses.ts';
+import { createClosing, memberWaits } from './closing.ts';
 import { createCredentials } from './credentials.ts';
 import { credentialMigrations } from './credentials-tables.ts';
+import { memberForgetting } from './forget-members.ts';
 import { accountRoutes } from './http.ts';
+import { legalAgreements } from './legal.ts';
+import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
+import { createMembers } from './members.ts';
+import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
+import { createPasswords } from './passwords.ts';
 import { membersProjection } from './projections/members.ts';
+import { restoreCredentials } from './restore-credentials.ts';
+import { secretCookie } from './secret-cookies.ts';
+import { securityRoutes } from './security-routes.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
 import { memberSeeding } from './seeding.ts';
-import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
+import { adoptFor, adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
+import { SocialConfig } from './social/config.ts';
+import { createFacebook } from './social/facebook.ts';
+import { createLine } from './social/line.ts';
+import { socialRoutes } from './social/routes.ts';
+import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { taipeiDay } from './taipei-day.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
-export function openAccounts({ config, pool, commands, clock, logger }: Engine) {
+export function openAccounts(engine: Engine) {
+  const { config, pool, commands, clock, logger } = engine;
   const emailKey = deriveKey(config.SESSION_SECRET, 'account-email');
   const memberKey = deriveKey(config.SESSION_SECRET, 'member-keys');
   const credentials = createCredentials({
@@ -26,43 +42,85 @@ export function openAccounts({ config, pool, commands, clock, logger }: Engine) 
     emailKey,
     secret: deriveKey(config.SESSION_SECRET, 'account-library').export().toString('hex'),
   });
-  const cookies = sessionCookies(config.PUBLIC_URL.startsWith('https:'));
-  const own = createAccounts({
-    commands,
-    pool,
+  const secure = config.PUBLIC_URL.startsWith('https:');
+  const cookies = sessionCookies(secure);
+  const limits = config.RATE_LIMITS
+    ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
+    : undefined;
+  const members = createMembers({ commands, credentials, limits, key: memberKey });
+  const tokens = oneTimeTokens({ pool, key: deriveKey(config.SESSION_SECRET, 'account-tokens'), clock });
+  const passwords = createPasswords({ members, credentials, tokens, clock });
+  const addresses = createAddresses({ members, credentials, tokens });
+  const providers = { config: config.of(SocialConfig), publicUrl: config.PUBLIC_URL, clock };
+  const social = createSocialSignIn({
+    members,
     credentials,
-    limits: config.RATE_LIMITS
-      ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'account-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
-      : undefined,
-    agreements: legalAgreements,
-    key: memberKey,
+    tokens,
+    pool,
+    line: createLine(providers),
+    facebook: createFacebook(providers),
     log: logger,
   });
+  const own = createAccounts({ members, addresses, social, pool, credentials, agreements: legalAgreements, log: logger });
   return {
     rememberAddress: rememberAddress(own, logger),
     cookies,
     holdersOf: holdersOf(pool),
     publicIdOf: memberUid,
     seedMembers: memberSeeding({ pool, credentials, emailKey, memberKey, agreements: legalAgreements }),
+    linkCookies: {
+      reset: secretCookie(secure, 'password-link', 3600),
+      confirm: secretCookie(secure, 'confirm-link', 3600),
+      browser: secretCookie(secure, 'sign-in', STATE_MS / 1000),
+      pending: secretCookie(secure, 'pending-registration', PENDING_MS / 1000),
+    },
     credentials,
+    passwords,
+    addresses,
+    social,
+    closing: createClosing({ members, credentials, tokens, waitsOf: memberWaits(engine) }),
     /** of every request of the shop */
     authorise: authorise(credentials, cookies),
     accounts: own,
+    /** For the mail with the link to a new password: its token, or undefined where the mail is not needed any more. */
+    makeResetToken: passwords.makeResetToken,
+    /** For the mail with the link that confirms an address: its token and the address, or undefined as above. */
+    makeConfirmToken: addresses.makeConfirmToken,
   };
 }
 
 export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders } }> = {
   name: 'accounts',
+  config: SocialConfig,
+  simulated: (url) => ({
+    LINE_AUTH_BASE_URL: url,
+    LINE_API_BASE_URL: url,
+    FB_DIALOG_BASE_URL: `${url}/v24.0`,
+    FB_GRAPH_BASE_URL: `${url}/v24.0`,
+  }),
   streams: [MEMBER_CATEGORY],
-  migrations: [...credentialMigrations, ...limitMigrations],
+  migrations: [...credentialMigrations, ...limitMigrations, ...tokenMigrations],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [membersProjection],
-  routes: ({ clock, logger }, { accounts: face, ordering }) => [
-    accountRoutes({
-      accounts: face.accounts,
-      cookies: face.cookies,
-      today: () => taipeiDay(clock()),
-      adopt: adoptGuestOrders(face.accounts, ordering.adopt, logger),
-    }),
+  forgets: memberForgetting,
+  jobs: [
+    {
+      name: 'restore-accounts',
+      async run({ open }) {
+        const { engine, faces } = await open();
+        const restored = await restoreCredentials(engine, faces.accounts.credentials);
+        return `${restored} accounts were made again from the members' events. Their passwords and sessions are lost.`;
+      },
+    },
   ],
+  routes({ clock, logger }, { accounts: face, ordering }) {
+    const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
+    const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
+    return [
+      accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, today: () => taipeiDay(clock()), adopt }),
+      linkRoutes(face.linkCookies),
+      securityRoutes(later),
+      socialRoutes(later),
+    ];
+  },
 };

@@ -30,6 +30,7 @@ export const checkoutForgetting: Forgets = {
   },
 
   async forget(engine, { order: orderNo }, { reason, commandId, dryRun }) {
+    if (orderNo === undefined) return undefined;
     const { state, order } = await load(engine, orderNo);
     if (!state || order || state.ended !== 'FAILED') return undefined;
     if (state.forgotten) return { kind: 'nothing-left', stream: checkoutStream(orderNo), at: null };

@@ -5,6 +5,9 @@ export const TAGS: Readonly<Record<string, string>> = {
   checkout: 'The price of a cart and a number for an order.',
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',
+  accounts:
+    'Registration, sign-in, sign-out, and new passwords by a link. A browser goes to `GET /api/line/start` and `GET /api/facebook/start` itself (`redirect`: an own path; `link=1`: adds the way to the signed-in member) and comes back to a page with `login` and `state`: 200 signed in, or a registration to complete at `/register`; 405 cancelled; 409 the e-mail has an account that signs in first; 404 failed. The Facebook window tells its opener the state through the `BroadcastChannel` `nordhaut-sign-in`.',
+  member: 'The data of the signed-in member, the ways to sign in, and the end of the account.',
   delivery: 'Store choice, postal codes and parcel states.',
 };
 
@@ -49,6 +52,25 @@ export const EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   PlaceOrderAnswer: [
     { orderNo, displayStatus: { code: 'COD', label: '貨到付款' }, total: 1_300, proof: 'eyJvIjoi….c2ln', revision: 1, position: '43' },
   ],
+  RegisterRequest: [
+    {
+      firstName: '林',
+      lastName: '怡君',
+      user_email: 'yijun@example.com',
+      password: 'abc123',
+      user_phone: '0955123456',
+      privacyAccepted: true,
+      ageConfirmed: true,
+    },
+    { firstName: '林', lastName: '怡君', user_phone: '0955123456', method: 'line', privacyAccepted: true, ageConfirmed: true },
+  ],
+  LoginRequest: [{ account: 'yijun@example.com', password: 'abc123' }],
+  EmailRequest: [{ email: 'yijun@example.com' }],
+  NewPasswordRequest: [{ password: 'abc1234' }],
+  ChangePasswordRequest: [{ current: 'abc123', password: 'abc1234' }],
+  ChangeEmailRequest: [{ user_email: 'yijun.lin@example.com', password: 'abc123' }],
+  DeleteAccountRequest: [{ password: 'abc123' }],
+  PendingRegistration: [{ method: 'line', user_email: 'yijun@example.com', displayName: '怡君' }],
   ProofRequest: [{ phone: '0955123456' }],
   ProofAnswer: [{ proof: 'eyJvIjoi….c2ln' }],
   ErrorBody: [

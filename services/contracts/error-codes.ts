@@ -108,7 +108,9 @@ export const ERROR_CODES = [
   'REFERRAL_OWN',
   'REFERRAL_TOO_LATE',
   'REFERRAL_UNKNOWN',
+  'SIGN_IN_ANEW',
   'TOO_YOUNG',
+  'WAY_LINKED',
   'WISHLIST_FULL',
   // parcel, return, proof
   'PARCEL_HANDED_OVER',

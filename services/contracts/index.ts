@@ -7,6 +7,7 @@ export * from './api/cart.ts';
 export * from './api/checkout.ts';
 export * from './api/orders.ts';
 export * from './api/accounts.ts';
+export * from './api/mails.ts';
 export * from './rules/money.ts';
 export * from './rules/quantity.ts';
 export * from './rules/shipping.ts';

@@ -5,14 +5,14 @@ import { EvidenceConfig, signerFor } from './config.ts';
 import { publicKeyText } from './note.ts';
 import { evidenceRole } from './role.ts';
 import { evidenceMigrations } from './tables.ts';
-import { writeCheckpoint } from './write-checkpoint.ts';
+import { type Deliver, writeCheckpoint } from './write-checkpoint.ts';
 
 /** Makes the history of any shop evidence: signed checkpoints, receipts, and the checks of `npm run verify`. */
-export const evidence: Module = {
+export const evidence: Module<{ messaging?: { mailCheckpoint: Deliver } }> = {
   name: 'evidence',
   config: EvidenceConfig,
   migrations: evidenceMigrations,
-  roles: [{ name: 'evidence', join: (engine) => [evidenceRole(engine)] }],
+  roles: [{ name: 'evidence', join: (engine, { messaging }) => [evidenceRole(engine, messaging ? [messaging.mailCheckpoint] : [])] }],
   jobs: [
     {
       name: 'checkpoint',

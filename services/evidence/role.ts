@@ -4,14 +4,14 @@ import type { Role } from '@nordhaut/platform/role';
 import { sleep } from '@nordhaut/platform/timing';
 import { EvidenceConfig, folderFor, signerFor } from './config.ts';
 import { toFolder, toLog } from './deliver.ts';
-import { sendDaily, writeCheckpoint } from './write-checkpoint.ts';
+import { type Deliver, sendDaily, writeCheckpoint } from './write-checkpoint.ts';
 
-/** Writes a checkpoint at each interval, and sends one a day outside. One process of all that play this role does it. */
-export function evidenceRole(engine: Engine): Role {
+/** Writes a checkpoint at each interval, and sends one a day outside. One process of all that play this role does it. `further`: places beside the folder and the log. */
+export function evidenceRole(engine: Engine, further: readonly Deliver[] = []): Role {
   const { config, logger, databaseUrl } = engine;
   const { CHECKPOINT_INTERVAL: interval } = config.of(EvidenceConfig);
   const folder = folderFor(config);
-  const places = [...(folder === undefined ? [] : [toFolder(folder)]), toLog(logger)];
+  const places = [...(folder === undefined ? [] : [toFolder(folder)]), toLog(logger), ...further];
   const written = engine.metrics.gauge(
     'evidence_checkpoint_time_seconds',
     'When this process wrote its last checkpoint, in seconds since 1970',

@@ -19,7 +19,7 @@ export async function writeCheckpoint(stores: Stores, signer: Signer, signal?: A
  * Sends a checkpoint to a place where the shop cannot change it. It may be called again with the same checkpoint after a
  * failure or a crash.
  *
- * Example: `toFolder` in `deliver.ts`. Mail to two addresses is another one, for a capability that can send mail.
+ * Example: `toFolder` in `deliver.ts`. Messaging brings another one, which plans mails to two addresses.
  */
 export type Deliver = (checkpoint: { size: number; note: string; writtenAt: Date }) => Promise<void>;
 

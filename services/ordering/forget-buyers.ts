@@ -98,7 +98,12 @@ async function restore(engine: ForgettingEngine, { stream, data }: Forgotten): P
 
 /** How the shop forgets the buyer of an order. */
 export const orderForgetting: Forgets = {
-  forget: (engine, person, request) => forget(engine, person.order, request),
+  forget: (engine, { order }, request) => (order === undefined ? Promise.resolve(undefined) : forget(engine, order, request)),
+  async memberWaits(engine, { orders }) {
+    const now = engine.clock().toISOString();
+    const states = await Promise.all(orders.map((orderNo) => engine.commands.load(orderStream(orderNo), orderDecider)));
+    return states.flatMap(({ state }) => (state ? openMatters(state, now) : []));
+  },
   finish,
   restore,
   stuck: async (engine) =>

@@ -6,7 +6,8 @@ export type ProviderReply =
   | { ok: false; reason: string; sent: boolean };
 
 export type ProviderClient = {
-  /** Never rejects. */
+  /** Neither rejects. */
+  get(path: string): Promise<ProviderReply>;
   post(path: string, body: string): Promise<ProviderReply>;
   /** Waits for the calls in flight. */
   close(): Promise<void>;
@@ -25,23 +26,25 @@ export type ProviderClientOptions = {
 /** Errors before a connection exists. After any other error the provider may have acted. */
 const NEVER_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** POSTs to a provider over keep-alive connections. It retries nothing, because the provider may have acted on a call that timed out. */
+/** Calls a provider over keep-alive connections. It retries nothing, because the provider may have acted on a call that timed out. */
 export function providerClient({ baseUrl, headers, timeoutMs, connections, maxReply }: ProviderClientOptions): ProviderClient {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = new Pool(origin, { connections, keepAliveTimeout: 10_000, maxResponseSize: maxReply });
+  async function call(method: 'GET' | 'POST', path: string, body?: string): Promise<ProviderReply> {
+    try {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await pool.request({ method, path: prefix + path, headers, ...(body !== undefined && { body }), signal });
+      return { ok: true, status: response.statusCode, text: await response.body.text() };
+    } catch (error) {
+      const { name, code } = error as Error & { code?: unknown };
+      const reason = name === 'TimeoutError' ? 'no answer in time' : typeof code === 'string' ? code : name;
+      return { ok: false, reason, sent: !(typeof code === 'string' && NEVER_SENT.has(code)) };
+    }
+  }
   return {
-    async post(path, body) {
-      try {
-        const signal = AbortSignal.timeout(timeoutMs);
-        const response = await pool.request({ method: 'POST', path: prefix + path, headers, body, signal });
-        return { ok: true, status: response.statusCode, text: await response.body.text() };
-      } catch (error) {
-        const { name, code } = error as Error & { code?: unknown };
-        const reason = name === 'TimeoutError' ? 'no answer in time' : typeof code === 'string' ? code : name;
-        return { ok: false, reason, sent: !(typeof code === 'string' && NEVER_SENT.has(code)) };
-      }
-    },
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
     close: () => pool.close(),
   };
 }

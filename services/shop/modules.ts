@@ -4,6 +4,7 @@ import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
+import { messaging, openMessaging } from '@nordhaut/messaging/module';
 import { openOrdering, ordering } from '@nordhaut/ordering/module';
 import { openCardProcessor, payments } from '@nordhaut/payments/module';
 import type { Engine } from '@nordhaut/platform/engine';
@@ -25,6 +26,7 @@ export const modules: readonly Module<Faces>[] = [
   payments,
   checkout,
   logistics,
+  messaging,
   evidence,
   realtime,
 ];
@@ -52,6 +54,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     catalogue: products,
     logistics: parcels,
     ordering: orders,
+    messaging: openMessaging(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
     async close() {
       await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);

@@ -8,6 +8,7 @@ import { Footer } from './features/shell/footer.tsx';
 import { Header } from './features/shell/header.tsx';
 import { BackToTop, OfflineNotice } from './features/shell/page-aids.tsx';
 import { RouteGuard } from './features/shell/route-guard.tsx';
+import { useSessionCheck } from './features/shell/use-session-check.ts';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
@@ -58,6 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
+  useSessionCheck();
   return (
     <>
       <RouteGuard />

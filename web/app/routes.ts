@@ -9,6 +9,21 @@ export default [
   route('result', 'routes/result.tsx'),
   route('search-order', 'routes/search-order.tsx'),
 
+  route('login', 'routes/login.tsx'),
+  route('register', 'routes/register.tsx'),
+  route('new-password', 'routes/new-password.tsx'),
+  route('confirm-email', 'routes/confirm-email.tsx'),
+  route('member', 'routes/member.ts'),
+  route('member/order', 'routes/member-order.tsx'),
+  route('member/coupon', 'routes/member-coupon.tsx'),
+  route('member/wishlist', 'routes/member-wishlist.tsx'),
+  route('member/info', 'routes/member-info.tsx'),
+  route('member/follow', 'routes/member-follow.tsx'),
+
+  route('privacy', 'routes/privacy.tsx'),
+  route('help/privacy', 'routes/privacy.tsx', { id: 'help-privacy' }),
+  route('help/termsAndConditions', 'routes/terms.tsx'),
+
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('*', 'routes/not-found.tsx'),

@@ -1,6 +1,9 @@
 import { rowProjection } from '@nordhaut/platform/projections';
 import type pg from 'pg';
-import type { AccountClosed, MemberRegistered, ProfileChanged } from '../member-events.ts';
+import type { LoginType } from '@nordhaut/contracts';
+import type { PersonalDataForgotten } from '@nordhaut/platform/forgetting';
+import type { Provider } from '../credentials.ts';
+import type { AccountClosed, EmailChanged, MemberRegistered, ProfileChanged, SignInLinked, SignInUnlinked } from '../member-events.ts';
 import { MEMBER_CATEGORY, memberIdOf } from '../stream.ts';
 
 /** Where a member is found by an invite code, an e-mail or a phone number. Keys are hex HMACs; the row holds no person. */
@@ -9,16 +12,34 @@ export type MemberRow = {
   invite_code: string;
   email_key: string;
   phone_key: string;
+  line_key: string | null;
+  facebook_key: string | null;
   registered_at: string;
   closed_at: string | null;
+  forgotten_at: string | null;
 };
 
-type Event = MemberRegistered | ProfileChanged | AccountClosed;
+type Event = MemberRegistered | ProfileChanged | EmailChanged | SignInLinked | SignInUnlinked | AccountClosed | PersonalDataForgotten;
+const TYPES: readonly Event['type'][] = [
+  'MemberRegistered',
+  'ProfileChanged',
+  'EmailChanged',
+  'SignInLinked',
+  'SignInUnlinked',
+  'AccountClosed',
+  'PersonalDataForgotten',
+];
+
+const COLUMNS: { [way in LoginType]?: 'line_key' | 'facebook_key' } = { LINE: 'line_key', FACEBOOK: 'facebook_key' };
+const withKey = (row: MemberRow, way: LoginType, key: string | null): MemberRow => {
+  const column = COLUMNS[way];
+  return column ? { ...row, [column]: key } : row;
+};
 
 export const membersProjection = rowProjection<MemberRow, Event>({
   name: 'members',
-  version: 1,
-  filter: { categories: [MEMBER_CATEGORY], types: ['MemberRegistered', 'ProfileChanged', 'AccountClosed'] },
+  version: 2,
+  filter: { categories: [MEMBER_CATEGORY], types: [...TYPES] },
   personal: false,
   key: 'member_id',
   createTable: (table) => `
@@ -27,12 +48,18 @@ export const membersProjection = rowProjection<MemberRow, Event>({
       invite_code text not null,
       email_key text not null,
       phone_key text not null,
+      line_key text,
+      facebook_key text,
       registered_at timestamptz not null,
-      closed_at timestamptz
+      closed_at timestamptz,
+      forgotten_at timestamptz
     );
     create index on ${table} (invite_code);
     create index on ${table} (email_key);
-    create index on ${table} (phone_key)`,
+    create index on ${table} (phone_key);
+    create index on ${table} (line_key) where line_key is not null;
+    create index on ${table} (facebook_key) where facebook_key is not null;
+    create index on ${table} (closed_at) where closed_at is not null and forgotten_at is null`,
   keyOf: ({ stream }) => memberIdOf(stream),
   apply(row, event) {
     if (event.type === 'MemberRegistered') {
@@ -42,13 +69,32 @@ export const membersProjection = rowProjection<MemberRow, Event>({
         invite_code: inviteCode,
         email_key: emailKey,
         phone_key: phoneKey,
+        line_key: null,
+        facebook_key: null,
         registered_at: at,
         closed_at: null,
+        forgotten_at: null,
       };
     }
     if (!row) return undefined;
-    if (event.type === 'AccountClosed') return { ...row, closed_at: event.data.at };
-    return { ...row, phone_key: event.data.phoneKey ?? row.phone_key };
+    switch (event.type) {
+      case 'ProfileChanged':
+        return { ...row, phone_key: event.data.phoneKey ?? row.phone_key };
+      case 'EmailChanged':
+        return { ...row, email_key: event.data.emailKey };
+      case 'SignInLinked':
+        return withKey(row, event.data.way, event.data.accountKey);
+      case 'SignInUnlinked':
+        return withKey(row, event.data.way, null);
+      case 'AccountClosed':
+        return { ...row, line_key: null, facebook_key: null, closed_at: event.data.at };
+      case 'PersonalDataForgotten':
+        return { ...row, forgotten_at: event.data.at };
+      default: {
+        const _: never = event;
+        return row;
+      }
+    }
   },
 });
 
@@ -62,4 +108,31 @@ export async function memberOfCode(pool: pg.Pool, code: string): Promise<FoundMe
     values: [code],
   });
   return rows[0] && { memberId: rows[0].member_id, registeredAt: rows[0].registered_at };
+}
+
+/** The member who signs in with this account at a provider. `key`: hex HMAC of the provider's id */
+export async function memberOfLogin(pool: Pick<pg.Pool, 'query'>, provider: Provider, key: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ member_id: string }>(
+    `select member_id from members where ${provider}_key = $1 and closed_at is null`,
+    [key],
+  );
+  return rows[0]?.member_id;
+}
+
+/** Closed accounts whose person is not forgotten yet, the oldest first. */
+export async function closedMembers(pool: Pick<pg.Pool, 'query'>, most: number): Promise<{ memberId: string; closedAt: Date }[]> {
+  const { rows } = await pool.query<{ member_id: string; closed_at: Date }>(
+    'select member_id, closed_at from members where closed_at is not null and forgotten_at is null order by closed_at limit $1',
+    [most],
+  );
+  return rows.map(({ member_id, closed_at }) => ({ memberId: member_id, closedAt: closed_at }));
+}
+
+/** Every open account after `last`, by id, in pages. */
+export async function openMembers(pool: Pick<pg.Pool, 'query'>, last: string, most: number): Promise<string[]> {
+  const { rows } = await pool.query<{ member_id: string }>(
+    'select member_id from members where member_id > $1 and closed_at is null order by member_id limit $2',
+    [last, most],
+  );
+  return rows.map(({ member_id }) => member_id);
 }

@@ -139,8 +139,32 @@ export const DeleteAccountRequest = z.object({ password: z.optional(Password) })
 export const DeleteAccountAnswer = z.object({ state: z.int(), pending: z.array(z.string()) });
 export type DeleteAccountAnswer = z.infer<typeof DeleteAccountAnswer>;
 
-/** `POST /api/member/confirmation` sends the link again; `POST /api/member/confirm` takes its token. */
-export const ConfirmRequest = z.object({ token: Token });
+/**
+ * `POST /api/member/confirmation` sends the link again; `POST /api/member/confirm` takes its token, which is in an HttpOnly
+ * cookie after `GET /confirm-email?token=`.
+ */
+export const ConfirmRequest = z.object({ token: z.optional(Token) });
+/** An outcome and its sentence. */
+export const StateMessage = z.extend(State, { message: z.string() });
+/** `POST /api/member/email`: the address counts after its link was used. `password`: of a member who has one. */
+export const ChangeEmailRequest = z.object({ user_email: Text, password: z.optional(Password) });
+/** `?token=` of a link in a mail. */
+export const LinkQuery = z.object({ token: z.string().check(z.maxLength(200)) });
+
+/** `GET /api/line/start`, `GET /api/facebook/start`: `link=1` adds the way to the signed-in member. */
+export const SocialStartQuery = z.object({ redirect: z.optional(RedirectPath), link: z.optional(z.enum(['0', '1'])) });
+const Parameter = z.optional(z.string().check(z.maxLength(4_000)));
+/** What a provider adds to the callback's address. Other parameters are allowed. */
+export const SocialCallbackQuery = z.looseObject({ state: Parameter, code: Parameter, error: Parameter });
+export const WayParams = z.object({ way: z.enum(LOGIN_TYPES) });
+/** `GET /api/line/autoLogin/`: state 200 with LINE's id of the person, 404 without a LINE session. */
+export const LineAutoLogin = z.extend(State, { user_line_id: z.optional(z.string()) });
+/**
+ * What the Facebook window tells its opener through `SOCIAL_CHANNEL`: 200 signed in, 205 and 404 the profile has to be
+ * completed at `/register?login=fb`, 409 the e-mail has an account that signs in first, 500 and others failed.
+ */
+export const SOCIAL_CHANNEL = 'nordhaut-sign-in';
+export type SocialOutcome = { provider: 'facebook'; state: number };
 
 /** `GET /api/member/orders?cursor=&year=`: the newest first. */
 export const MemberOrdersQuery = z.object({

@@ -34,6 +34,7 @@ export async function testDatabase(migrations: readonly Migration[] = [], { copy
   });
   const url = at(server, name);
   const pool = createPool({ url, name });
+  if (migrations.length > 0) await pool.query(NEW_SHOP);
   return {
     url,
     pool,
@@ -43,6 +44,16 @@ export async function testDatabase(migrations: readonly Migration[] = [], { copy
     },
   };
 }
+
+/** A copy of a template has the template's identity. Two shops of a test must not take each other for the same one. */
+const NEW_SHOP = `do $$ begin
+  if to_regclass('bus_origin') is not null then
+    update bus_origin set id = gen_random_uuid();
+  end if;
+  if to_regclass('forgotten_list') is not null then
+    update forgotten_list set lineage = (select id from bus_origin);
+  end if;
+end $$`;
 
 /** Removes the templates of this run from a server that outlives the run. */
 export async function dropTemplates(server: string): Promise<void> {

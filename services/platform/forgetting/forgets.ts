@@ -7,8 +7,8 @@ import type { ForgettingReason, Kept } from './event.ts';
 import type { ForgottenList } from './list.ts';
 import type { Forgotten } from './list-file.ts';
 
-/** Who is to be forgotten: the buyer of an order. A capability with other people adds its own kind. */
-export type Person = { order: string };
+/** Who is to be forgotten: the buyer of an order, or a member. A capability with other people adds its own kind. */
+export type Person = { order: string; member?: undefined } | { member: string; order?: undefined };
 
 /** `until`: ISO instant; null where an event ends the wait */
 export type Waits = readonly { why: string; until: string | null }[];
@@ -75,6 +75,8 @@ export type Forgets = {
   finish?: (engine: ForgettingEngine) => Promise<boolean>;
   /** What `finish` will record until then, in order of time. */
   plan?: (engine: ForgettingEngine, until: Date) => Promise<readonly Planned[]>;
+  /** What the capability still needs the contact data of a member for. `orders`: guest's orders that the member adopted */
+  memberWaits?: (engine: ForgettingEngine, member: { memberId: string; orders: readonly string[] }) => Promise<Waits>;
   /** What an event has to end first. `since`: its last event; `dueBy`: of a request of the person (ISO instants) */
   stuck?: (engine: ForgettingEngine) => Promise<readonly { name: string; since: string; dueBy: string | null }[]>;
   /** Records again a forgetting that a restored store lacks. @returns false where the stream is not the capability's, or not there */

@@ -170,18 +170,20 @@ export function followOrder(start: OrderAnswer, environment: LiveEnvironment = b
   };
 }
 
+/** A socket of the shop that is not connected yet. Its module is loaded first. */
+export async function openSocket(): Promise<Socket<ServerToClientEvents, ClientToServerEvents>> {
+  const { io } = await import('socket.io-client');
+  return io({
+    path: '/socket.io',
+    autoConnect: false,
+    transports: ['websocket', 'polling'],
+    reconnectionDelay: 500,
+    reconnectionDelayMax: 10_000,
+  });
+}
+
 const browser: LiveEnvironment = {
-  async socket() {
-    const { io } = await import('socket.io-client');
-    const socket: Socket<ServerToClientEvents, ClientToServerEvents> = io({
-      path: '/socket.io',
-      autoConnect: false,
-      transports: ['websocket', 'polling'],
-      reconnectionDelay: 500,
-      reconnectionDelayMax: 10_000,
-    });
-    return socket;
-  },
+  socket: openSocket,
   async lookUp(orderNo, after) {
     const result = await lookUpOrder(orderNo, after);
     return result.ok ? result.data : undefined;

@@ -4,6 +4,7 @@ import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
 import { DetailTabs, Flow, Included, Ingredients, ShippingNotice } from '../features/catalogue/detail-parts.tsx';
 import { STEP_LABELS } from '../features/catalogue/features.ts';
+import { WishPlace } from '../features/catalogue/wish-place.tsx';
 import { Gallery } from '../features/catalogue/gallery.tsx';
 import { headings } from '../features/catalogue/messages.ts';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
@@ -58,7 +59,11 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
       <div className="page pt-4">
         <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '系列商品', to: '/product' }, { label: nameZh }]} />
         <div className="mt-2 grid gap-8 desk:grid-cols-2 desk:gap-16">
-          <Gallery images={images} name={nameZh} />
+          <Gallery
+            images={images}
+            name={nameZh}
+            corner={<WishPlace productId={productId} nameZh={nameZh} className="absolute end-2 top-2 z-10" />}
+          />
           <div className="grid content-start gap-6">
             <div className="flex items-start gap-4">
               {number && (

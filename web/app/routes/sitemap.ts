@@ -2,12 +2,14 @@ import { ProductListAnswer } from '@nordhaut/contracts';
 import { load } from '../lib/load.ts';
 import type { Route } from './+types/sitemap';
 
-/** The pages for search engines: home, list, and each product that can be bought. */
+/** The pages for search engines: home, list, legal texts, and each product that can be bought. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { products } = await load(context, ProductListAnswer, '/api/products');
   const paths = [
     '/',
     '/product',
+    '/privacy',
+    '/help/termsAndConditions',
     ...products.filter(({ available }) => available).map(({ slug }) => `/product/${encodeURIComponent(slug)}`),
   ];
   const urls = paths.map((path) => `<url><loc>${context.publicUrl}${path.replaceAll('&', '&amp;')}</loc></url>`);

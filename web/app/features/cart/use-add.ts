@@ -2,6 +2,7 @@ import type { PriceTier } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
 import { addToCart } from '../../lib/stores/cart.ts';
+import { preloadJumpBar } from './jump-bar.tsx';
 import { openJumpBar } from '../../lib/stores/jump-bar.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 
@@ -12,6 +13,7 @@ export function useAdd({ jump = true } = {}): { busy: boolean; add: (item: Item)
   const [busy, setBusy] = useState(false);
   async function add({ productId, nameZh, quantity = 1, tier = 'ORIGIN' }: Item): Promise<boolean> {
     setBusy(true);
+    if (jump) preloadJumpBar();
     const result = await addToCart(productId, quantity, tier);
     setBusy(false);
     if (!result.ok) toast(result.message, 'error');

@@ -1,17 +1,18 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Picture } from '../../ui/picture.tsx';
 
 /** A little less than the picture's width on a phone, so that a common phone loads the 640 px file instead of one with twice the bytes. */
 const WIDTHS = '(min-width: 56.25rem) 36rem, calc(100vw - 3rem)';
 
-/** The product's pictures: one large, the others as small buttons. */
-export function Gallery({ images, name }: { images: readonly string[]; name: string }) {
+/** The product's pictures: one large, the others as small buttons. `corner`: over the large picture. */
+export function Gallery({ images, name, corner }: { images: readonly string[]; name: string; corner?: ReactNode }) {
   const [at, setAt] = useState(0);
   const shown = images[at] ?? images[0];
   if (!shown) return null;
   return (
     <div className="desk:sticky desk:top-24">
-      <div className="overflow-clip rounded-3 bg-sunken">
+      <div className="relative overflow-clip rounded-3 bg-sunken">
+        {corner}
         <Picture
           key={shown}
           image={shown}

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { MemberPrice, Price } from '../../ui/price.tsx';
+import { WishPlace } from './wish-place.tsx';
 import { AddButton } from './add-button.tsx';
 import { OUT_OF_STOCK } from './messages.ts';
 
@@ -30,6 +31,7 @@ function ProductTile({ product, priority = false, sizes = '(min-width: 56.25rem)
           {available && isHotSale && <Badge look="brand">熱銷</Badge>}
           {type === 'SET' && <Badge look="soft">組合</Badge>}
         </div>
+        <WishPlace productId={product.productId} nameZh={nameZh} className="absolute end-1 top-1 z-10" />
       </div>
       <div className="flex flex-1 flex-col pt-3">
         <Heading className="text-lg leading-snug desk:text-xl">

@@ -26,6 +26,8 @@ const Stored = z.object({
   unknownOrder: z.optional(z.string()),
   /** a card order that waits for the bank */
   atBank: z.optional(z.object({ orderNo: z.string(), paymentUrl: z.string() })),
+  /** a member wants the address kept in the profile */
+  remember: z.optional(z.boolean()),
   /** the last checkout of this tab ended in an order and no other checkout has begun, so an empty cart is no error */
   finished: z.optional(z.boolean()),
 });
@@ -44,6 +46,7 @@ const fresh = (): Session => ({
   seen: undefined,
   unknownOrder: undefined,
   atBank: undefined,
+  remember: undefined,
   finished: undefined,
   store: undefined,
 });

@@ -57,6 +57,7 @@ export const messages = {
   accountNo: '請填寫 6 至 16 位數的帳號',
   holder: '請填寫戶名',
   returned: '我們已收到您的退貨申請，在經審核後訂單將會進入退貨程序',
+  memberReturned: '我們已收到您的退貨申請',
   cancelDone: '訂單已取消',
   copied: '已複製訂單編號',
   receiptCopied: '已複製訂單存證碼',

@@ -24,8 +24,11 @@ const ORDER_HEADING = 'order-heading';
 /** Few buyers return goods, so the form is loaded when the buyer opens it. */
 const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx')).ReturnForm }));
 
-/** An order in the look-up, with live updates after hydration. It needs the order number as key. */
-export function OrderPanel({ start }: { start: OrderAnswer }) {
+/**
+ * An order in the look-up or in the member area (`asMember`), with live updates after hydration. It needs the order number
+ * as key.
+ */
+export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; asMember?: boolean }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish>();
   const { brand } = useShop();
@@ -70,7 +73,7 @@ export function OrderPanel({ start }: { start: OrderAnswer }) {
       </div>
       {proven && wish === 'return' && actions.return.open && (
         <Suspense fallback={<div className="min-h-96" />}>
-          <ReturnForm order={order} onCancel={close} onDone={done} />
+          <ReturnForm order={order} asMember={asMember} onCancel={close} onDone={done} />
         </Suspense>
       )}
       <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />

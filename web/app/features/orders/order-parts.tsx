@@ -95,6 +95,12 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
       {delivery.store && !isToBeCollected(order) && <StoreFact store={delivery.store} />}
       {!delivery.store && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
       {tracking && personal !== 'forgotten' && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
+      {order.pickup && !isToBeCollected(order) && (
+        <>
+          <Fact label="取貨編號">{order.pickup.paymentNo}</Fact>
+          {order.pickup.validationNo && <Fact label="驗證碼">{order.pickup.validationNo}</Fact>}
+        </>
+      )}
     </Facts>
   );
 }

@@ -11,15 +11,26 @@ import { headings, messages, RETURN_REASON_LABELS } from './messages.ts';
 import { ReasonChoices } from './reason-choices.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { commentOf, EMPTY_RETURN, type ReturnField, type ReturnFields, returnProblems, returnRequest } from './return-fields.ts';
+import { EMPTY_SENDER, type SenderField, type SenderFields, senderProblems, senderRequest } from './sender-fields.ts';
+import { SenderForm, senderFieldId } from './sender-form.tsx';
 import { ReturnTerms, ReturnSteps } from './return-terms.tsx';
 
 const HEADING = 'return-heading';
 const fieldId = (field: ReturnField): string => `return-${field}`;
 
-type Props = { order: OrderAnswer['order']; onCancel: () => void; onDone: () => Promise<void> };
+type Props = {
+  order: OrderAnswer['order'];
+  /** A member names who sends the goods back. */
+  asMember?: boolean;
+  onCancel: () => void;
+  onDone: () => Promise<void>;
+};
 
 /** open → confirm → submitted (spec/2-accounts-and-members §4, "Return application"); mounted when the buyer opens it. */
-export function ReturnForm({ order, onCancel, onDone }: Props) {
+export function ReturnForm({ order, asMember = false, onCancel, onDone }: Props) {
+  const [sender, setSender] = useState<SenderFields>(EMPTY_SENDER);
+  const [senderTried, setSenderTried] = useState(false);
+  const [searching, setSearching] = useState(false);
   const [fields, setFields] = useState<ReturnFields>(EMPTY_RETURN);
   const [problems, setProblems] = useState<Partial<Record<ReturnField, string>>>({});
   const [confirming, setConfirming] = useState(false);
@@ -37,24 +48,27 @@ export function ReturnForm({ order, onCancel, onDone }: Props) {
     setError(undefined);
     key.current = newId();
   }
+  const senderFound: Partial<Record<SenderField, string>> = asMember ? senderProblems(sender, searching) : {};
   function review(): void {
     const found = returnProblems(fields, byTransfer);
     setProblems(found);
+    setSenderTried(true);
+    const [wrong] = Object.keys(senderFound) as SenderField[];
     const [first] = Object.keys(found) as ReturnField[];
-    if (first === undefined) return setConfirming(true);
-    document.getElementById(fieldId(first))?.focus();
+    if (wrong === undefined && first === undefined) return setConfirming(true);
+    document.getElementById(wrong ? senderFieldId(wrong) : fieldId(first ?? 'comment'))?.focus();
   }
   async function send(): Promise<void> {
     setBusy(true);
     const result = await call(ReturnAnswer, `/api/orders/${order.orderNo}/return`, {
       method: 'POST',
-      body: returnRequest(fields, byTransfer),
+      body: { ...returnRequest(fields, byTransfer), ...(asMember && senderRequest(sender)) },
       idempotencyKey: key.current,
     });
     setBusy(false);
     setConfirming(false);
     if (!result.ok) return setError(result.message);
-    toast(messages.returned, 'ok');
+    toast(asMember ? messages.memberReturned : messages.returned, 'ok');
     await onDone();
   }
   const other = fields.reason === 'OTHER';
@@ -83,6 +97,18 @@ export function ReturnForm({ order, onCancel, onDone }: Props) {
         error={problems.comment}
         onChange={(event) => change({ comment: event.currentTarget.value })}
       />
+      {asMember && (
+        <SenderForm
+          order={order}
+          sender={sender}
+          problems={senderTried ? senderFound : {}}
+          onSearching={setSearching}
+          onChange={(next) => {
+            setSender((now) => ({ ...now, ...next }));
+            key.current = newId();
+          }}
+        />
+      )}
       {byTransfer && <BankFields fields={fields} problems={problems} idOf={fieldId} onChange={change} />}
       <ReturnSteps byTransfer={byTransfer} />
       <div role="alert">

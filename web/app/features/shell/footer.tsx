@@ -56,7 +56,17 @@ export function Footer() {
         </div>
       </div>
       <div className="border-t border-line">
-        <p className="page py-4 text-xs text-ink-3">© {brand}．售價以新台幣計，含 5% 營業稅</p>
+        <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">
+          <p className="py-2">© {brand}．售價以新台幣計，含 5% 營業稅</p>
+          <p className="flex gap-x-6">
+            <Link className={line} to="/privacy">
+              隱私權政策
+            </Link>
+            <Link className={line} to="/help/termsAndConditions">
+              服務條款
+            </Link>
+          </p>
+        </div>
       </div>
     </footer>
   );

@@ -1,11 +1,32 @@
 import { ChevronDown, Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { useMember } from '../../lib/stores/member.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
 import { FEATURES, featurePath } from '../catalogue/features.ts';
 
 const item = 'inline-flex min-h-11 items-center rounded-2 px-3 hover:bg-sunken aria-[current=page]:font-semibold';
+
+/** Guests load no code of accounts. */
+const MemberMenu = lazy(() => import('../account/member-menu.tsx').then((module) => ({ default: module.MemberMenu })));
+const MemberLinks = lazy(() => import('../account/member-menu.tsx').then((module) => ({ default: module.MemberLinks })));
+
+/** 登入, or the member's menu. Both have the same width, so nothing moves when the session is known. */
+function AccountLink() {
+  const isMember = useMember(({ status }) => status === 'member');
+  const link = (
+    <NavLink to="/login" className={`${item} min-w-24 justify-center`}>
+      登入
+    </NavLink>
+  );
+  if (!isMember) return link;
+  return (
+    <Suspense fallback={link}>
+      <MemberMenu />
+    </Suspense>
+  );
+}
 
 export function Header() {
   const { brand } = useShop();
@@ -28,6 +49,7 @@ export function Header() {
             <NavLink to="/search-order" className={item}>
               訂單查詢
             </NavLink>
+            <AccountLink />
           </div>
           <CartLink />
           <MobileMenu />
@@ -96,6 +118,25 @@ function FeatureMenu() {
   );
 }
 
+const line = 'flex min-h-12 items-center rounded-2 px-3 hover:bg-sunken';
+
+function AccountLines() {
+  const isMember = useMember(({ status }) => status === 'member');
+  return (
+    <li className="mt-3 border-t border-line pt-3">
+      {isMember ? (
+        <Suspense>
+          <MemberLinks line={line} />
+        </Suspense>
+      ) : (
+        <Link to="/login" className={line}>
+          登入／註冊
+        </Link>
+      )}
+    </li>
+  );
+}
+
 /** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
@@ -103,7 +144,6 @@ function MobileMenu() {
   useEffect(() => {
     if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
   }, [key]);
-  const line = 'flex min-h-12 items-center rounded-2 px-3 hover:bg-sunken';
   return (
     <>
       <button
@@ -150,6 +190,7 @@ function MobileMenu() {
               ))}
             </ul>
           </li>
+          <AccountLines />
           <li className="mt-3 border-t border-line pt-3">
             <Link to="/search-order" className={`${line} gap-2`}>
               <PackageSearch size={20} aria-hidden />

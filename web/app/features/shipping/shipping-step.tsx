@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { AddressFields } from './address-fields.tsx';
 import { DeliveryChoices } from './delivery-choices.tsx';
@@ -15,11 +15,15 @@ type Props = {
   total: number | undefined;
   /** the problem that the server found at the last attempt */
   refused: { field?: ShippingProblem['field']; message: string } | undefined;
+  /** registration or remembering, from the accounts */
+  account?: ReactNode;
+  /** what the account's part lacks; it stops the step */
+  accountProblem?: () => { fieldId: string; message: string } | undefined;
   onFocus: () => void;
   onNext: () => void;
 };
 
-export function ShippingStep({ choice, total, refused, onFocus, onNext }: Props) {
+export function ShippingStep({ choice, total, refused, account, accountProblem, onFocus, onNext }: Props) {
   const form = useShippingForm(choice);
   // Counts the attempts, so that the list of errors takes the focus at each one.
   const [tries, setTries] = useState(0);
@@ -29,6 +33,8 @@ export function ShippingStep({ choice, total, refused, onFocus, onNext }: Props)
   const problems = tries > 0 && triedFor === choice.delivery ? shippingProblems(form.fields, choice, total) : [];
   const messageOf = (field: ShippingProblem['field']): string | undefined => problems.find((problem) => problem.field === field)?.message;
   const listed = problems.map(({ field, message }) => ({ fieldId: fieldId(field), message }));
+  const alsoLacks = tries > 0 ? accountProblem?.() : undefined;
+  if (alsoLacks) listed.push(alsoLacks);
   if (refused && problems.length === 0 && tries === 0)
     listed.push({ fieldId: refused.field ? fieldId(refused.field) : STEP_FORM, message: refused.message });
 
@@ -44,7 +50,7 @@ export function ShippingStep({ choice, total, refused, onFocus, onNext }: Props)
         setTries((count) => count + 1);
         setTriedFor(choice.delivery);
         form.showAll();
-        if (shippingProblems(form.fields, choice, total).length === 0) onNext();
+        if (shippingProblems(form.fields, choice, total).length === 0 && !accountProblem?.()) onNext();
       }}
     >
       <ErrorSummary
@@ -61,6 +67,7 @@ export function ShippingStep({ choice, total, refused, onFocus, onNext }: Props)
         <RecipientFields form={form} choice={choice} />
         {choice.delivery !== 'CVS' && <AddressFields form={form} delivery={choice.delivery} />}
       </section>
+      {account}
     </form>
   );
 }

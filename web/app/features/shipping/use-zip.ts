@@ -6,12 +6,16 @@ import { call } from '../../lib/api.ts';
 const WAIT = 500;
 
 /** Looks up the postal code when the address has not changed for a while. `address` undefined: nothing to look up. */
-export function useZip(address: string | undefined, onFound: (zip: string) => void): 'idle' | 'searching' | 'found' | 'none' {
+export function useZip(
+  address: string | undefined,
+  onFound: (zip: string) => void,
+  onNone?: () => void,
+): 'idle' | 'searching' | 'found' | 'none' {
   const [state, setState] = useState<'idle' | 'searching' | 'found' | 'none'>('idle');
-  const tell = useRef(onFound);
+  const tell = useRef({ onFound, onNone });
   const first = useRef(address);
   useEffect(() => {
-    tell.current = onFound;
+    tell.current = { onFound, onNone };
   });
   useEffect(() => {
     // The address that was there at the start already has its postal code.
@@ -29,7 +33,8 @@ export function useZip(address: string | undefined, onFound: (zip: string) => vo
       if (gone.signal.aborted) return;
       const zip = result.ok ? result.data.zipcode : '';
       setState(zip ? 'found' : 'none');
-      if (zip) tell.current(zip);
+      if (zip) tell.current.onFound(zip);
+      else tell.current.onNone?.();
     };
     const timer = setTimeout(() => void ask(), WAIT);
     return () => {

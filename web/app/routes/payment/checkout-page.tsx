@@ -17,7 +17,7 @@ import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { PayStep, ShippingStep, useNextStep } from './next-step.ts';
+import { accountProblem, CheckoutAccount, PayStep, settleAccount, ShippingAccount, ShippingStep, useNextStep } from './next-step.ts';
 
 const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
@@ -41,11 +41,23 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   if (phase === 'leaving') return <Leaving />;
   const action = { ...actionOf(step, price, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
+  const account = items.length > 0 && (
+    <Suspense fallback={<div className="min-h-24" />}>
+      <CheckoutAccount step={step} email={fields.email} />
+    </Suspense>
+  );
   return (
     <CheckoutFrame
       step={step}
       payment={payment}
-      side={items.length > 0 && <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />}
+      side={
+        items.length > 0 && (
+          <>
+            {desk && <div className="mb-4">{account}</div>}
+            <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />
+          </>
+        )
+      }
       bar={
         !desk &&
         items.length > 0 && (
@@ -56,6 +68,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
         )
       }
     >
+      {!desk && account}
       <BankNotice active={phase === 'idle'} />
       {step === 'CART' && failed?.next.kind === 'cart' && <FailurePanel failed={failed} />}
       <Suspense fallback={<StepLoading />}>
@@ -73,8 +86,14 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             choice={choice}
             total={quote?.price}
             refused={refusedShipping(placing)}
+            account={
+              <Suspense fallback={<div className="min-h-[34rem] wide:min-h-[23rem]" />}>
+                <ShippingAccount />
+              </Suspense>
+            }
+            accountProblem={accountProblem}
             onFocus={next.preload}
-            onNext={() => (dismiss(), next.go())}
+            onNext={() => (dismiss(), void settleAccount().then(next.go))}
           />
         )}
         {step === 'PAY' &&

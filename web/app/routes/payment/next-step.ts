@@ -11,6 +11,23 @@ const payStep = () => import('../../features/pay/pay-step.tsx').then((module) =>
 export const ShippingStep = lazy(shippingStep);
 export const PayStep = lazy(payStep);
 
+let parts: typeof import('./account-parts.ts') | undefined;
+const accountParts = () => import('./account-parts.ts').then((module) => (parts = module));
+export const CheckoutAccount = lazy(() => accountParts().then((module) => ({ default: module.CheckoutAccount })));
+export const ShippingAccount = lazy(() => accountParts().then((module) => ({ default: module.ShippingAccount })));
+
+/** What the registration under the shipping form lacks; undefined where its code is not loaded, because it is not shown. */
+export function accountProblem(): { fieldId: string; message: string } | undefined {
+  const message = parts?.registerBoxProblem();
+  return message === undefined ? undefined : { fieldId: 'ship-password', message };
+}
+
+/** The registration, or the address that a member keeps. Neither stops the checkout. */
+export async function settleAccount(): Promise<void> {
+  await parts?.registerFromShipping();
+  void parts?.rememberRecipient();
+}
+
 const NEXT = {
   CART: { step: 'SHIPPING', load: shippingStep },
   SHIPPING: { step: 'PAY', load: payStep },

@@ -1,0 +1,180 @@
+import type { ErrorBody, RegisterRequest } from '@nordhaut/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atProvider, back, chosen, LINE_MING, newPerson, started } from './fixtures/at-provider.ts';
+import type { Browser } from './fixtures/browser.ts';
+import { logLines, type LogLines } from './fixtures/log-lines.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+let log: LogLines;
+beforeAll(async () => {
+  log = logLines('trace');
+  shop = await testShop({ LOG_LEVEL: 'trace' }, { logger: log.logger });
+});
+afterAll(() => shop.close());
+
+let people = 0;
+const newEmail = () => `target${++people}@example.com`;
+const form = (more: Partial<RegisterRequest>): RegisterRequest => ({
+  firstName: '林',
+  lastName: '怡君',
+  user_phone: '0955123456',
+  privacyAccepted: true,
+  ageConfirmed: true,
+  ...more,
+});
+async function byLine(): Promise<Browser> {
+  const visitor = shop.visit();
+  await atProvider(visitor, 'line', newPerson(newEmail()));
+  expect((await visitor.post('/api/register', form({ method: 'line' }))).status).toBe(200);
+  return visitor;
+}
+const FAILED = '/login?login=line&state=404';
+const signedIn = async (visitor: Browser) => (await visitor.get('/api/member')).status === 200;
+
+describe('sign-in at a provider', () => {
+  test("a callback in another browser signs nobody in: neither the attacker's account for the victim, nor the reverse", async () => {
+    const attacker = shop.visit();
+    const path = await chosen(await started(attacker, 'line'), { user: LINE_MING });
+    const victim = shop.visit();
+    expect((await back(victim, path)).location).toBe(FAILED);
+    await started(victim, 'line');
+    expect((await back(victim, path)).location).toBe(FAILED);
+    expect((await victim.get('/api/register/pending')).status).toBe(404);
+    // The state is used up also for the browser that it belongs to.
+    expect((await back(attacker, path)).location).toBe(FAILED);
+  });
+
+  test('a state works once, and an invented one never', async () => {
+    const visitor = shop.visit();
+    const path = await chosen(await started(visitor, 'line'), newPerson(newEmail()));
+    expect((await back(visitor, path)).location).toMatch(/^\/register/);
+    expect((await back(visitor, path)).location).toBe(FAILED);
+    expect((await back(visitor, '/api/line/login?code=x&state=aaaaaaaaaaaaaaaaaaaaaaaa')).location).toBe(FAILED);
+    expect((await back(visitor, '/api/line/login?code=x')).location).toBe(FAILED);
+    expect((await back(visitor, '/api/line/login?code=x&state=a&state=b')).status).not.toBe(500);
+  });
+
+  test("a provider's answer at the other provider's callback is refused, both ways", async () => {
+    const visitor = shop.visit();
+    const atLine = new URL(await chosen(await started(visitor, 'line'), newPerson(newEmail())), shop.url);
+    expect(await back(visitor, `/api/facebook/login${atLine.search}`)).toMatchObject({ state: 500 });
+    const atFacebook = new URL(await chosen(await started(visitor, 'facebook'), newPerson(newEmail())), shop.url);
+    expect((await back(visitor, `/api/line/login${atFacebook.search}`)).location).toBe(FAILED);
+    expect((await visitor.get('/api/register/pending')).status).toBe(404);
+  });
+
+  test('a code of one sign-in does not complete another one (nonce, PKCE)', async () => {
+    const visitor = shop.visit();
+    const stolen = new URL(await chosen(await started(shop.visit(), 'line'), { user: LINE_MING }), shop.url).searchParams.get('code');
+    const own = (await started(visitor, 'line')).searchParams.get('state');
+    expect((await back(visitor, `/api/line/login?code=${stolen}&state=${own}`)).location).toBe(FAILED);
+  });
+
+  test('a planted session is not the one that is signed in, and it ends', async () => {
+    const attacker = await byLine();
+    const planted = attacker.cookies();
+    const victim = shop.visit();
+    const page = await started(victim, 'line');
+    const path = await chosen(page, newPerson(newEmail()));
+    const answer = await victim.get(path, { headers: { cookie: `${victim.cookies()}; ${planted}` } });
+    expect(answer.headers.getSetCookie().join()).not.toContain(/session=([^;]+)/.exec(planted)?.[1]);
+  });
+
+  test.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '/api/line/logout/', 'javascript:alert(1)'])(
+    'does not lead to %s',
+    async (redirect) => {
+      const visitor = shop.visit();
+      const { location } = await atProvider(visitor, 'line', newPerson(newEmail()), `?redirect=${encodeURIComponent(redirect)}`);
+      expect(location).toBe('/register?login=line&state=200');
+    },
+  );
+
+  test('another member who is signed in by now does not get the link', async () => {
+    const [one, two] = [await byLine(), await byLine()];
+    const path = await chosen(await started(one, 'facebook', '?link=1'), newPerson(newEmail()));
+    const mixed = `${one.cookies()}; ${two.cookies()}`.replace(/session=[^;]+; /, '');
+    const answer = await shop.visit().get<string>(path, { headers: { cookie: mixed } });
+    expect(answer.body).toContain('data-state="500"');
+  });
+
+  test('a pending registration is of its browser and of its provider', async () => {
+    const visitor = shop.visit();
+    await atProvider(visitor, 'line', newPerson(newEmail()));
+    expect((await visitor.post<ErrorBody>('/api/register', form({ method: 'facebook' }))).body.code).toBe('LINK_INVALID');
+    expect((await shop.visit().post<ErrorBody>('/api/register', form({ method: 'line' }))).body.code).toBe('LINK_INVALID');
+    await shop.shop.engine.pool.query(`update account_tokens set ends_at = now() - interval '1 second' where kind = 'PENDING'`);
+    expect((await visitor.post<ErrorBody>('/api/register', form({ method: 'line' }))).body.code).toBe('LINK_INVALID');
+  });
+});
+
+describe('other sites', () => {
+  const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
+  test.each([
+    ['POST', '/api/new-password', { password: 'abc1234' }],
+    ['POST', '/api/member/password', { current: 'abc123', password: 'abc1234' }],
+    ['POST', '/api/member/email', { user_email: 'evil@example.com' }],
+    ['DELETE', '/api/member', {}],
+    ['DELETE', '/api/member/ways/LINE', undefined],
+    ['GET', '/api/line/logout/', undefined],
+    ['GET', '/api/line/start?link=1', undefined],
+    ['GET', '/api/facebook/start?link=1', undefined],
+  ] as const)('cannot send %s %s', async (method, path, body) => {
+    const member = await byLine();
+    const answer =
+      method === 'GET'
+        ? await member.get<ErrorBody>(path, { headers: foreign })
+        : await (method === 'POST'
+            ? member.post<ErrorBody>(path, body, { headers: foreign })
+            : member.send<ErrorBody>('DELETE', path, body, { headers: foreign }));
+    expect([answer.status, answer.body.code]).toEqual([403, 'FOREIGN_ORIGIN']);
+    expect(await signedIn(member)).toBe(true);
+  });
+});
+
+test('reset, sign-in, registration and account check share ten attempts an hour', async () => {
+  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
+  try {
+    const visitor = limited.visit();
+    const account = 'victim@example.com';
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt++) {
+      const [path, body] = (
+        [
+          ['/api/password-reset', { email: account }],
+          ['/api/login', { account, password: 'wrong1' }],
+          ['/api/account-check', { email: account }],
+        ] as const
+      )[attempt % 3] as [string, object];
+      statuses.push((await visitor.post(path, body)).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+  } finally {
+    await limited.close();
+  }
+});
+
+test('no log line and no event has a code, a state, a token or a person', async () => {
+  const visitor = shop.visit();
+  const page = await started(visitor, 'line');
+  const state = page.searchParams.get('state') as string;
+  const path = await chosen(page, newPerson('canary.person@example.com', '金絲雀'));
+  const code = new URL(path, shop.url).searchParams.get('code') as string;
+  await back(visitor, path);
+  await visitor.post('/api/register', form({ method: 'line' }));
+  await visitor.post('/api/password-reset', { email: 'canary.person@example.com' });
+  const { engine, faces } = shop.shop;
+  const { rows } = await engine.pool.query<{ data: string }>(
+    `select data from event_store.events where type = 'PasswordResetRequested' order by position desc limit 1`,
+  );
+  const requestId = (JSON.parse(rows[0]?.data ?? '{}') as { requestId: string }).requestId;
+  const token = (await faces.accounts.makeResetToken(requestId)) as string;
+  await visitor.get(`/new-password?token=${token}`);
+  await visitor.post('/api/new-password', { password: 'canary1234' });
+  const stored = await engine.pool.query(
+    'select data, metadata from event_store.events union all select to_jsonb(t)::text, null from account_tokens t',
+  );
+  const everything = log.lines.join() + JSON.stringify(stored.rows);
+  for (const canary of [state, code, token, 'canary.person', '金絲雀', 'canary1234']) expect(everything).not.toContain(canary);
+});

@@ -1,0 +1,350 @@
+import type {
+  DeleteAccountAnswer,
+  ErrorBody,
+  Member,
+  MemberAnswer,
+  RegisterRequest,
+  SignedInAnswer,
+  StateMessage,
+} from '@nordhaut/contracts';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { jobNamed } from './fixtures/jobs.ts';
+import type * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atProvider, newPerson, started } from './fixtures/at-provider.ts';
+import type { Browser } from './fixtures/browser.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+type Answer = z.infer<typeof StateMessage> & ErrorBody;
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+let people = 0;
+const newEmail = () => `person${++people}@example.com`;
+const form = (more: Partial<RegisterRequest> = {}): RegisterRequest => ({
+  firstName: '林',
+  lastName: '怡君',
+  password: 'abc123',
+  user_phone: '0955123456',
+  privacyAccepted: true,
+  ageConfirmed: true,
+  ...more,
+});
+async function registered(email = newEmail()): Promise<{ visitor: Browser; email: string }> {
+  const visitor = shop.visit();
+  expect((await visitor.post('/api/register', form({ user_email: email }))).status).toBe(200);
+  return { visitor, email };
+}
+async function byLine(email = newEmail()): Promise<{ visitor: Browser; email: string; lineId: string }> {
+  const visitor = shop.visit();
+  await atProvider(visitor, 'line', newPerson(email));
+  const { password: _, ...rest } = form();
+  expect((await visitor.post('/api/register', { ...rest, method: 'line' })).status).toBe(200);
+  const { body } = await visitor.get<{ user_line_id: string }>('/api/line/autoLogin/');
+  return { visitor, email, lineId: body.user_line_id };
+}
+const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
+const login = (account: string, password: string, visitor = shop.visit()) =>
+  visitor.post<SignedInAnswer & ErrorBody>('/api/login', { account, password });
+const eventsOf = async (type: string) =>
+  (
+    await shop.shop.engine.pool.query<{ stream: string; data: string }>(
+      'select stream, data from event_store.events where type = $1 order by position',
+      [type],
+    )
+  ).rows.map(({ stream, data }) => ({ memberId: stream.slice('member-'.length), data: JSON.parse(data) as Record<string, string> }));
+const face = () => shop.shop.faces.accounts;
+const requestReset = (email: string) => shop.visit().post<Answer>('/api/password-reset', { email });
+const newestRequest = async () => (await eventsOf('PasswordResetRequested')).at(-1)?.data['requestId'] as string;
+/** What the mail has: the link's token. */
+async function resetToken(email: string): Promise<string> {
+  expect((await requestReset(email)).body).toMatchObject({ state: 200, message: '已將重設密碼連結發送至信箱' });
+  return (await face().makeResetToken(await newestRequest())) as string;
+}
+/** Opens the link, and types the password on its page. */
+async function setPassword(token: string, password: string, visitor = shop.visit()) {
+  await visitor.get(`/new-password?token=${token}`);
+  return visitor.post<Answer>('/api/new-password', { password });
+}
+
+describe('a forgotten password', () => {
+  test('is replaced by a link that works once, and all sessions end', async () => {
+    const { visitor, email } = await registered();
+    const token = await resetToken(email);
+    const reader = shop.visit();
+    const opened = await reader.get(`/new-password?token=${token}`);
+    expect([opened.status, opened.headers.get('location'), opened.headers.get('referrer-policy')]).toEqual([
+      303,
+      '/new-password?step=set',
+      'no-referrer',
+    ]);
+    expect(opened.headers.getSetCookie().join()).toMatch(/^password-link=.*HttpOnly/);
+    expect((await reader.post<Answer>('/api/new-password', { password: 'short' })).body.code).toBe('PASSWORD_INVALID');
+    expect((await reader.post<Answer>('/api/new-password', { password: 'newpass1' })).body.state).toBe(200);
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    expect((await login(email, 'abc123')).body.status).toBe(402);
+    expect((await login(email, 'newpass1')).body.state).toBe(200);
+    expect((await setPassword(token, 'other123')).body.code).toBe('LINK_INVALID');
+    expect(await face().makeResetToken(await newestRequest())).toBeUndefined();
+  });
+
+  test('answers the states of the specification', async () => {
+    const fault = async (email: string) => {
+      const { body } = await requestReset(email);
+      return [body.status, body.message];
+    };
+    expect(await fault('')).toEqual([400, '請輸入欲重設密碼的信箱 Email']);
+    expect(await fault('nobody')).toEqual([400, 'Email 格式有誤']);
+    expect(await fault('stranger@example.com')).toEqual([404, '此電子郵件尚未註冊']);
+  });
+
+  test('only the newest link works, also of ten requests at once', async () => {
+    const { email } = await registered();
+    const first = await resetToken(email);
+    await Promise.all(Array.from({ length: 10 }, () => requestReset(email)));
+    const requests = (await eventsOf('PasswordResetRequested')).slice(-10).map(({ data }) => data['requestId'] as string);
+    const made = await Promise.all(requests.map((requestId) => face().makeResetToken(requestId)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect((await setPassword(first, 'newpass1')).body.code).toBe('LINK_INVALID');
+    const token = made.find(Boolean) as string;
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, index) => setPassword(token, `newpass${index}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  test('a link that is an hour old does not work', async () => {
+    const { email } = await registered();
+    const token = await resetToken(email);
+    await shop.shop.engine.pool.query(`update account_tokens set ends_at = now() - interval '1 second' where kind = 'RESET'`);
+    expect((await setPassword(token, 'newpass1')).body.code).toBe('LINK_INVALID');
+  });
+
+  test('a process that dies after the event completes it with the same link', async () => {
+    const { email } = await registered();
+    const token = await resetToken(email);
+    const { credentials } = face();
+    const { resetPassword } = credentials;
+    credentials.resetPassword = () => Promise.reject(new Error('the process died'));
+    expect((await setPassword(token, 'newpass1')).status).toBe(500);
+    credentials.resetPassword = resetPassword;
+    expect((await setPassword(token, 'newpass1')).status).toBe(200);
+    expect((await login(email, 'newpass1')).body.state).toBe(200);
+  });
+
+  test("takes back an account that a stranger made by LINE for somebody else's address", async () => {
+    const stranger = await byLine();
+    await setPassword(await resetToken(stranger.email), 'mine1234');
+    expect((await stranger.visitor.get('/api/member')).status).toBe(401);
+    expect((await atProvider(shop.visit(), 'line', stranger.lineId)).location).toBe('/login?login=line&state=409');
+    const owner = shop.visit();
+    await login(stranger.email, 'mine1234', owner);
+    expect(await memberOf(owner)).toMatchObject({ ways: ['EMAIL'], emailConfirmed: true, user_login_type: 'LINE' });
+  });
+
+  test('no event, no table and no log has the token', async () => {
+    const { email } = await registered();
+    const token = await resetToken(email);
+    const { rows } = await shop.shop.engine.pool.query(
+      'select data, metadata from event_store.events union all select to_jsonb(t)::text, null from account_tokens t',
+    );
+    expect(JSON.stringify(rows)).not.toContain(token);
+    expect(JSON.stringify(rows)).not.toContain(email);
+  });
+});
+
+describe('the password of a member', () => {
+  test('changes with the current one; other sessions end, and this one stays', async () => {
+    const { visitor, email } = await registered();
+    const other = shop.visit();
+    await login(email, 'abc123', other);
+    const change = (current: string, password: string) => visitor.post<Answer>('/api/member/password', { current, password });
+    expect((await change('wrong1', 'newpass1')).body).toMatchObject({ status: 402, message: '目前的密碼有誤' });
+    expect((await change('abc123', 'short')).body.code).toBe('PASSWORD_INVALID');
+    expect((await change('abc123', 'newpass1')).body.state).toBe(200);
+    expect((await visitor.get('/api/member')).status).toBe(200);
+    expect((await other.get('/api/member')).status).toBe(401);
+    expect((await visitor.post<Answer>('/api/member/password-reset', {})).body.message).toBe('重設密碼連結已寄至您的信箱');
+  });
+
+  test('does not exist for a member by LINE', async () => {
+    const { visitor } = await byLine();
+    expect((await visitor.post<Answer>('/api/member/password', { current: '', password: 'newpass1' })).status).toBe(409);
+    expect((await visitor.post<Answer>('/api/member/password-reset', {})).status).toBe(409);
+  });
+});
+
+describe('the e-mail', () => {
+  const confirmToken = async (type: string) => {
+    const { memberId, data } = (await eventsOf(type)).at(-1) as { memberId: string; data: Record<string, string> };
+    return face().makeConfirmToken(memberId, data['emailKey'] as string);
+  };
+
+  test('is confirmed by its link, in any browser', async () => {
+    const { visitor, email } = await registered();
+    const made = await confirmToken('MemberRegistered');
+    expect(made?.email).toBe(email);
+    const reader = shop.visit();
+    await reader.get(`/confirm-email?token=${made?.token}`);
+    expect((await memberOf(visitor)).emailConfirmed).toBe(false);
+    expect((await reader.post<Answer>('/api/member/confirm', {})).body.message).toBe('電子郵件已確認');
+    expect((await memberOf(visitor)).emailConfirmed).toBe(true);
+    expect((await reader.post<Answer>('/api/member/confirm', { token: made?.token })).body.code).toBe('LINK_INVALID');
+    expect(await confirmToken('MemberRegistered')).toBeUndefined();
+  });
+
+  test('the link is sent again; the earlier one ends', async () => {
+    const { visitor } = await registered();
+    const first = await confirmToken('MemberRegistered');
+    expect((await visitor.post<Answer>('/api/member/confirmation', {})).status).toBe(200);
+    const second = await confirmToken('ConfirmationRequested');
+    const confirm = (token = '') => shop.visit().post<Answer>('/api/member/confirm', { token });
+    expect((await confirm(first?.token)).body.code).toBe('LINK_INVALID');
+    expect((await confirm(second?.token)).status).toBe(200);
+  });
+
+  test('a new address counts when its link was used; then it signs in, and the old one does not', async () => {
+    const { visitor, email } = await registered();
+    const next = newEmail();
+    const ask = (password: string) => visitor.post<Answer>('/api/member/email', { user_email: next, password });
+    expect((await ask('wrong1')).status).toBe(402);
+    expect((await ask('abc123')).status).toBe(200);
+    expect((await memberOf(visitor)).user_email).toBe(email);
+    const made = await confirmToken('EmailChangeRequested');
+    expect(made?.email).toBe(next);
+    await shop.visit().post('/api/member/confirm', { token: made?.token });
+    expect(await memberOf(visitor)).toMatchObject({ user_email: next, emailConfirmed: true });
+    expect((await login(next, 'abc123')).body.state).toBe(200);
+    expect((await login(email, 'abc123')).body.status).toBe(401);
+  });
+
+  test("another account's address is not taken; a crash between library and event is mended at the next sign-in", async () => {
+    const other = await registered();
+    const { visitor } = await registered();
+    await visitor.post('/api/member/email', { user_email: other.email, password: 'abc123' });
+    const taken = await confirmToken('EmailChangeRequested');
+    expect((await shop.visit().post<Answer>('/api/member/confirm', { token: taken?.token })).body.code).toBe('EMAIL_TAKEN');
+    const next = newEmail();
+    await visitor.post('/api/member/email', { user_email: next, password: 'abc123' });
+    const { memberId } = (await eventsOf('EmailChangeRequested')).at(-1) as { memberId: string };
+    await face().credentials.changeEmail(memberId, next);
+    await login(next, 'abc123');
+    expect(await memberOf(visitor)).toMatchObject({ user_email: next });
+  });
+});
+
+describe('the end of an account', () => {
+  const close = (visitor: Browser, password?: string) =>
+    visitor.send<DeleteAccountAnswer & ErrorBody>('DELETE', '/api/member', { password });
+
+  test('needs the password; then sign-in and all sessions end, and the address is free', async () => {
+    const { visitor, email } = await registered();
+    const other = shop.visit();
+    await login(email, 'abc123', other);
+    await visitor.send('PUT', '/api/member/wishlist/5');
+    expect((await close(visitor)).body.code).toBe('PASSWORD_WRONG');
+    const cookie = visitor.cookies();
+    expect((await close(visitor, 'abc123')).body).toEqual({ state: 200, pending: [] });
+    expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
+    expect((await other.get('/api/member')).status).toBe(401);
+    expect((await login(email, 'abc123')).body.status).toBe(401);
+    expect((await requestReset(email)).body.status).toBe(404);
+    await registered(email);
+  });
+
+  test('of a member by LINE needs a sign-in of the last minutes', async () => {
+    const { visitor, lineId } = await byLine();
+    await shop.shop.engine.pool.query(`update account_sessions set "createdAt" = now() - interval '11 minutes'`);
+    expect((await close(visitor)).body.code).toBe('SIGN_IN_ANEW');
+    const again = shop.visit();
+    await atProvider(again, 'line', lineId);
+    expect((await close(again)).body.state).toBe(200);
+    expect((await atProvider(shop.visit(), 'line', lineId)).location).toMatch(/^\/register\?/);
+  });
+
+  test('destroys the key of the contact data', async () => {
+    const { visitor } = await registered();
+    await close(visitor, 'abc123');
+    const { engine } = shop.shop;
+    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    const { memberId } = (await eventsOf('AccountClosed')).at(-1) as { memberId: string };
+    await forgetWhatIsDue(engine);
+    await expect
+      .poll(async () => (await engine.pool.query('select key from subject_keys where subject = $1', [`member:${memberId}`])).rows, {
+        timeout: 20_000,
+      })
+      .toEqual([{ key: null }]);
+    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    await rebuildEqualsLive(engine.projector, 'members');
+  });
+
+  test('a crash right after the event leaves sessions that a repeat ends', async () => {
+    const { visitor, email } = await registered();
+    const { credentials } = face();
+    const { remove } = credentials;
+    credentials.remove = () => Promise.reject(new Error('the process died'));
+    expect((await close(visitor, 'abc123')).status).toBe(500);
+    credentials.remove = remove;
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    expect((await close(visitor, 'abc123')).body.state).toBe(200);
+    expect((await login(email, 'abc123')).body.status).toBe(401);
+  });
+});
+
+describe('sessions', () => {
+  test('are renewed by use, with a new cookie', async () => {
+    const { visitor } = await registered();
+    await shop.shop.engine.pool.query(`update account_sessions set "expiresAt" = now() + interval '2 days'`);
+    const answer = await visitor.get('/api/member');
+    expect(answer.headers.getSetCookie().join()).toMatch(/session=.*Max-Age=259200/);
+    expect((await visitor.get('/api/member')).headers.getSetCookie()).toEqual([]);
+  });
+
+  test('behind TLS every secret cookie is Secure and bound to this host', async () => {
+    const secure = await testShop({ PUBLIC_URL: 'https://shop.example' }, { beside: shop });
+    try {
+      const lines: string[] = [];
+      const visitor = secure.visit();
+      lines.push(...(await visitor.post('/api/register', form({ user_email: newEmail() }))).headers.getSetCookie());
+      lines.push(...(await secure.visit().get('/new-password?token=abcdefghijklmnopqrstuvwxyz')).headers.getSetCookie());
+      lines.push(...(await secure.visit().get('/api/line/start')).headers.getSetCookie());
+      const secret = lines.filter((line) => !line.startsWith('signed-in='));
+      expect(secret.length).toBeGreaterThanOrEqual(3);
+      for (const line of secret) expect(line).toMatch(/^__Host-.*; Path=\/; HttpOnly; Secure; SameSite=Lax/);
+    } finally {
+      await secure.close();
+    }
+  });
+});
+
+test("without the library's tables members lose passwords and sessions, and nothing else", async () => {
+  const own = await testShop();
+  try {
+    const { engine } = own.shop;
+    const visitor = own.visit();
+    const email = newEmail();
+    await visitor.post('/api/register', form({ user_email: email }));
+    await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
+    await visitor.send('PUT', '/api/member/wishlist/5');
+    const before = await memberOf(visitor);
+    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    await engine.pool.query('delete from account_users');
+    await engine.pool.query('delete from account_tokens');
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    const said = await jobNamed('restore-accounts', own);
+    expect(said).toMatch(/^1 accounts/);
+    const again = own.visit();
+    const html = await (await fetch(await started(again, 'line'))).text();
+    const id = [...html.matchAll(/value="(U[0-9a-f]{32})"/g)].map(([, one]) => one as string).at(-1) as string;
+    await atProvider(again, 'line', id);
+    expect(await memberOf(again)).toEqual(before);
+    expect((await own.visit().post<ErrorBody>('/api/login', { account: email, password: 'abc123' })).body.status).toBe(402);
+    expect((await own.visit().post<ErrorBody>('/api/register', form({ user_email: email }))).body.code).toBe('EMAIL_TAKEN');
+    expect((await own.visit().post('/api/password-reset', { email })).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});

@@ -1,0 +1,240 @@
+import { advance, dueMails, openSender, type SendDeps } from '@nordhaut/messaging/testing';
+import { orderStream } from '@nordhaut/ordering';
+import { personal, terms } from '@nordhaut/ordering/testing';
+import { modules } from '@nordhaut/shop/modules';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
+import { type MailRecord, mailRecords, receivedMails } from './fixtures/mails.ts';
+import { support } from './fixtures/marked-orders.ts';
+import { control } from './fixtures/records.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+/** Without the role: each test decides when a process sends, and where it dies. */
+const parts = modules.map((module) => ({
+  ...module,
+  ...(module.roles && { roles: module.roles.filter(({ name }) => name !== 'messaging') }),
+}));
+
+let shop: TestShop;
+let senders: SendDeps[] = [];
+/** ms by which the senders' clock is ahead */
+let ahead = 0;
+let count = 0;
+beforeAll(async () => {
+  shop = await testShop(
+    { MAIL_RATE: '1000', MAIL_RETRY: '1000', MAIL_TRIES: '4', SURENOTIFY_TIMEOUT: '300', MAIL_SETTLE: '60000', MAIL_ORDER_WAIT: '0' },
+    { parts },
+  );
+});
+beforeEach(async () => {
+  ahead = 0;
+  for (const mode of ['down', 'garble', 'slow', 'refuse', 'lose-answer', 'throttle'])
+    await control(shop, 'faults', { provider: 'surenotify', mode, times: 0 });
+  await shop.shop.engine.pool.query(`delete from mails where state in ('due', 'sending')`);
+});
+afterAll(async () => {
+  for (const { mailer } of senders) await mailer.close();
+  senders = [];
+  await shop.close();
+});
+
+function sender(afterStep?: (step: string) => void): SendDeps {
+  const deps = openSender(shop.shop.engine, { tokens: {}, ...(afterStep && { afterStep }) });
+  const { clock } = deps;
+  deps.clock = () => new Date(clock().getTime() + ahead);
+  senders.push(deps);
+  return deps;
+}
+
+/** An order with a mail of its own address; `email` for several of one person. */
+async function orderWithMail(email?: string): Promise<{ orderNo: string; address: string }> {
+  const orderNo = `N0MAILS${String(++count).padStart(9, '0')}`;
+  const address = email ?? `kill${count}@example.com`;
+  const { contact } = personal;
+  await support(shop, orderNo, {
+    type: 'PlaceOrder',
+    at: shop.shop.engine.clock().toISOString(),
+    terms: terms({ orderNo, cartId: null, payment: 'COD' }),
+    subject: `guest:${orderNo}`,
+    personal: { contact: { ...contact, recipient: { ...contact.recipient, email: address } } },
+  });
+  return { orderNo, address };
+}
+const plan = () => intakeAll(shop, CAUSES);
+const recordOf = async (orderNo: string) => (await mailRecords(shop, orderStream(orderNo)))[0] as MailRecord;
+const received = async (address: string) => (await receivedMails(shop)).filter(({ to }) => to.address === address);
+/** One round of a process: everything that is due. */
+async function round(deps: SendDeps): Promise<void> {
+  for (const row of await dueMails(deps.pool, deps.clock(), 1_000)) await advance(deps, row);
+}
+/** Rounds in which time passes, until nothing is due. */
+async function settle(deps = sender()): Promise<void> {
+  for (let rounds = 0; rounds < 30; rounds++) {
+    await round(deps);
+    const { rows } = await shop.shop.engine.pool.query(`select from mails where state in ('due', 'sending')`);
+    if (rows.length === 0) return;
+    ahead += 70_000;
+  }
+  throw new Error('mails are still due');
+}
+class Died extends Error {}
+/** A process that dies at this step: what it would do after it does not happen. */
+async function dieAt(step: string): Promise<void> {
+  let dead = false;
+  const deps = sender((at) => {
+    if (at !== step) return;
+    dead = true;
+    throw new Died();
+  });
+  for (const row of await dueMails(deps.pool, deps.clock(), 1_000)) {
+    // After its death the process writes nothing, also not the failed try.
+    const pool = {
+      query: (...args: Parameters<SendDeps['pool']['query']>) => (dead ? Promise.reject(new Died()) : deps.pool.query(...args)),
+    };
+    await advance({ ...deps, pool: pool as unknown as SendDeps['pool'] }, row).catch((error: unknown) => {
+      if (!(error instanceof Died)) throw error;
+    });
+  }
+}
+
+describe('a process that dies', () => {
+  test.each(['rendered', 'begun', 'called', 'settled'])('after the step "%s": the next one sends the mail once', async (step) => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await dieAt(step);
+    await plan();
+    await settle();
+    expect(await received(address)).toHaveLength(1);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'sent', recipient: null });
+    expect((await recordOf(orderNo)).provider_id).toBe((await received(address))[0]?.id);
+  });
+
+  test('after it asked for the events: the next one asks again', async () => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await dieAt('called');
+    ahead += 70_000;
+    await dieAt('asked');
+    await settle();
+    expect(await received(address)).toHaveLength(1);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
+  });
+
+  test('does not keep two others from sending one mail once', async () => {
+    const { address } = await orderWithMail();
+    await plan();
+    const two = [sender(), sender()];
+    const rows = await dueMails(shop.shop.engine.pool, two[0]?.clock() as Date, 10);
+    await Promise.all(two.flatMap((deps) => rows.map((row) => advance(deps, row))));
+    await settle();
+    expect(await received(address)).toHaveLength(1);
+  });
+});
+
+describe('a provider', () => {
+  const fault = (mode: string, times: number, more: object = {}) =>
+    control(shop, 'faults', { provider: 'surenotify', mode, times, on: 'messages', ...more });
+
+  test.each([
+    ['down', {}],
+    ['throttle', {}],
+    ['refuse', {}],
+    ['garble', {}],
+    ['lose-answer', {}],
+    ['slow', { delayMs: 700 }],
+  ])('that is %s: one mail in the end', async (mode, more) => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await fault(mode, 2, more);
+    await settle();
+    expect(await received(address)).toHaveLength(1);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
+  });
+
+  test('that does not answer at all: the mail is listed, and its order stands', async () => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await fault('throttle', 10);
+    await settle();
+    expect(await received(address)).toEqual([]);
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'NOT_ACCEPTED', tries: 4 });
+  });
+
+  test('that has its events away: the mail waits, and is listed after a day', async () => {
+    const { orderNo, address } = await orderWithMail();
+    await plan();
+    await fault('lose-answer', 1);
+    await control(shop, 'faults', { provider: 'surenotify', mode: 'down', times: 100, on: 'events' });
+    const deps = sender();
+    await round(deps);
+    for (let hours = 0; hours < 26; hours++) {
+      ahead += 3_700_000;
+      await round(deps);
+    }
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'IN_DOUBT' });
+    expect(await received(address)).toHaveLength(1);
+  });
+
+  test('that names the address in `failure` did not send: listed at once', async () => {
+    const { orderNo } = await orderWithMail(`nobody${count}@bounce.example`);
+    await plan();
+    await settle();
+    expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'REFUSED', tries: 1 });
+  });
+});
+
+test('mails to one address wait for one that is in doubt, and keep their order', async () => {
+  const email = 'same@example.com';
+  const first = await orderWithMail(email);
+  await plan();
+  await dieAt('called');
+  const second = await orderWithMail(email);
+  await plan();
+  await round(sender());
+  expect(await recordOf(second.orderNo)).toMatchObject({ state: 'due', tries: 0 });
+  await settle();
+  expect(await received(email)).toHaveLength(2);
+  for (const { orderNo } of [first, second]) expect(await recordOf(orderNo)).toMatchObject({ state: 'sent' });
+});
+
+test('an order without an address, and one that a forgotten buyer placed, get none and need nobody', async () => {
+  const { orderNo } = await orderWithMail('');
+  await plan();
+  await settle();
+  expect(await recordOf(orderNo)).toMatchObject({ state: 'dropped', reason: 'NO_ADDRESS' });
+});
+
+test('news that are days old go to the list', async () => {
+  const { orderNo, address } = await orderWithMail();
+  const { engine } = shop.shop;
+  await engine.pool.query(`update mailing set since = '2000-01-01'`);
+  await intakeAll({ ...shop, shop: { ...shop.shop, engine: { ...engine, clock: () => new Date(Date.now() + 4 * 86_400_000) } } }, CAUSES);
+  await settle();
+  expect(await recordOf(orderNo)).toMatchObject({ state: 'listed', reason: 'TOO_LATE' });
+  expect(await received(address)).toEqual([]);
+});
+
+test('a thousand orders at once get a thousand mails', async () => {
+  const orders: { orderNo: string; address: string }[] = [];
+  for (let batch = 0; batch < 20; batch++) orders.push(...(await Promise.all(Array.from({ length: 50 }, () => orderWithMail()))));
+  await plan();
+  const deps = sender();
+  const rows = await dueMails(deps.pool, deps.clock(), 2_000);
+  expect(rows).toHaveLength(1_000);
+  // Some answers are lost, and another process works on the same rows.
+  await control(shop, 'faults', { provider: 'surenotify', mode: 'lose-answer', times: 20, on: 'messages' });
+  const other = sender();
+  const queue = [...rows];
+  await Promise.all(
+    Array.from({ length: 16 }, async (_, nth) => {
+      for (let row = queue.shift(); row; row = queue.shift()) {
+        await advance(nth % 2 ? deps : other, row);
+        if (nth === 0) await advance(other, row);
+      }
+    }),
+  );
+  await settle();
+  const byAddress = new Map<string, number>();
+  for (const { to } of await receivedMails(shop)) byAddress.set(to.address, (byAddress.get(to.address) ?? 0) + 1);
+  expect(orders.filter(({ address }) => byAddress.get(address) !== 1)).toEqual([]);
+});

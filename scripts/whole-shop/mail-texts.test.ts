@@ -1,0 +1,125 @@
+import { evolveOrder, type Order, orderReceipt } from '@nordhaut/ordering';
+import { authorised, line, personal, placed, shipped } from '@nordhaut/ordering/testing';
+import { describe, expect, test } from 'vitest';
+import { orderValues, pickupDeadline, render, type Sender, type Template, TEMPLATES, type Values } from '@nordhaut/messaging/testing';
+
+const sender: Sender = {
+  brand: 'Nordhaut',
+  email: 'support@nordhaut.example',
+  phone: '+886 2 0000 0000',
+  hours: '09:00-18:00',
+  shopUrl: 'https://shop.example',
+};
+const receipt = orderReceipt('N123456789ABCDEF', { revision: 3, hash: 'ab'.repeat(32) });
+const templateOf = (id: string): Template => TEMPLATES.find((one) => one.id === id) as Template;
+
+function order(more: Partial<Parameters<typeof placed>[0]> = {}, contact = personal.contact): Order {
+  const events = [{ ...placed(more), personal: { contact } }, authorised, shipped({ cvsPaymentNo: 'A1234567', cvsValidationNo: '4321' })];
+  const state = events.reduce<Order | null>(
+    (before, event, revision) =>
+      evolveOrder(before, { ...event, revision, position: BigInt(revision), recordedAt: event.data.at } as never),
+    null,
+  );
+  if (!state) throw new Error('no order');
+  return state;
+}
+const mailOf = (id: string, of = order(), data = {}) =>
+  render(templateOf(id), orderValues(of, { receipt, ...data }, sender.shopUrl), sender);
+
+const MEMBER: Values = {
+  texts: {
+    name: '王大明',
+    brand: 'Nordhaut',
+    inviteCode: 'ABCDEFGHIJ',
+    confirmText: '請點選。',
+    confirmUrl: 'https://shop.example/confirm-email?token=SECRETTOKEN',
+    resetUrl: 'https://shop.example/new-password?token=SECRETTOKEN',
+    note: 'shop.example/history\n18230\nabc=\n\n— shop.example/history xyz=',
+    size: '18230',
+    day: '2026/11/22',
+  },
+};
+const values = (id: string): Values =>
+  id.startsWith('ORDER') || id.startsWith('PARCEL') ? orderValues(order(), { receipt, amount: 980, way: 'card' }, sender.shopUrl) : MEMBER;
+
+describe.each(TEMPLATES.map(({ id }) => id))('%s', (id) => {
+  const mail = render(templateOf(id), values(id), sender);
+
+  test('has every value, in HTML and in text', () => {
+    expect(mail.html + mail.text + mail.subject).not.toMatch(/\{\{|undefined|null|NaN/);
+    expect(mail.text).toContain('support@nordhaut.example');
+  });
+
+  test('has balanced elements, no script, no image, and nothing from elsewhere', () => {
+    const open: string[] = [];
+    for (const [, end, name = ''] of mail.html
+      .replace(/<!doctype[^>]*>|<style>[\s\S]*?<\/style>/g, '')
+      .matchAll(/<(\/?)([a-z0-9]+)[^>]*>/g)) {
+      if (['meta', 'br'].includes(name)) continue;
+      if (end) expect(open.pop()).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+    expect(mail.html).not.toMatch(/<script|<img|<link|url\(|javascript:/i);
+  });
+
+  test('has no token in its subject, and no gap where a value is missing', () => {
+    expect(mail.subject).not.toContain('SECRETTOKEN');
+    expect(mail.text).not.toMatch(/：\n(?!http)/);
+  });
+});
+
+test.each(TEMPLATES.map(({ id }) => id).filter((id) => /^(ORDER|PARCEL)/.test(id)))(
+  '%s has the order number in groups of four, the look-up and the receipt',
+  (id) => {
+    const mail = render(templateOf(id), values(id), sender);
+    for (const content of [mail.html, mail.text]) {
+      expect(content).toContain('N123 4567 89AB CDEF');
+      expect(content).toContain('https://shop.example/search-order?id=N123456789ABCDEF');
+      expect(content).toContain(receipt);
+    }
+  },
+);
+
+test('escapes what people typed, in the body and in attributes', () => {
+  const contact = {
+    ...personal.contact,
+    recipient: { ...personal.contact.recipient, firstName: '<b>', lastName: '"&\'', address: '<img src=x onerror=alert(1)>{{name}}' },
+  };
+  const { html, text } = mailOf('ORDER_CREATED_HOME', order({ lines: [{ ...line, nameZh: '「潔膚露」"大" <i>\'s' }] }, contact));
+  expect(html).toContain('&lt;b&gt;&quot;&amp;&#39;您好');
+  expect(html).toContain('&quot;大&quot; &lt;i&gt;&#39;s');
+  expect(html).toContain('&#123;&#123;name&#125;&#125;');
+  expect(html).not.toMatch(/<b>|<i>|<img/);
+  expect(text).toContain('<b>"&\'您好');
+});
+
+test('a subject is one line', () => {
+  const template: Template = { ...templateOf('CONFIRM_EMAIL'), subject: '{{name}}' };
+  const { subject } = render(template, { texts: { ...MEMBER.texts, name: 'a\r\nBcc: b@example.com {{x}}' } }, sender);
+  expect(subject).toBe('a Bcc: b@example.com { {x}}');
+});
+
+test('a link that is no web address leads nowhere', () => {
+  const { html } = render(templateOf('CONFIRM_EMAIL'), { texts: { ...MEMBER.texts, confirmUrl: 'javascript:alert(1)' } }, sender);
+  expect(html).toContain('href="#"');
+});
+
+test('names what the buyer pays, what happens next, and where', () => {
+  const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
+  const cash = mailOf('ORDER_CREATED_HOME', order({ payment: 'COD' }));
+  expect(cash.text).toContain('付款方式：貨到付款');
+  expect(cash.text).toContain('請備妥 NT$1,100 付款');
+  const toStore = order({ delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } }, { ...personal.contact, store });
+  expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('取貨門市：7-ELEVEN 建盛門市');
+  expect(mailOf('ORDER_CREATED_STORE', toStore).text).toContain('我們已收到您的訂單。商品送達取貨門市時，我們會再寄信通知您取貨。');
+  expect(mailOf('ORDER_CREATED_STORE', toStore).text).not.toContain('信義路');
+  const arrived = mailOf('PARCEL_AT_STORE', toStore, { at: '2026-11-20T15:30:00.000Z' });
+  expect(arrived.text).toContain('取貨編號：A1234567-4321');
+  expect(arrived.text).toContain('取貨期限：2026/11/27');
+  expect(pickupDeadline('2026-11-20T16:30:00.000Z')).toBe('2026/11/28');
+});
+
+test('a template that needs an unknown value fails instead of sending a gap', () => {
+  expect(() => render({ ...templateOf('CONFIRM_EMAIL'), subject: '{{nothing}}' }, MEMBER, sender)).toThrow('nothing');
+});

@@ -1,0 +1,195 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { readReceipt } from '@nordhaut/evidence';
+import { MessagingConfig } from '@nordhaut/messaging/testing';
+import { orderStream } from '@nordhaut/ordering';
+import { completeForgettings } from '@nordhaut/platform/forgetting';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
+import { keptMail, mailRecords, receivedMails } from './fixtures/mails.ts';
+import { abroad, cardOrder, MASTERCARD, REFUSED_CARD, storeDelivery, STORES } from './fixtures/orders.ts';
+import { control } from './fixtures/records.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ MAIL_ORDER_WAIT: '2000', MAIL_RATE: '1000', CHECKPOINT_INTERVAL: '200' });
+});
+afterAll(() => shop.close());
+
+let people = 0;
+/** An order of somebody with an address of their own. */
+const buyer = () => ({ ...recipient, email: `buyer${++people}@example.com` });
+const mailsTo = async (address: string) => (await receivedMails(shop)).filter(({ to }) => to.address === address);
+const mailTo = (address: string, subject: string) =>
+  eventually(async () => (await mailsTo(address)).find((mail) => mail.subject.includes(subject)), `the mail ${subject}`);
+const settled = (orderNo: string, kind: string) =>
+  eventually(
+    async () =>
+      (await mailRecords(shop, orderStream(orderNo))).find((mail) => mail.kind === kind && !['due', 'sending'].includes(mail.state)),
+    `the mail ${kind}`,
+  );
+const placed = async (order: ReturnType<typeof codOrder>) => {
+  const visitor = shop.visit();
+  const { orderNo, status, body } = await checkOut(visitor, order);
+  expect(status, JSON.stringify(body)).toBe(201);
+  return { visitor, orderNo };
+};
+const grouped = (orderNo: string) => (orderNo.match(/.{1,4}/g) ?? []).join(' ');
+
+describe('an order', () => {
+  test('to the door gets one confirmation with its receipt, kept as it was sent', async () => {
+    const to = buyer();
+    const { orderNo } = await placed(cardOrder(MASTERCARD, { recipient: to }));
+    const mail = await mailTo(to.email, '訂單已成立');
+    expect(mail.subject).toContain(grouped(orderNo));
+    expect(mail.to.name).toBe('王大明');
+    const record = await settled(orderNo, 'ORDER_CREATED');
+    expect(record).toMatchObject({ state: 'sent', tries: 1, template_id: 'ORDER_CREATED_HOME', template_version: 1, recipient: null });
+    expect(record.provider_id).toBe(mail.id);
+    const kept = await keptMail(shop, record);
+    expect(kept).toMatchObject({ to: to.email, html: mail.content, subject: mail.subject });
+    const receipt = /訂單存證碼 (\S+)/.exec(kept?.text ?? '')?.[1] ?? '';
+    expect(readReceipt(receipt)).toBeDefined();
+    expect(record.sealed).not.toContain('example.com');
+  });
+
+  test('to a store, and abroad, get the mail of their delivery', async () => {
+    const [store, far] = [buyer(), abroad()];
+    const toStore = await placed(cardOrder(MASTERCARD, { recipient: store, delivery: storeDelivery('UNIMARTC2C', STORES.UNIMARTC2C) }));
+    const email = `buyer${++people}@example.com`;
+    const farAway = await placed({ ...far, recipient: { ...far.recipient, email } });
+    expect((await settled(toStore.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_STORE');
+    expect((await settled(farAway.orderNo, 'ORDER_CREATED')).template_id).toBe('ORDER_CREATED_ABROAD');
+    await control(shop, `parcels/${toStore.orderNo}`, { code: 2073 });
+    const mail = await mailTo(store.email, '已到店');
+    expect(mail.content).toContain('取貨編號');
+    expect(mail.content).toContain('建盛門市');
+  });
+
+  test('that is cancelled tells the refund, and the refund has its own mail', async () => {
+    const to = buyer();
+    const { visitor, orderNo } = await placed(cardOrder(MASTERCARD, { recipient: to }));
+    await settled(orderNo, 'ORDER_CREATED');
+    expect((await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' })).status).toBe(200);
+    expect((await mailTo(to.email, '訂單已取消')).content).toContain('將退回您原本的信用卡');
+    expect((await mailTo(to.email, '退款通知')).content).toContain('退回原信用卡');
+    expect((await mailsTo(to.email)).map(({ subject }) => subject.replace(/（.*/, ''))).toHaveLength(3);
+  });
+
+  test('whose card is refused gets none', async () => {
+    const to = buyer();
+    const { orderNo } = await checkOut(shop.visit(), cardOrder(REFUSED_CARD, { recipient: to }));
+    const later = buyer();
+    await placed(codOrder({ recipient: later }));
+    await mailTo(later.email, '訂單已成立');
+    expect(await mailRecords(shop, orderStream(orderNo))).toEqual([]);
+    expect(await mailsTo(to.email)).toEqual([]);
+  });
+});
+
+test('a member is welcomed by a mail, without a link while accounts make no token', async () => {
+  const email = `member${++people}@example.com`;
+  const answer = await shop.visit().post('/api/register', {
+    firstName: '林',
+    lastName: '<b>怡君',
+    user_email: email,
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  });
+  expect(answer.status).toBe(200);
+  const mail = await mailTo(email, '歡迎加入');
+  expect(mail.content).toContain('&lt;b&gt;怡君');
+  expect(mail.content).not.toContain('<b>');
+});
+
+test('the daily checkpoint goes to both addresses, once', async () => {
+  const { MAIL_CHECKPOINTS_TO: addresses } = shop.shop.engine.config.of(MessagingConfig);
+  for (const address of addresses) {
+    const mail = await mailTo(address, '檢查點');
+    expect(mail.content).toContain('/history');
+    expect(await mailsTo(address)).toHaveLength(1);
+  }
+});
+
+describe('sending again', () => {
+  test('is for the buyer alone, takes no content, and is limited', async () => {
+    const to = buyer();
+    const { visitor, orderNo } = await placed(codOrder({ recipient: to }));
+    await settled(orderNo, 'ORDER_CREATED');
+    const send = (who: ReturnType<TestShop['visit']>, body: object = { orderNo }) => who.post('/api/surenotify/send/', body);
+    expect((await send(shop.visit())).status).toBe(403);
+    expect((await send(visitor, { orderNo, subject: 'x', content: '<b>', recipients: ['a@b.example'] })).status).toBe(400);
+    expect((await send(visitor)).status).toBe(429);
+    await shop.shop.engine.pool.query(`update mails set created_at = created_at - interval '2 minutes' where stream = $1`, [
+      orderStream(orderNo),
+    ]);
+    const answers = await Promise.all([send(visitor), send(visitor)]);
+    expect(answers.map(({ status }) => status).toSorted()[0]).toBe(200);
+    await eventually(async () => (await mailsTo(to.email)).length === 2, 'the second mail');
+    expect((await mailsTo(to.email)).map(({ to: { address } }) => address)).toEqual([to.email, to.email]);
+  });
+});
+
+describe('a report of the provider', () => {
+  const report = (path: string, id: string, event: string, signature: string) =>
+    fetch(`${shop.url}/api/surenotify/events/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-surenotify-signature': signature },
+      body: JSON.stringify({ id, eventType: event }),
+    });
+  const counted = async (id: string) =>
+    (await shop.shop.engine.pool.query<{ event: string }>('select event from mail_reports where provider_id = $1', [id])).rows;
+
+  test('counts once, only with address and signature, and only of a mail of the shop', async () => {
+    const config = shop.shop.engine.config.of(MessagingConfig);
+    const secret = config.SURENOTIFY_WEBHOOK_SECRET.reveal();
+    const sign = (id: string, event: string) =>
+      createHmac('sha256', config.SURENOTIFY_API_KEY.reveal())
+        .update(id + event)
+        .digest('hex');
+    const to = buyer();
+    const { orderNo } = await placed(codOrder({ recipient: to }));
+    const id = (await settled(orderNo, 'ORDER_CREATED')).provider_id as string;
+    expect((await report('guessed', id, 'open', sign(id, 'open'))).status).toBe(404);
+    expect((await report(secret, id, 'open', 'f'.repeat(64))).status).toBe(404);
+    expect((await report(secret, id, 'open', '')).status).toBe(404);
+    for (const _ of [1, 2, 3]) expect((await report(secret, id, 'open', sign(id, 'open'))).status).toBe(200);
+    expect((await counted(id)).filter(({ event }) => event === 'open')).toHaveLength(1);
+    const other = randomUUID();
+    expect((await report(secret, other, 'open', sign(other, 'open'))).status).toBe(200);
+    expect(await counted(other)).toEqual([]);
+    // The role registered the address, so the provider reports by itself.
+    await eventually(async () => (await counted(id)).some(({ event }) => event === 'delivery'), 'the report of delivery');
+  });
+});
+
+test('a forgotten buyer leaves no mail, and gets no further one', async () => {
+  const to = buyer();
+  const { visitor, orderNo } = await placed(codOrder({ recipient: to }));
+  await settled(orderNo, 'ORDER_CREATED');
+  await visitor.post(`/api/orders/${orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+  await settled(orderNo, 'ORDER_CANCELLED');
+  const { engine } = shop.shop;
+  for (const { forget } of engine.forgets)
+    await forget?.(engine, { order: orderNo }, { purposes: ['contact'], reason: 'REQUESTED', commandId: randomUUID(), dryRun: false });
+  await completeForgettings(engine, orderStream(orderNo));
+  const records = await mailRecords(shop, orderStream(orderNo));
+  expect(records.length).toBe(2);
+  for (const record of records) expect(record).toMatchObject({ sealed: null, recipient: null });
+});
+
+test('reading the whole history again sends nothing', async () => {
+  const { pool } = shop.shop.engine;
+  const to = buyer();
+  const { orderNo } = await placed(codOrder({ recipient: to }));
+  await settled(orderNo, 'ORDER_CREATED');
+  const before = (await receivedMails(shop)).length;
+  await intakeAll(shop, CAUSES);
+  const { rows } = await pool.query(`select from mails where state in ('due', 'sending')`);
+  expect(rows).toEqual([]);
+  expect((await receivedMails(shop)).length).toBe(before);
+});

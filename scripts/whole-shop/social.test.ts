@@ -1,0 +1,177 @@
+import type { ErrorBody, Member, MemberAnswer, PendingRegistration, RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { atProvider, back, chosen, FACEBOOK_YIJUN, LINE_MING, LINE_WITHOUT_EMAIL, newPerson, started } from './fixtures/at-provider.ts';
+import type { Browser } from './fixtures/browser.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+let people = 0;
+const newEmail = () => `social${++people}@example.com`;
+const form = (more: Partial<RegisterRequest> = {}): RegisterRequest => ({
+  firstName: '林',
+  lastName: '怡君',
+  user_phone: '0955123456',
+  privacyAccepted: true,
+  ageConfirmed: true,
+  ...more,
+});
+const register = (visitor: Browser, more: Partial<RegisterRequest>) =>
+  visitor.post<SignedInAnswer & ErrorBody>('/api/register', form(more));
+const memberOf = async (visitor: Browser): Promise<Member> => (await visitor.get<MemberAnswer>('/api/member')).body.member;
+const withPassword = async (email = newEmail()): Promise<{ visitor: Browser; email: string }> => {
+  const visitor = shop.visit();
+  expect((await register(visitor, { user_email: email, password: 'abc123' })).status).toBe(200);
+  return { visitor, email };
+};
+async function byLine(email = newEmail()): Promise<{ visitor: Browser; person: Record<string, string>; email: string }> {
+  const visitor = shop.visit();
+  const page = await started(visitor, 'line');
+  const path = await chosen(page, newPerson(email));
+  await back(visitor, path);
+  expect((await register(visitor, { method: 'line' })).status).toBe(200);
+  const id = (await visitor.get<{ user_line_id: string }>('/api/line/autoLogin/')).body.user_line_id;
+  return { visitor, person: { user: id }, email };
+}
+
+describe('LINE', () => {
+  test('a new person completes the profile, and is signed in; the next time at once, back to the page they came from', async () => {
+    const visitor = shop.visit();
+    expect(await atProvider(visitor, 'line', LINE_MING, '?redirect=/payment?to=PAY')).toMatchObject({
+      location: '/register?login=line&redirect=%2Fpayment%3Fto%3DPAY&state=200',
+    });
+    expect((await visitor.get<PendingRegistration>('/api/register/pending')).body).toEqual({
+      method: 'line',
+      user_email: 'ming@example.com',
+      displayName: '王大明',
+    });
+    expect((await visitor.get('/api/member')).status).toBe(401);
+    const answer = await register(visitor, { method: 'line', user_email: 'ignored@example.com' });
+    expect(answer.body).toMatchObject({ state: 200, session: { user_name: '林怡君', user_login_type: 'LINE' } });
+    expect(await memberOf(visitor)).toMatchObject({ user_email: 'ming@example.com', emailConfirmed: false, ways: ['LINE'] });
+    expect((await visitor.get('/api/register/pending')).status).toBe(404);
+    const again = shop.visit();
+    expect((await atProvider(again, 'line', LINE_MING, '?redirect=/payment?to=PAY')).location).toBe('/payment?to=PAY&login=line&state=200');
+    expect((await memberOf(again)).ways).toEqual(['LINE']);
+  });
+
+  test('asks for the e-mail that LINE did not give', async () => {
+    const visitor = shop.visit();
+    await atProvider(visitor, 'line', LINE_WITHOUT_EMAIL);
+    expect((await register(visitor, { method: 'line' })).body.code).toBe('EMAIL_INVALID');
+    expect((await register(visitor, { method: 'line', user_email: newEmail() })).status).toBe(200);
+  });
+
+  test('a cancelled sign-in and a failed one lead back to the sign-in page', async () => {
+    expect((await atProvider(shop.visit(), 'line', { action: 'cancel' })).location).toBe('/login?login=line&state=405');
+    expect((await atProvider(shop.visit(), 'line', 'nobody')).location).toBe('/login?login=line&state=404');
+  });
+
+  test('auto login tells the LINE id while LINE knows the session; signing out at LINE ends both', async () => {
+    const { visitor, person } = await byLine();
+    expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 200, user_line_id: person['user'] });
+    expect((await shop.visit().get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
+    const cookie = visitor.cookies();
+    expect((await visitor.get('/api/line/logout/')).body).toEqual({ state: 200 });
+    expect((await shop.visit().get('/api/member', { headers: { cookie } })).status).toBe(401);
+    expect((await visitor.get('/api/line/autoLogin/')).body).toEqual({ state: 404 });
+  });
+});
+
+describe('Facebook', () => {
+  test('tells the page that opened the window: new, signed in, cancelled, failed', async () => {
+    const visitor = shop.visit();
+    expect(await atProvider(visitor, 'facebook', FACEBOOK_YIJUN)).toEqual({
+      status: 200,
+      state: 404,
+      location: '/register?login=fb&state=200',
+    });
+    expect((await register(visitor, { method: 'facebook' })).body.session.user_login_type).toBe('FACEBOOK');
+    expect(await atProvider(shop.visit(), 'facebook', FACEBOOK_YIJUN)).toEqual({
+      status: 200,
+      state: 200,
+      location: '/member?login=fb&state=200',
+    });
+    expect(await atProvider(shop.visit(), 'facebook', { action: 'cancel' })).toMatchObject({ state: 405 });
+    expect(await atProvider(shop.visit(), 'facebook', 'nobody')).toMatchObject({ state: 405 });
+    expect(await back(shop.visit(), '/api/facebook/login?code=x&state=y')).toEqual({
+      status: 200,
+      state: 500,
+      location: '/login?login=fb&state=404',
+    });
+  });
+
+  test('the closing page has its own opener policy and only its own script', async () => {
+    const { headers, body } = await shop.visit().get<string>('/api/facebook/login');
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    const [, nonce] = /<script nonce="([^"]+)"/.exec(body) ?? [];
+    expect(headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+  });
+});
+
+describe('linking', () => {
+  test('the same e-mail is never merged: the account signs in first, then the two are linked', async () => {
+    const { visitor, email } = await withPassword();
+    const stranger = shop.visit();
+    expect((await atProvider(stranger, 'line', newPerson(email))).location).toBe('/login?login=line&state=409');
+    expect((await stranger.get('/api/member')).status).toBe(401);
+    expect((await stranger.get('/api/register/pending')).status).toBe(404);
+    const person = newPerson(email, '同一人');
+    expect((await atProvider(visitor, 'line', person, '?link=1&redirect=/member/info')).location).toBe('/member/info?login=line&state=200');
+    expect((await memberOf(visitor)).ways).toEqual(['EMAIL', 'LINE']);
+  });
+
+  test('a way is removed while another remains', async () => {
+    const { visitor } = await withPassword();
+    const remove = (way: string) => visitor.send<MemberAnswer & ErrorBody>('DELETE', `/api/member/ways/${way}`);
+    expect((await remove('EMAIL')).body.code).toBe('LAST_SIGN_IN_WAY');
+    const other = shop.visit();
+    await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
+    expect((await remove('LINE')).body.member.ways).toEqual(['EMAIL']);
+    expect((await other.get('/api/member')).status).toBe(401);
+  });
+
+  test('a login of another member is not taken over', async () => {
+    const { person } = await byLine();
+    const { visitor } = await withPassword();
+    expect((await atProvider(visitor, 'line', person, '?link=1')).location).toBe('/login?login=line&state=409');
+    expect((await memberOf(visitor)).ways).toEqual(['EMAIL']);
+  });
+});
+
+describe('at once', () => {
+  test('two first sign-ins of one person make one member', async () => {
+    const [one, two] = [shop.visit(), shop.visit()];
+    const page = await started(one, 'line');
+    await back(one, await chosen(page, newPerson(newEmail())));
+    const pendingOf = (visitor: Browser) => visitor.get<PendingRegistration>('/api/register/pending');
+    expect((await pendingOf(one)).status).toBe(200);
+    // The same person in another browser: the simulator's newest person.
+    const html = await (await fetch(await started(two, 'line'))).text();
+    const ids = [...html.matchAll(/value="(U[0-9a-f]{32})"/g)].map(([, id]) => id as string);
+    await atProvider(two, 'line', ids.at(-1) as string);
+    const answers = await Promise.all([one, two].map((visitor) => register(visitor, { method: 'line' })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const members = await Promise.all([one, two].map(memberOf));
+    expect(members[0]?.user_uid).toBe(members[1]?.user_uid);
+  });
+
+  test('link and unlink leave the member, the library and the next sign-in of one mind', async () => {
+    const { visitor } = await withPassword();
+    await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
+    const id = (await shop.shop.engine.pool.query('select count(*)::int as n from account_logins')).rows[0].n;
+    expect(id).toBeGreaterThan(0);
+    const page = await started(visitor, 'facebook', '?link=1');
+    const path = await chosen(page, newPerson(newEmail()));
+    await Promise.all([
+      back(visitor, path),
+      visitor.send('DELETE', '/api/member/ways/FACEBOOK'),
+      visitor.send('DELETE', '/api/member/ways/LINE'),
+    ]);
+    expect((await memberOf(visitor)).ways).toContain('EMAIL');
+  });
+});

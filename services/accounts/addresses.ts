@@ -1,0 +1,86 @@
+import { accountEmail, accountMessages as messages, bareEmail } from '@nordhaut/contracts';
+import { refuse, type RequestContext } from '@nordhaut/platform/http';
+import type { Credentials } from './credentials.ts';
+import { type Caller, limitKeyOf, type Members } from './members.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
+import { memberSubject } from './stream.ts';
+
+const CONFIRM_MS = 7 * 24 * 3_600_000;
+
+export type AddressesOptions = { members: Members; credentials: Credentials; tokens: OneTimeTokens };
+export type Addresses = ReturnType<typeof createAddresses>;
+
+/** Confirming an e-mail address by a link, and changing it. A new address counts when its link was used. */
+export function createAddresses({ members, credentials, tokens }: AddressesOptions) {
+  return {
+    /** @throws Rejected 400, 402, 403, 429. Whether the address has another account is told after the link was used */
+    async requestChange(
+      { memberId, sessionToken, typed, password }: { memberId: string; sessionToken: string; typed: string; password: string | undefined },
+      caller: Caller,
+    ): Promise<void> {
+      const email = accountEmail(typed);
+      if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.email);
+      await members.proveAnew({ memberId, sessionToken, password }, caller);
+      // The shop sends a mail to an address that somebody typed: few of them.
+      await members.limited(email, caller);
+      const at = caller.context.now.toISOString();
+      const command = {
+        type: 'RequestEmailChange',
+        at,
+        subject: memberSubject(memberId),
+        emailKey: members.keyOf('email', email),
+        email: bareEmail(typed),
+      } as const;
+      await members.change(memberId, command, caller.context);
+    },
+
+    /** The link again. @throws Rejected 429 */
+    async requestConfirmation(memberId: string, caller: Caller): Promise<void> {
+      const { member } = await members.living(memberId);
+      await members.limited(limitKeyOf(member), caller);
+      await members.change(memberId, { type: 'RequestConfirmation', at: caller.context.now.toISOString() }, caller.context);
+    },
+
+    /**
+     * The token of the link that confirms an address, for the mail: seven days, once, only the newest.
+     * @param emailKey of the event that caused the mail
+     * @returns undefined where the mail is not needed any more
+     */
+    async makeConfirmToken(memberId: string, emailKey: string): Promise<{ token: string; email: string } | undefined> {
+      const { state } = await members.load(memberId);
+      if (state === null || state.closedAt !== null || state.contact === null) return undefined;
+      const isNew = state.newEmail?.emailKey === emailKey;
+      const email = isNew ? state.newEmail?.email : state.contact.email;
+      if (!email || (!isNew && (state.emailKey !== emailKey || state.emailConfirmed))) return undefined;
+      const token = await tokens.replace('CONFIRM', { owner: memberId, request: emailKey, content: {}, lifeMs: CONFIRM_MS });
+      return token === undefined ? undefined : { token, email };
+    },
+
+    /**
+     * The new address is first taken in the library, where an address has one account. A process that dies after that
+     * leaves a token that still works; signing in with the new address completes it too.
+     * @throws Rejected 400: the link is not valid, or the address got another account
+     */
+    async confirm(token: string | undefined, context: RequestContext): Promise<void> {
+      const found = token === undefined ? undefined : await tokens.find('CONFIRM', token);
+      if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.confirmLinkInvalid);
+      await this.complete(found.owner, found.request, context);
+      await tokens.take('CONFIRM', token);
+    },
+
+    async complete(memberId: string, emailKey: string, context: RequestContext): Promise<void> {
+      const { state } = await members.load(memberId);
+      const { newEmail } = state ?? { newEmail: null };
+      if (newEmail?.emailKey === emailKey) {
+        const email = accountEmail(newEmail.email ?? '');
+        if (email === undefined || (await credentials.changeEmail(memberId, email)) === 'taken')
+          return refuse(400, 'EMAIL_TAKEN', messages.emailTaken);
+      }
+      await members.change(
+        memberId,
+        { type: 'ConfirmEmail', at: context.now.toISOString(), subject: memberSubject(memberId), emailKey },
+        { ...context, actor: { kind: 'member', id: memberId } },
+      );
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestContext } from '@nordhaut/platform/http';
+import type { ForgettingEngine, Waits } from '@nordhaut/platform/forgetting';
+import type { Credentials } from './credentials.ts';
+import type { Caller, Members } from './members.ts';
+import type { OneTimeTokens } from './one-time-tokens.ts';
+
+export type ClosingOptions = {
+  members: Members;
+  credentials: Credentials;
+  tokens: OneTimeTokens;
+  waitsOf: (memberId: string, orders: readonly string[]) => Promise<Waits>;
+};
+export type Closing = ReturnType<typeof createClosing>;
+
+/** What each capability still needs a member for. The capabilities' lists together are the deletion (decisions.md 98). */
+export const memberWaits =
+  (engine: Pick<ForgettingEngine, 'forgets'> & ForgettingEngine) =>
+  async (memberId: string, orders: readonly string[]): Promise<Waits> =>
+    (
+      await Promise.all(engine.forgets.map(({ memberWaits: waits }) => waits?.(engine, { memberId, orders }) ?? Promise.resolve([])))
+    ).flat();
+
+/** Deleting the account: the event, then the library's rows. Personal data follows when nothing is open any more. */
+export function createClosing({ members, credentials, tokens, waitsOf }: ClosingOptions) {
+  const end = async (memberId: string, context: RequestContext): Promise<void> => {
+    await members.change(memberId, { type: 'CloseAccount', at: context.now.toISOString() }, context);
+    await credentials.remove(memberId);
+    await tokens.dropOf(memberId);
+  };
+  return {
+    /**
+     * @returns what the rest waits for
+     * @throws Rejected 402, 403: not signed in anew; 429
+     */
+    async close(
+      { memberId, sessionToken, password }: { memberId: string; sessionToken: string; password: string | undefined },
+      caller: Caller,
+    ): Promise<string[]> {
+      const { state } = await members.load(memberId);
+      // A repeat after a crash: the event is there, and the session still is.
+      if (state?.closedAt === null) await members.proveAnew({ memberId, sessionToken, password }, caller);
+      await end(memberId, { ...caller.context, commandId: randomUUID() });
+      return [...new Set((await waitsOf(memberId, state?.adopted ?? [])).map(({ why }) => why))];
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { accountEmail } from '@nordhaut/contracts';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Waits } from '@nordhaut/platform/forgetting';
+import { memberWaits } from './closing.ts';
+import { memberDecider, type MemberForgettingCommand } from './member.decide.ts';
+import { closedMembers } from './projections/members.ts';
+import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
+
+const BATCH = 100;
+/** days of the law from a request to its end (decisions.md 86) */
+const DUE_MS = 30 * 86_400_000;
+
+const contextOf = ({ clock }: ForgettingEngine, commandId: string, actor: CommandContext['actor']): CommandContext => ({
+  commandId,
+  correlationId: commandId,
+  actor,
+  now: clock(),
+});
+const loaded = (engine: ForgettingEngine, memberId: string) => engine.commands.load(memberStream(memberId), memberDecider);
+const run = (engine: ForgettingEngine, memberId: string, command: MemberForgettingCommand, context: CommandContext) =>
+  engine.commands.handle(memberStream(memberId), memberDecider, command, context);
+
+/** Sign-in and sessions end also where the process died right after the event. */
+const endSignIn = (engine: Pick<ForgettingEngine, 'pool'>, memberId: string) =>
+  engine.pool.query('with gone as (delete from account_tokens where owner = $1) delete from account_users where id = $1', [memberId]);
+
+async function forget(engine: ForgettingEngine, memberId: string, request: ForgettingRequest): Promise<ForgettingAnswer | undefined> {
+  const { state } = await loaded(engine, memberId);
+  if (!state) return undefined;
+  const stream = memberStream(memberId);
+  const subject = memberSubject(memberId);
+  if (state.forgottenAt !== null || !request.purposes.includes('contact')) return { kind: 'nothing-left', stream, at: state.forgottenAt };
+  const at = engine.clock().toISOString();
+  const { reason, dryRun, commandId } = request;
+  const waits = await memberWaits(engine)(memberId, state.adopted);
+  const support = { kind: 'support', id: 'cli' } as const;
+  if (waits.length > 0) {
+    if (!dryRun && state.closedAt === null) {
+      await engine.commands.handle(stream, memberDecider, { type: 'CloseAccount', at }, contextOf(engine, commandId, support));
+      await endSignIn(engine, memberId);
+    }
+    const dueBy = new Date(Date.parse(state.closedAt ?? at) + DUE_MS).toISOString();
+    return { kind: 'waits', purposes: ['contact'], waits, dueBy, kept: [] };
+  }
+  const data = { at, purposes: ['contact' as const], requester: 'PERSON' as const, reason, kept: [] };
+  if (!dryRun)
+    await run(
+      engine,
+      memberId,
+      { type: 'ForgetMember', at, subject, reason, purposes: ['contact'] },
+      contextOf(engine, commandId, support),
+    );
+  return { kind: 'forgotten', stream, subject, data };
+}
+
+const open = (waits: Waits): boolean => waits.length > 0;
+
+async function finish(engine: ForgettingEngine): Promise<boolean> {
+  const closed = await closedMembers(engine.pool, BATCH);
+  let recorded = 0;
+  for (const { memberId } of closed) {
+    await endSignIn(engine, memberId);
+    const { state } = await loaded(engine, memberId);
+    if (!state || state.forgottenAt !== null || open(await memberWaits(engine)(memberId, state.adopted))) continue;
+    const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
+    const at = context.now.toISOString();
+    const subject = memberSubject(memberId);
+    const outcome = await run(engine, memberId, { type: 'ForgetMember', at, subject, reason: 'REQUESTED', purposes: ['contact'] }, context);
+    if (outcome.ok && outcome.events.length > 0) recorded++;
+  }
+  return closed.length === BATCH && recorded > 0;
+}
+
+/** How the shop forgets a member: the account ends, and its contact data when nothing is open any more (decisions.md 98). */
+export const memberForgetting: Forgets = {
+  forget: (engine, { member }, request) => (member === undefined ? Promise.resolve(undefined) : forget(engine, member, request)),
+  finish,
+  async erase(engine, { stream }) {
+    if (stream.startsWith(`${MEMBER_CATEGORY}-`)) await endSignIn(engine, memberIdOf(stream));
+  },
+  async restore(engine, { stream, data }) {
+    if (!stream.startsWith(`${MEMBER_CATEGORY}-`)) return false;
+    const memberId = memberIdOf(stream);
+    const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
+    return (await run(engine, memberId, { type: 'RestoreForgetting', subject: memberSubject(memberId), forgotten: data }, context)).ok;
+  },
+};
+
+/** The e-mail under which a member signs in; undefined after the person was forgotten. */
+export const signInEmail = (contact: { email: string } | null): string | undefined =>
+  contact === null ? undefined : accountEmail(contact.email);

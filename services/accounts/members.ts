@@ -1,0 +1,74 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import { accountEmail, accountMessages as messages } from '@nordhaut/contracts';
+import type { Accepted, Commands, Loaded } from '@nordhaut/platform/envelope';
+import { orThrow, refuse, type RequestContext } from '@nordhaut/platform/http';
+import type { Credentials } from './credentials.ts';
+import type { AttemptLimits } from './limits.ts';
+import type { Member, MemberState } from './member.ts';
+import { memberDecider, type MemberCommand } from './member.decide.ts';
+import type { MemberEvent } from './member-events.ts';
+import { memberStream } from './stream.ts';
+
+export type Caller = { context: RequestContext; address: string };
+
+export type Members = ReturnType<typeof createMembers>;
+
+export type MembersOptions = {
+  commands: Commands;
+  credentials: Credentials;
+  /** undefined: limits are off */
+  limits: AttemptLimits | undefined;
+  /** of the keyed hashes in events */
+  key: KeyObject;
+};
+
+/** The members' streams, and what every call about a member needs. */
+export function createMembers({ commands, credentials, limits, key }: MembersOptions) {
+  const keyOf = (kind: 'email' | 'phone' | 'line' | 'facebook', value: string): string =>
+    createHmac('sha256', key).update(`${kind}/${value}`).digest('hex');
+  const load = (memberId: string): Promise<Loaded<MemberState>> => commands.load(memberStream(memberId), memberDecider);
+  const limited = async (email: string, { address }: Pick<Caller, 'address'>): Promise<() => Promise<void>> =>
+    (await limits?.count(email, address)) ?? (() => Promise.resolve());
+
+  async function living(memberId: string): Promise<{ member: Member; revision: number; position: bigint }> {
+    const { state, revision, position } = await load(memberId);
+    if (state === null || state.closedAt !== null) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
+    return { member: state, revision, position };
+  }
+
+  return {
+    keyOf,
+    load,
+    limited,
+    /** @throws Rejected 401: there is no such member, or the account is closed */
+    living,
+
+    async change(memberId: string, command: MemberCommand, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
+      return orThrow(await commands.handle(memberStream(memberId), memberDecider, command, context));
+    },
+
+    /**
+     * Whether the member is really there: by the password, or without one by a sign-in of the last minutes.
+     * @throws Rejected 402 for a wrong password, 403 for an old sign-in, 429
+     */
+    async proveAnew(
+      { memberId, sessionToken, password }: { memberId: string; sessionToken: string; password: string | undefined },
+      caller: Caller,
+    ): Promise<void> {
+      if (await credentials.hasPassword(memberId)) {
+        const { member } = await living(memberId);
+        const takeBack = await limited(limitKeyOf(member), caller);
+        if (!(await credentials.isPassword(memberId, password ?? ''))) refuse(402, 'PASSWORD_WRONG', messages.passwordCurrentWrong);
+        return takeBack();
+      }
+      const since = await credentials.signedInAt(sessionToken);
+      if (since === undefined || Date.now() - since.getTime() > FRESH_MS) refuse(403, 'SIGN_IN_ANEW', messages.signInAnew);
+    },
+  };
+}
+
+/** What attempts of a member count under: the address, as at sign-in, so that all of them share one counter. */
+export const limitKeyOf = ({ contact, emailKey }: Member): string => (contact && accountEmail(contact.email)) ?? emailKey;
+
+/** ms after a sign-in in which it counts as a new one */
+export const FRESH_MS = 10 * 60_000;

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { accountEmail, accountMessages as messages, isPassword, PASSWORD_MAX } from '@nordhaut/contracts';
+import { refuse, type RequestContext } from '@nordhaut/platform/http';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+import type { Credentials } from './credentials.ts';
+import { type Caller, limitKeyOf, type Members } from './members.ts';
+import { hashOfToken, type OneTimeTokens } from './one-time-tokens.ts';
+
+const uuidOf = nameUuids('5a3d1f74-0e0b-5c8a-8d55-6b9a4de01c27');
+/** ms (decisions.md 93) */
+const RESET_MS = 3_600_000;
+const REQUEST_MS = 24 * 3_600_000;
+
+export type PasswordsOptions = { members: Members; credentials: Credentials; tokens: OneTimeTokens; clock: () => Date };
+export type Passwords = ReturnType<typeof createPasswords>;
+
+/** New and forgotten passwords (decisions.md 90, 93). */
+export function createPasswords({ members, credentials, tokens, clock }: PasswordsOptions) {
+  // The member's id is in the request's id, so that the side that sends mails finds the member by the id alone.
+  const request = async (memberId: string, from: 'PAGE' | 'PROFILE', context: RequestContext): Promise<void> => {
+    const requestId = `${memberId}.${randomUUID()}`;
+    await members.change(memberId, { type: 'RequestPasswordReset', at: context.now.toISOString(), requestId, from }, context);
+  };
+
+  return {
+    /** @throws Rejected 400, 404 for an unknown e-mail (spec/2-accounts-and-members §8), 429 */
+    async requestReset(typed: string, caller: Caller): Promise<void> {
+      if (typed.trim() === '') return refuse(400, 'EMAIL_INVALID', messages.resetEmpty);
+      const email = accountEmail(typed);
+      if (email === undefined) return refuse(400, 'EMAIL_INVALID', messages.email);
+      await members.limited(email, caller);
+      const memberId = await credentials.accountOf(email);
+      const state = memberId === undefined ? null : (await members.load(memberId)).state;
+      if (memberId === undefined || state === null || state.closedAt !== null) return refuse(404, 'EMAIL_UNKNOWN', messages.resetUnknown);
+      await request(memberId, 'PAGE', caller.context);
+    },
+
+    /** From the profile; for members with a password. @throws Rejected 409, 429 */
+    async requestOwnReset(memberId: string, caller: Caller): Promise<void> {
+      const { member } = await members.living(memberId);
+      if (!member.ways.includes('EMAIL')) return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
+      await members.limited(limitKeyOf(member), caller);
+      await request(memberId, 'PROFILE', caller.context);
+    },
+
+    /**
+     * The token of a reset link, for the mail: one hour, once. It replaces the member's earlier token.
+     * @returns undefined where the mail is not needed any more: a newer request, a used one, a closed account
+     */
+    async makeResetToken(requestId: string): Promise<string | undefined> {
+      const memberId = requestId.slice(0, Math.max(requestId.lastIndexOf('.'), 0));
+      const { state } = await members.load(memberId);
+      const wanted = state?.closedAt === null ? state.resetRequest : null;
+      if (wanted?.requestId !== requestId || clock().getTime() - Date.parse(wanted.at) > REQUEST_MS) return undefined;
+      return tokens.replace('RESET', { owner: memberId, request: requestId, content: {}, lifeMs: RESET_MS });
+    },
+
+    /**
+     * Sets the password and ends all sessions. The event comes first, because it also says which ways of signing in end. A
+     * process that dies after it leaves a token that still works, and its repeat completes the rest.
+     * @throws Rejected 400
+     */
+    async reset(token: string | undefined, password: string, context: RequestContext): Promise<void> {
+      checkNew(password);
+      const found = token === undefined ? undefined : await tokens.find('RESET', token);
+      if (token === undefined || found === undefined) return refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+      const { owner: memberId, request: requestId } = found;
+      const { state } = await members.change(
+        memberId,
+        { type: 'ChangePassword', at: context.now.toISOString(), requestId },
+        { ...context, commandId: uuidOf(`reset/${requestId}`), actor: { kind: 'member', id: memberId } },
+      );
+      for (const way of ['LINE', 'FACEBOOK'] as const)
+        if (!state?.ways.includes(way)) await credentials.removeLogin(memberId, way === 'LINE' ? 'line' : 'facebook');
+      // Of two at once with the same token, one sets its password.
+      if (!(await credentials.resetPassword(memberId, password, hashOfToken(token))))
+        refuse(400, 'LINK_INVALID', messages.resetLinkInvalid);
+    },
+
+    /** @throws Rejected 400, 402 for a wrong password, 409 without one, 429 */
+    async change(
+      { memberId, sessionToken, current, password }: { memberId: string; sessionToken: string; current: string; password: string },
+      caller: Caller,
+    ): Promise<void> {
+      const { member } = await members.living(memberId);
+      if (!member.ways.includes('EMAIL') || !(await credentials.hasPassword(memberId)))
+        return refuse(409, 'PASSWORD_INVALID', messages.noPassword);
+      checkNew(password);
+      await members.proveAnew({ memberId, sessionToken, password: current }, caller);
+      await members.change(memberId, { type: 'ChangePassword', at: caller.context.now.toISOString(), requestId: null }, caller.context);
+      await credentials.setPassword(memberId, password, sessionToken);
+    },
+  };
+}
+
+function checkNew(password: string): void {
+  if (password.length > PASSWORD_MAX) refuse(400, 'PASSWORD_INVALID', messages.passwordTooLong);
+  if (!isPassword(password)) refuse(400, 'PASSWORD_INVALID', messages.passwordRule);
+}

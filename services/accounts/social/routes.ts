@@ -1,0 +1,175 @@
+import type { AdoptFor } from '../signed-in.ts';
+import { randomBytes } from 'node:crypto';
+import {
+  accountMessages as messages,
+  LineAutoLogin,
+  SOCIAL_CHANNEL,
+  SocialCallbackQuery,
+  SocialStartQuery,
+  StateAnswer,
+} from '@nordhaut/contracts';
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf, signedInMember } from '../callers.ts';
+import type { Credentials, Provider } from '../credentials.ts';
+import type { LinkCookies } from '../link-routes.ts';
+import { ownPath, withQuery } from '../own-path.ts';
+import type { SessionCookies } from '../session-cookies.ts';
+import type { Outcome, SocialSignIn } from './sign-in.ts';
+
+export type SocialHttp = {
+  adoptFor: AdoptFor;
+  social: SocialSignIn;
+  credentials: Pick<Credentials, 'signOut'>;
+  cookies: SessionCookies;
+  linkCookies: LinkCookies;
+};
+
+const SHORT = { line: 'line', facebook: 'fb' } as const;
+
+/** Where the browser goes after a sign-in at a provider (spec/2-accounts-and-members §2, §4). */
+function targetOf(provider: Provider, { state, redirect }: Outcome): string {
+  const login = SHORT[provider];
+  const more = { login, redirect: redirect ?? undefined };
+  switch (state) {
+    case 200:
+      return withQuery(redirect ?? '/member', { login, state: '200' });
+    case 205:
+    case 404:
+      return withQuery('/register', { ...more, state: '200' });
+    case 405:
+    case 409:
+      return withQuery('/login', { ...more, state: String(state) });
+    case 500:
+      // The specification's number of a failure in this address (decisions.md 92).
+      return withQuery('/login', { ...more, state: '404' });
+  }
+}
+
+/** Routes of LINE and Facebook. */
+export function socialRoutes({ adoptFor, social, credentials, cookies, linkCookies }: SocialHttp): Routes {
+  /** Reads that change something: a page of another site must not cause them. */
+  const ownPagesOnly = (request: FastifyRequest): void => {
+    if (request.headers['sec-fetch-site'] === 'cross-site') refuse(403, 'FOREIGN_ORIGIN', messages.signInAnew);
+  };
+
+  async function finished(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<Outcome> {
+    const query = new URLSearchParams((request.raw.url ?? '').split('?')[1] ?? '');
+    const browser = linkCookies.browser.of(request);
+    const before = cookies.tokenOf(request);
+    const outcome = await social
+      .finish(provider, query, { browser, memberId: signedInMember(request) }, callerOf(request))
+      .catch((error: unknown): Outcome => {
+        request.log.warn({ err: error }, 'a sign-in at a provider could not be completed');
+        return { state: 500, redirect: null };
+      });
+    if (outcome.state === 200 && outcome.session) {
+      if (before !== undefined) await credentials.signOut(before);
+      cookies.set(reply, outcome.session);
+      await adoptFor(outcome.session.accountId, request, reply);
+    }
+    if ('pending' in outcome) linkCookies.pending.set(reply, outcome.pending);
+    void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    return outcome;
+  }
+
+  return (app) => {
+    // The browser goes to these addresses itself, so they are not in the API's description; its text for the tag names them.
+    for (const provider of ['line', 'facebook'] as const)
+      app.get(
+        `/api/${provider}/start`,
+        {
+          schema: { querystring: SocialStartQuery, hide: true },
+          config: { access: 'public', limit: 'guess' },
+        },
+        async (request, reply) => {
+          ownPagesOnly(request);
+          const { redirect, link } = request.query;
+          const memberId = signedInMember(request);
+          if (link === '1' && memberId === undefined) return refuse(401, 'UNAUTHORISED', messages.signInFirst);
+          if (link !== '1' && memberId !== undefined) return refuse(409, 'ALREADY_SIGNED_IN', messages.alreadySignedIn);
+          const browser = linkCookies.browser.of(request) ?? randomBytes(32).toString('base64url');
+          const url = await social.start(provider, {
+            browser,
+            redirect: ownPath(redirect) ?? null,
+            link: link === '1' ? (memberId ?? null) : null,
+          });
+          linkCookies.browser.set(reply, browser);
+          return reply.header('cache-control', 'no-store').redirect(url, 303);
+        },
+      );
+
+    app.get(
+      '/api/line/login',
+      {
+        schema: { querystring: SocialCallbackQuery, hide: true },
+        config: { access: 'provider' },
+      },
+      async (request, reply) => {
+        const outcome = await finished('line', request, reply);
+        return reply.redirect(targetOf('line', outcome), 303);
+      },
+    );
+
+    app.get(
+      '/api/facebook/login',
+      {
+        schema: { querystring: SocialCallbackQuery, hide: true },
+        config: { access: 'provider' },
+      },
+      async (request, reply) => {
+        const outcome = await finished('facebook', request, reply);
+        // The window keeps its opener only where both pages allow it; the channel works without one.
+        return reply
+          .header('cross-origin-opener-policy', 'unsafe-none')
+          .type('text/html; charset=utf-8')
+          .send(closingPage(reply.nonce(), outcome.state, targetOf('facebook', outcome)));
+      },
+    );
+
+    app.get(
+      '/api/line/autoLogin/',
+      {
+        schema: { response: { 200: LineAutoLogin }, summary: "LINE's id of the member", tags: ['accounts'] },
+        config: { access: 'public' },
+      },
+      async (request) => {
+        const token = signedInMember(request) === undefined ? undefined : cookies.tokenOf(request);
+        const userId = token === undefined ? undefined : await social.autoLogin(token);
+        return userId === undefined ? { state: 404 } : { state: 200, user_line_id: userId };
+      },
+    );
+
+    app.get(
+      '/api/line/logout/',
+      {
+        schema: { response: { 200: StateAnswer }, summary: 'Sign out, at LINE as well', tags: ['accounts'] },
+        config: { access: 'public' },
+      },
+      async (request, reply) => {
+        ownPagesOnly(request);
+        const token = cookies.tokenOf(request);
+        if (token !== undefined) {
+          await social.leaveLine(token);
+          await credentials.signOut(token);
+        }
+        cookies.clear(reply);
+        return { state: 200 };
+      },
+    );
+  };
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Tells the page that opened the window, and closes it. Where no window can be closed, the browser goes on itself. */
+const closingPage = (nonce: string, state: number, target: string): string => `<!doctype html>
+<html lang="zh-Hant-TW"><meta charset="utf-8"><meta name="robots" content="noindex"><title>登入</title>
+<p><a id="next" href="${escape(target)}" data-state="${state}">繼續</a></p>
+<script nonce="${nonce}">
+const next = document.getElementById('next');
+new BroadcastChannel('${SOCIAL_CHANNEL}').postMessage({ provider: 'facebook', state: Number(next.dataset.state) });
+window.close();
+setTimeout(() => location.replace(next.href), 400);
+</script></html>`;

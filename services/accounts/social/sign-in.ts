@@ -1,0 +1,233 @@
+import { hash, randomBytes } from 'node:crypto';
+import { accountEmail, type LoginType } from '@nordhaut/contracts';
+import { Rejected } from '@nordhaut/platform/http';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import type pg from 'pg';
+import type { Credentials, Provider, Session } from '../credentials.ts';
+import type { Member } from '../member.ts';
+import type { Caller, Members } from '../members.ts';
+import type { OneTimeTokens } from '../one-time-tokens.ts';
+import { memberOfLogin } from '../projections/members.ts';
+import type { Line } from './line.ts';
+import type { Person, SocialProvider, Started } from './provider.ts';
+
+export const PENDING_MS = 15 * 60_000;
+export const STATE_MS = 15 * 60_000;
+const LINE_SESSION_MS = 30 * 86_400_000;
+
+export const wayOf = (provider: Provider): LoginType => (provider === 'line' ? 'LINE' : 'FACEBOOK');
+
+type StateContent = { provider: Provider; browser: string; started: Started; redirect: string | null; link: string | null };
+/** A person whose registration waits for its form (decisions.md 91). */
+export type Pending = { provider: Provider; person: Person; redirect: string | null };
+type LineSession = { userId: string; tokens: NonNullable<Person['tokens']> };
+
+/**
+ * 200: signed in, or linked where `session` is missing. 205: an account without its member; 404: nobody has this login; for
+ * both the form completes the registration. 405: the person closed the page. 409: the e-mail, or the login, has another
+ * account. 500: failed.
+ */
+export type Outcome = { redirect: string | null } & (
+  | { state: 200; session?: Session; member: Member }
+  | { state: 205 | 404; pending: string }
+  | { state: 405 | 409 | 500 }
+);
+
+export type SocialSignInOptions = {
+  members: Members;
+  credentials: Credentials;
+  tokens: OneTimeTokens;
+  pool: pg.Pool;
+  line: Line;
+  facebook: SocialProvider;
+  log: Logger;
+};
+export type SocialSignIn = ReturnType<typeof createSocialSignIn>;
+
+/** Signing in at LINE and Facebook (spec/2-accounts-and-members §4; decisions.md 90 to 92). */
+export function createSocialSignIn({ members, credentials, tokens, pool, line, facebook, log }: SocialSignInOptions) {
+  const providers = { line, facebook };
+  const browserKey = (browser: string): string => hash('sha256', browser);
+
+  /** What nobody but this provider's person of this browser may complete. */
+  async function taken(provider: Provider, query: URLSearchParams, browser: string | undefined) {
+    const found = await tokens.take<StateContent>('STATE', query.get('state') ?? '');
+    const right = found?.content.provider === provider && browser !== undefined && found.content.browser === browserKey(browser);
+    return right ? found.content : undefined;
+  }
+
+  async function personOf(provider: Provider, query: URLSearchParams, started: Started): Promise<Person | undefined> {
+    try {
+      return await providers[provider].finish(query, { state: query.get('state') ?? '', started });
+    } catch (error) {
+      // Its message may have what the provider answered.
+      const { name, code } = error as Error & { code?: unknown };
+      log.warn({ provider, reason: typeof code === 'string' ? code : name }, 'a sign-in at a provider failed');
+      return undefined;
+    }
+  }
+
+  /** The member who signs in by this login; `unfinished`: its account has no member yet. */
+  async function memberOf(
+    provider: Provider,
+    key: string,
+    caller: Caller,
+  ): Promise<{ memberId: string; member: Member } | 'unfinished' | undefined> {
+    const way = wayOf(provider);
+    const memberId = await credentials.accountOfLogin(provider, key);
+    if (memberId === undefined) return restored(provider, key);
+    const { state } = await members.load(memberId);
+    if (state === null) return 'unfinished';
+    if (state.closedAt !== null) {
+      await credentials.remove(memberId);
+      return undefined;
+    }
+    if (state.links.some((link) => link.accountKey === key)) return { memberId, member: state };
+    if (!state.unlinked.includes(key)) {
+      // The process died between the library's row and the event.
+      const linked = await link(memberId, provider, key, caller);
+      if (linked) return { memberId, member: linked };
+    }
+    await credentials.removeLogin(memberId, provider, key);
+    log.info({ way }, 'a login that the member no longer has was removed');
+    return undefined;
+  }
+
+  /** The member's events are the truth: a login that only the library lost is added again. */
+  async function restored(provider: Provider, key: string) {
+    const memberId = await memberOfLogin(pool, provider, key);
+    const state = memberId === undefined ? null : (await members.load(memberId)).state;
+    const email = accountEmail(state?.contact?.email ?? '');
+    if (memberId === undefined || !state || state.closedAt !== null || email === undefined) return undefined;
+    if (!state.links.some((one) => one.accountKey === key)) return undefined;
+    await credentials.restore(memberId, email, [[provider, key]]);
+    return { memberId, member: state };
+  }
+
+  async function link(memberId: string, provider: Provider, key: string, { context }: Caller): Promise<Member | undefined> {
+    try {
+      const command = { type: 'LinkSignIn', at: context.now.toISOString(), way: wayOf(provider), accountKey: key } as const;
+      return (await members.change(memberId, command, { ...context, actor: { kind: 'member', id: memberId } })).state ?? undefined;
+    } catch (error) {
+      if (error instanceof Rejected) return undefined;
+      throw error;
+    }
+  }
+
+  /** The library's row comes first: of two members who link the same login, one gets it. */
+  async function linkTo(memberId: string, provider: Provider, key: string, caller: Caller): Promise<Member | undefined> {
+    const other = await memberOf(provider, key, caller);
+    if (other === 'unfinished' || (other && other.memberId !== memberId)) return undefined;
+    if ((await credentials.addLogin(memberId, provider, key)) !== memberId) return undefined;
+    const member = await link(memberId, provider, key, caller);
+    if (!member) await credentials.removeLogin(memberId, provider, key);
+    return member;
+  }
+
+  /** Whether the e-mail has an account of another kind, which signs in first. Counted as a look at an account. */
+  async function hasAccount(email: string | null, caller: Caller): Promise<boolean> {
+    const own = email === null ? undefined : accountEmail(email);
+    if (own === undefined) return false;
+    await members.limited(own, caller);
+    const accountId = await credentials.accountOf(own);
+    return accountId !== undefined && (await members.load(accountId)).state !== null;
+  }
+
+  const openLineSession = async (session: Session, { id, tokens: held }: Person): Promise<void> => {
+    if (held === undefined) return;
+    const content: LineSession = { userId: id, tokens: held };
+    await tokens.put('LINE_SESSION', { token: session.token, owner: session.accountId, content, lifeMs: LINE_SESSION_MS });
+  };
+
+  return {
+    /** @param link the member who adds this way to sign in */
+    async start(
+      provider: Provider,
+      { browser, redirect, link: member }: { browser: string; redirect: string | null; link: string | null },
+    ): Promise<string> {
+      // LINE wants letters and digits.
+      const state = randomBytes(24).toString('hex');
+      const { url, started } = await providers[provider].start({ state });
+      const content: StateContent = { provider, browser: browserKey(browser), started, redirect, link: member };
+      await tokens.put('STATE', { token: state, owner: '', content, lifeMs: STATE_MS });
+      return url;
+    },
+
+    async finish(
+      provider: Provider,
+      query: URLSearchParams,
+      { browser, memberId }: { browser: string | undefined; memberId: string | undefined },
+      caller: Caller,
+    ): Promise<Outcome> {
+      const begun = await taken(provider, query, browser);
+      if (!begun) return { state: 500, redirect: null };
+      const { redirect } = begun;
+      const error = query.get('error');
+      if (error !== null) return { state: error.toUpperCase() === 'ACCESS_DENIED' ? 405 : 500, redirect };
+      if (begun.link !== null && begun.link !== memberId) return { state: 500, redirect };
+      const person = await personOf(provider, query, begun.started);
+      if (!person) return { state: 500, redirect };
+      const key = members.keyOf(provider, person.id);
+      if (begun.link !== null) {
+        const linked = await linkTo(begun.link, provider, key, caller);
+        return linked ? { state: 200, member: linked, redirect } : { state: 409, redirect };
+      }
+      const known = await memberOf(provider, key, caller);
+      if (known !== undefined && known !== 'unfinished') {
+        const session = await credentials.openSession(known.memberId);
+        await openLineSession(session, person);
+        return { state: 200, session, member: known.member, redirect };
+      }
+      if (known === undefined && (await hasAccount(person.email, caller))) return { state: 409, redirect };
+      const content: Pending = { provider, person, redirect };
+      const pending = await tokens.put('PENDING', { owner: '', content, lifeMs: PENDING_MS });
+      return { state: known === 'unfinished' ? 205 : 404, pending, redirect };
+    },
+
+    pending: async (token: string | undefined): Promise<Pending | undefined> =>
+      token === undefined ? undefined : (await tokens.find<Pending>('PENDING', token))?.content,
+
+    /** The member of this pending registration if there is one by now. */
+    memberOf: (provider: Provider, key: string, caller: Caller) => memberOf(provider, key, caller),
+
+    async completed(token: string, session: Session, { person }: Pending): Promise<void> {
+      await openLineSession(session, person);
+      await tokens.take('PENDING', token);
+    },
+
+    /** LINE's id of the person of this session, if LINE still knows the session. */
+    async autoLogin(sessionToken: string): Promise<string | undefined> {
+      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
+      if (!found) return undefined;
+      const { userId, tokens: held } = found.content;
+      const now = await line.restore(held).catch(() => undefined);
+      if (!now) {
+        // Another request may have refreshed the token a moment ago.
+        const again = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
+        return again && again.content.tokens.access !== held.access ? userId : undefined;
+      }
+      if (now.access !== held.access) {
+        const content: LineSession = { userId, tokens: now };
+        await tokens.put('LINE_SESSION', { token: sessionToken, owner: found.owner, content, lifeMs: LINE_SESSION_MS });
+      }
+      return userId;
+    },
+
+    /** Ends the session at LINE. A LINE that does not answer does not keep the member signed in here. */
+    async leaveLine(sessionToken: string): Promise<void> {
+      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
+      if (!found) return;
+      await tokens.drop('LINE_SESSION', sessionToken);
+      await line.revoke(found.content.tokens.access).catch(() => log.warn('LINE did not revoke an access token'));
+    },
+
+    /** The event comes first. @throws Rejected 409 for the last way */
+    async unlink(memberId: string, way: LoginType, { context }: Caller): Promise<Member> {
+      const command = { type: 'UnlinkSignIn', at: context.now.toISOString(), way, reason: 'MEMBER' } as const;
+      const { state } = await members.change(memberId, command, context);
+      if (state === null) throw new Error('a member changed and does not exist');
+      await credentials.removeLogin(memberId, way === 'EMAIL' ? 'credential' : way === 'LINE' ? 'line' : 'facebook');
+      return state;
+    },
+  };
+}

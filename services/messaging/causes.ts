@@ -1,0 +1,120 @@
+import { stageOf } from '@nordhaut/logistics';
+import type { OrderEvent } from '@nordhaut/ordering';
+import { orderReceipt } from '@nordhaut/ordering';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+
+/** What a mail is about. The template of an order's confirmation also depends on its delivery. */
+export const KINDS = [
+  'REGISTERED',
+  'CONFIRM_EMAIL',
+  'RESET_PASSWORD',
+  'ORDER_CREATED',
+  'PARCEL_AT_STORE',
+  'ORDER_CANCELLED',
+  'ORDER_REFUNDED',
+  'CHECKPOINT',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What a mail needs beside the stream. It names no person. Amounts in NT$. */
+export type MailData = {
+  receipt?: string;
+  at?: string;
+  amount?: number;
+  way?: 'card' | 'transfer';
+  stray?: boolean;
+  /** of a link to a new password */
+  requestId?: string;
+  /** hex HMAC of the address that a link confirms */
+  emailKey?: string;
+  size?: number;
+  note?: string;
+  to?: string;
+};
+
+export type PlannedMail = {
+  id: string;
+  kind: Kind;
+  stream: string | null;
+  data: MailData;
+  /** ISO instant of the fact */
+  at: string;
+  /** whether the mail waits for news of the order that would make it wrong */
+  waits: boolean;
+};
+
+/** One fact has one id, so it has one mail. */
+export const mailIds = nameUuids('8d0f3c52-7c7b-5f0e-a1c4-2b9c6d4e7f10');
+
+/**
+ * The events of a member that ask for a link. Their streams belong to accounts; the token is made when the mail is sent
+ * (decisions.md 93).
+ */
+export const LINK_EVENTS = {
+  ConfirmationRequested: 'CONFIRM_EMAIL',
+  EmailChangeRequested: 'CONFIRM_EMAIL',
+  PasswordResetRequested: 'RESET_PASSWORD',
+} as const;
+
+/** The types of events that may cause a mail. */
+export const CAUSES: readonly string[] = [
+  'OrderPlaced',
+  'CardPaymentAuthorised',
+  'ShipmentCreated',
+  'ParcelStatusReported',
+  'OrderCancelled',
+  'RefundIssued',
+  'MemberRegistered',
+  ...Object.keys(LINK_EVENTS),
+];
+
+/** The mail that an event causes. Pure: the same event always has the same mail. */
+export function mailOf(event: DecodedEvent): PlannedMail | undefined {
+  const { stream, id, recordedAt: at, type } = event;
+  if (stream.startsWith('order-')) return mailOfOrder(event);
+  const isRegistration = type === 'MemberRegistered';
+  if (!isRegistration && !Object.hasOwn(LINK_EVENTS, type)) return undefined;
+  const kind = isRegistration ? 'REGISTERED' : LINK_EVENTS[type as keyof typeof LINK_EVENTS];
+  const { requestId, emailKey } = event.data;
+  const data: MailData = {
+    ...(typeof requestId === 'string' && { requestId }),
+    ...(typeof emailKey === 'string' && { emailKey }),
+  };
+  return { id: mailIds(isRegistration ? `${stream}/registered` : id), kind, stream, data, at, waits: false };
+}
+
+function mailOfOrder(decoded: DecodedEvent): PlannedMail | undefined {
+  const { stream, recordedAt: at, revision, metadata } = decoded;
+  const event = decoded as unknown as OrderEvent;
+  const receipt = orderReceipt(stream.slice('order-'.length), { revision, hash: metadata.hash });
+  const mail = (kind: Kind, name: string, data: MailData = {}, waits = false): PlannedMail => ({
+    id: mailIds(`${stream}/${name}`),
+    kind,
+    stream,
+    data: { receipt, ...data },
+    at,
+    waits,
+  });
+  switch (event.type) {
+    case 'OrderPlaced':
+      return event.data.payment === 'COD' ? mail('ORDER_CREATED', 'created', {}, true) : undefined;
+    case 'CardPaymentAuthorised':
+      return mail('ORDER_CREATED', 'created', {}, true);
+    case 'ShipmentCreated':
+      return mail('ORDER_CREATED', 'created');
+    case 'ParcelStatusReported': {
+      const { current, subtype, code, logisticsId } = event.data;
+      if (!current || stageOf(subtype, code) !== 'at-store') return undefined;
+      return mail('PARCEL_AT_STORE', `at-store/${logisticsId}`, { at: event.data.at });
+    }
+    case 'OrderCancelled':
+      return mail('ORDER_CANCELLED', 'cancelled');
+    case 'RefundIssued': {
+      const { refundId, amount, way, strayTradeId } = event.data;
+      return mail('ORDER_REFUNDED', `refunded/${refundId}`, { amount, way, stray: strayTradeId !== null });
+    }
+    default:
+      return undefined;
+  }
+}

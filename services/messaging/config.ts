@@ -1,0 +1,54 @@
+import { numberSetting, providerUrlSetting, sandboxSetting, secretSetting } from '@nordhaut/platform/config';
+import * as z from 'zod/mini';
+
+const Address = z.string().check(z.regex(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, 'must be an e-mail address'));
+
+/** Mails by SureNotify (providers §7). Production refuses the sandbox key, which only the simulator accepts. */
+export const MessagingConfig = z.object({
+  /** the sandbox is the simulators' address: SureNotify itself has none */
+  SURENOTIFY_BASE_URL: providerUrlSetting('http://localhost:4001'),
+  SURENOTIFY_API_KEY: secretSetting({ sandbox: 'sk_test_surenotify' }),
+  /** the secret part of the address for the provider's webhooks: letters, digits, dashes */
+  SURENOTIFY_WEBHOOK_SECRET: secretSetting({ sandbox: 'development-only-mail-events-secret-0', minLength: 32 }),
+  /** ms; a mail whose call takes longer is in doubt */
+  SURENOTIFY_TIMEOUT: numberSetting(10_000, { min: 100, max: 60_000 }),
+  /** mails per second */
+  MAIL_RATE: numberSetting(10, { min: 0.01, max: 1_000, whole: false }),
+  MAIL_CONCURRENCY: numberSetting(8, { min: 1, max: 64 }),
+  /** ms before the first retry; each further one waits twice as long, up to an hour */
+  MAIL_RETRY: numberSetting(30_000, { min: 1, max: 3_600_000 }),
+  /** tries after which a mail is listed for support */
+  MAIL_TRIES: numberSetting(10, { min: 1, max: 100 }),
+  /** ms after the end of a call in doubt until the provider's events are believed to be complete */
+  MAIL_SETTLE: numberSetting(60_000, { min: 1, max: 3_600_000 }),
+  /** ms that the confirmation of an order waits for its parcel, so that an order that fails at once gets none */
+  MAIL_ORDER_WAIT: numberSetting(60_000, { min: 0, max: 3_600_000 }),
+  /** sender; on a domain that is verified at SureNotify */
+  MAIL_FROM_ADDRESS: sandboxSetting('service@nordhaut.example'),
+  MAIL_FROM_NAME: z._default(z.string().check(z.minLength(1)), 'Nordhaut'),
+  /** addresses that get the daily checkpoint, separated by commas; they should belong to two people outside operations */
+  MAIL_CHECKPOINTS_TO: z._default(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => {
+        const addresses = text
+          .split(',')
+          .map((one) => one.trim())
+          .filter(Boolean);
+        if (addresses.every((one) => Address.safeParse(one).success)) return addresses;
+        context.issues.push({ code: 'custom', message: 'must be e-mail addresses, separated by commas', input: text });
+        return z.NEVER;
+      }),
+    ),
+    [],
+  ),
+});
+export type MessagingConfig = z.infer<typeof MessagingConfig>;
+
+/** How the shop names itself and how customers reach it; the shop declares the same settings (decisions.md 25). */
+export const ContactConfig = z.object({
+  BRAND_NAME: z._default(z.string(), 'Nordhaut'),
+  BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
+  BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
+  BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
+});

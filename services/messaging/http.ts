@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { SendMailAnswer, SendMailRequest } from '@nordhaut/contracts';
+import { orderStream } from '@nordhaut/ordering';
+import { limitForgeries, refuse, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import * as z from 'zod/mini';
+import type { MessagingConfig } from './config.ts';
+import { messages } from './messages.ts';
+import { resend } from './resend.ts';
+import { isSigned } from './surenotify.ts';
+
+export type MessagingHttp = {
+  config: Pick<MessagingConfig, 'SURENOTIFY_API_KEY' | 'SURENOTIFY_WEBHOOK_SECRET'>;
+  pool: Pick<pg.Pool, 'query'>;
+  clock: () => Date;
+  isOurs: (orderNo: string) => boolean;
+  /** whether the caller has a proof of the order, placed it with this browser, or owns it as a member */
+  isOwn: (request: FastifyRequest, orderNo: string) => Promise<boolean>;
+  /** counts the reports of delivery */
+  reported: (event: string) => void;
+};
+
+const Params = z.object({ secret: z.string().check(z.maxLength(200)) });
+/** The shape of a report is not settled (providers §7), so only these fields are read, wherever they stand. */
+const Report = z.looseObject({
+  id: z.optional(z.string().check(z.maxLength(100))),
+  eventType: z.optional(z.string().check(z.maxLength(40))),
+  event: z.optional(z.string().check(z.maxLength(40))),
+  mail: z.optional(z.looseObject({ id: z.optional(z.string().check(z.maxLength(100))) })),
+});
+const EVENTS = new Set(['accept', 'retry', 'delivery', 'open', 'click', 'bounce', 'complaint']);
+
+/** The secret address for the provider's reports. */
+export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SURENOTIFY_WEBHOOK_SECRET'>): string =>
+  `${publicUrl}/api/surenotify/events/${encodeURIComponent(config.SURENOTIFY_WEBHOOK_SECRET.reveal())}`;
+
+/** Has the same length for every input, so the comparison takes the same time. */
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** One template to one's own order (decisions.md 79), and the provider's reports of delivery. */
+export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }: MessagingHttp): Routes {
+  const secret = digest(config.SURENOTIFY_WEBHOOK_SECRET.reveal());
+  const apiKey = config.SURENOTIFY_API_KEY.reveal();
+  return (app) => {
+    const forgeries = limitForgeries(app);
+
+    app.post(
+      '/api/surenotify/send/',
+      {
+        schema: {
+          body: SendMailRequest,
+          response: { 200: SendMailAnswer },
+          summary: "Send an order's confirmation again",
+          description:
+            'The mail goes to the address on the order, with the text of its template. Subject, content and recipients are not accepted.',
+          tags: ['orders'],
+        },
+        config: { access: 'proof', limit: 'expensive' },
+      },
+      async (request) => {
+        const { orderNo } = request.body;
+        if (!isOurs(orderNo) || !(await isOwn(request, orderNo))) return refuse(403, 'PROOF_REQUIRED', messages.proofRequired);
+        const outcome = await resend(pool, orderStream(orderNo), clock());
+        if (outcome === 'unknown') return refuse(404, 'ORDER_NOT_FOUND', messages.orderNotFound);
+        if (outcome === 'too-soon') return refuse(429, 'TOO_MANY_REQUESTS', messages.resentTooOften);
+        return { state: 200 as const };
+      },
+    );
+
+    app.post(
+      '/api/surenotify/events/:secret',
+      {
+        schema: { params: Params, body: Report, hide: true },
+        config: { access: 'provider', idempotency: 'off' },
+        onRequest: async (request) => {
+          await forgeries.admit(request);
+          if (timingSafeEqual(digest(request.params.secret), secret)) return;
+          await forgeries.failed(request);
+          refuse(404, 'NOT_FOUND', messages.notFound);
+        },
+      },
+      async (request, reply) => {
+        const { id = request.body.mail?.id ?? '', eventType, event = '' } = request.body;
+        const name = eventType ?? event;
+        const signature = request.headers['x-surenotify-signature'];
+        if (!isSigned(apiKey, { id, event: name }, typeof signature === 'string' ? signature : '')) {
+          await forgeries.failed(request);
+          return refuse(404, 'NOT_FOUND', messages.notFound);
+        }
+        // The signature covers neither time nor recipient: a repeat counts once, and only of a mail that the shop sent.
+        if (EVENTS.has(name)) {
+          const { rowCount } = await pool.query(
+            `insert into mail_reports (provider_id, event)
+             select $1, $2 where exists (select from mails where provider_id = $1) on conflict do nothing`,
+            [id, name],
+          );
+          if (rowCount === 1) reported(name);
+        }
+        return reply.type('text/plain').send('OK');
+      },
+    );
+  };
+}

@@ -1,0 +1,2 @@
+export { listedMails, type ListedMail } from './outbox.ts';
+export type { MemberTokens } from './letters.ts';

@@ -1,0 +1,34 @@
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import type pg from 'pg';
+import { mailOf } from './causes.ts';
+import { plan } from './outbox.ts';
+
+/** ms; older news would confuse, so support decides about them */
+const TOO_LATE = 3 * 86_400_000;
+
+/**
+ * Writes the mails that events cause into the outbox. It sends nothing, so it may see an event any number of times: also
+ * the whole history, whose mails are there, or which is older than this role.
+ */
+export async function intake(
+  { pool, clock, waitMs }: { pool: pg.Pool; clock: () => Date; waitMs: number },
+  events: readonly DecodedEvent[],
+): Promise<void> {
+  const since = await mailingSince(pool);
+  const mails = events.flatMap((event) => mailOf(event) ?? []).filter(({ at }) => Date.parse(at) >= since.getTime());
+  const tooLate = clock().getTime() - TOO_LATE;
+  await plan(
+    pool,
+    mails.map((mail) => ({
+      ...mail,
+      nextAt: new Date(Date.parse(mail.at) + (mail.waits ? waitMs : 0)),
+      state: Date.parse(mail.at) < tooLate ? 'listed' : 'due',
+    })),
+  );
+}
+
+async function mailingSince(pool: Pick<pg.Pool, 'query'>): Promise<Date> {
+  const { rows } = await pool.query<{ since: Date }>('select since from mailing');
+  if (!rows[0]) throw new Error('the table mailing has lost its row');
+  return rows[0].since;
+}

@@ -1,0 +1,131 @@
+import { memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
+import { orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
+import type pg from 'pg';
+import { mailIds, type MailData } from './causes.ts';
+import { messages } from './messages.ts';
+import { orderValues, stands, taipeiDate } from './order-values.ts';
+import { type MailRow, type Reason, wasSent } from './outbox.ts';
+import type { Sender, Values } from './template.ts';
+import type { TemplateId } from './templates.ts';
+
+/**
+ * The links in mails. A token is made when its mail is sent, and only its hash is kept (decisions.md 93). Undefined: the
+ * link is not needed any more, for example because the address is confirmed or a newer request replaced this one.
+ */
+export type MemberTokens = {
+  /** @param emailKey of the address to confirm; the answer has the address, to which alone the token may go */
+  makeConfirmToken(memberId: string, emailKey: string): Promise<{ token: string; email: string } | undefined>;
+  makeResetToken(requestId: string): Promise<string | undefined>;
+};
+
+export type Draft =
+  | {
+      kind: 'letter';
+      to: { name: string; address: string };
+      /** the person whose key seals the copy */
+      subject: string;
+      template: TemplateId;
+      values: Values;
+      /** values that the kept copy must not have */
+      secrets: readonly string[];
+    }
+  | { kind: 'drop'; reason: Reason };
+
+export type LetterDeps = { commands: Pick<Commands, 'load'>; pool: Pick<pg.Pool, 'query'>; tokens: Partial<MemberTokens>; sender: Sender };
+
+const drop = (reason: Reason): Draft => ({ kind: 'drop', reason });
+
+/** What a mail says, from the state of its order or member now. News that have been overtaken are dropped. */
+export async function draftOf(deps: LetterDeps, row: MailRow): Promise<Draft> {
+  if (row.kind === 'CHECKPOINT') return checkpointLetter(row.data, deps.sender);
+  const stream = row.stream ?? '';
+  return stream.startsWith('order-')
+    ? orderLetter(deps, row, orderNoOf(stream))
+    : memberLetter(deps, row, memberIdOf(stream as ReturnType<typeof memberStream>));
+}
+
+async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data }: MailRow, orderNo: string): Promise<Draft> {
+  const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+  if (!order) throw new Error('the order of a mail does not exist');
+  const recipient = order.personal.contact?.recipient;
+  if (!recipient) return drop('FORGOTTEN');
+  if (recipient.email === '') return drop('NO_ADDRESS');
+  const letter = (template: TemplateId): Draft => ({
+    kind: 'letter',
+    to: { name: `${recipient.firstName}${recipient.lastName}` || recipient.email, address: recipient.email },
+    subject: order.subject,
+    template,
+    values: orderValues(order, data, sender.shopUrl),
+    secrets: [],
+  });
+  switch (kind) {
+    case 'ORDER_CREATED':
+      if (!stands(order)) return drop('OVERTAKEN');
+      return letter(
+        ({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[
+          order.terms.delivery.type
+        ],
+      );
+    case 'PARCEL_AT_STORE':
+      return order.terms.delivery.type === 'CVS' && order.cancelled === null ? letter('PARCEL_AT_STORE') : drop('OVERTAKEN');
+    case 'ORDER_CANCELLED': {
+      // A checkout that fails tells the buyer on its page. Who got no confirmation and paid nothing needs no mail.
+      const byProcess = order.cancelled === 'SHIPMENT_REJECTED' || order.cancelled === 'CHECKOUT_FAILED';
+      const wasTold = order.payment.paid > 0 || (await wasSent(pool, mailIds(`${orderStream(orderNo)}/created`)));
+      return byProcess && !wasTold ? drop('NEVER_TOLD') : letter('ORDER_CANCELLED');
+    }
+    default:
+      return letter('ORDER_REFUNDED');
+  }
+}
+
+async function memberLetter({ commands, tokens, sender }: LetterDeps, { kind, data }: MailRow, memberId: string): Promise<Draft> {
+  const { state: member } = await commands.load(memberStream(memberId), memberDecider);
+  if (!member?.contact) return drop('FORGOTTEN');
+  if (member.closedAt !== null) return drop('OVERTAKEN');
+  const { firstName, lastName, email } = member.contact;
+  if (email === '' && kind !== 'CONFIRM_EMAIL') return drop('NO_ADDRESS');
+  const name = `${firstName}${lastName}`;
+  const letter = (template: TemplateId, address: string, texts: Readonly<Record<string, string>>, secrets: readonly string[]): Draft => ({
+    kind: 'letter',
+    to: { name: name || address, address },
+    subject: memberSubject(memberId),
+    template,
+    values: { texts: { name, brand: sender.brand, ...texts } },
+    secrets,
+  });
+  if (kind === 'RESET_PASSWORD') {
+    const token = await tokens.makeResetToken?.(data.requestId ?? '');
+    if (token === undefined) return drop('NO_TOKEN');
+    return letter('RESET_PASSWORD', email, { resetUrl: linkTo(sender, '/new-password', token) }, ['resetUrl']);
+  }
+  const made = await tokens.makeConfirmToken?.(memberId, data.emailKey ?? '');
+  const linked = (token: string) => ({ confirmUrl: linkTo(sender, '/confirm-email', token), confirmText: messages.confirmText });
+  if (kind === 'CONFIRM_EMAIL') return made ? letter('CONFIRM_EMAIL', made.email, linked(made.token), ['confirmUrl']) : drop('NO_TOKEN');
+  // The welcome goes to the member's address. The token of another address must not.
+  const texts = made?.email === email ? linked(made.token) : { confirmUrl: '', confirmText: '' };
+  return letter('REGISTER_SUCCESS', email, { ...texts, inviteCode: member.inviteCode }, ['confirmUrl']);
+}
+
+const linkTo = ({ shopUrl }: Sender, path: string, token: string): string => `${shopUrl}${path}?token=${encodeURIComponent(token)}`;
+
+function checkpointLetter({ to = '', note = '', size = 0, at = '' }: MailData, { brand }: Sender): Draft {
+  return {
+    kind: 'letter',
+    to: { name: to, address: to },
+    subject: 'operator:checkpoints',
+    template: 'CHECKPOINT',
+    values: { texts: { brand, note, size: String(size), day: taipeiDate(at) } },
+    secrets: [],
+  };
+}
+
+/** The values without what only the recipient may have. */
+export const redacted = ({ values, secrets }: Extract<Draft, { kind: 'letter' }>): Values => ({
+  ...values,
+  texts: {
+    ...values.texts,
+    ...Object.fromEntries(secrets.filter((name) => values.texts[name] !== '').map((name) => [name, messages.redacted])),
+  },
+});

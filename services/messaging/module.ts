@@ -1,0 +1,60 @@
+import { orderDecider, orderStream, type OrderProofs, isProven } from '@nordhaut/ordering';
+import type { Engine } from '@nordhaut/platform/engine';
+import type { Module } from '@nordhaut/platform/module';
+import { mailCheckpoint } from './checkpoint-mail.ts';
+import { MessagingConfig } from './config.ts';
+import { mailForgetting } from './forgetting.ts';
+import { messagingRoutes } from './http.ts';
+import type { MemberTokens } from './letters.ts';
+import { mailMetrics } from './metrics.ts';
+import { messagingRole } from './role.ts';
+import { messagingMigrations } from './tables.ts';
+import { seedTemplates } from './template-store.ts';
+
+export type MessagingFace = ReturnType<typeof openMessaging>;
+
+/** What other capabilities send by mail without an event of their own. */
+export const openMessaging = ({ pool, config }: Pick<Engine, 'pool' | 'config'>) => ({
+  /** plans the mails of a day's checkpoint */
+  mailCheckpoint: mailCheckpoint(pool, config.of(MessagingConfig).MAIL_CHECKPOINTS_TO),
+});
+
+type Faces = {
+  messaging: MessagingFace;
+  /** the tokens of links; a mail without its token has no link */
+  accounts: { credentials: unknown } & Partial<MemberTokens>;
+  ordering: { proofs: OrderProofs };
+  checkout: { orderNumbers: { isOurs(orderNo: string): boolean } };
+};
+
+/** Outgoing mails that events cause (spec/2-accounts-and-members §4, spec/3-purchase-flow §4). */
+export const messaging: Module<Faces> = {
+  name: 'messaging',
+  config: MessagingConfig,
+  simulated: (url) => ({ SURENOTIFY_BASE_URL: url, MAIL_CHECKPOINTS_TO: 'history@nordhaut.example,audit@nordhaut.example' }),
+  migrations: messagingMigrations,
+  seed: ({ pool }) => seedTemplates(pool),
+  forgets: mailForgetting,
+  roles: [{ name: 'messaging', join: (engine, { accounts: tokens }) => [messagingRole(engine, { tokens })] }],
+  metrics: mailMetrics,
+  routes({ config, pool, clock, commands, metrics }, { ordering: { proofs }, checkout: { orderNumbers } }) {
+    const reports = metrics.counter('mail_reports_total', 'Reports of the mail provider about mails of the shop', ['event']);
+    return [
+      messagingRoutes({
+        config: config.of(MessagingConfig),
+        pool,
+        clock,
+        isOurs: orderNumbers.isOurs,
+        async isOwn(request, orderNo) {
+          if (isProven(proofs, request, orderNo)) return true;
+          const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+          if (!order) return false;
+          const visitor = request.knownVisitor();
+          const member = request.actor?.kind === 'member' ? request.actor.id : undefined;
+          return (visitor !== undefined && order.terms.cartId === visitor) || (member !== undefined && order.terms.memberId === member);
+        },
+        reported: (event) => reports.inc({ event }),
+      }),
+    ];
+  },
+};

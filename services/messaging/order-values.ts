@@ -1,0 +1,89 @@
+import { dayOf, formatMoney } from '@nordhaut/contracts';
+import type { Order } from '@nordhaut/ordering';
+import type { MailData } from './causes.ts';
+import { cancelReasons, labels } from './messages.ts';
+import type { Values } from './template.ts';
+
+/** days for which a store keeps a parcel, after the day of its arrival */
+const PICKUP_DAYS = 7;
+const DAY = 86_400_000;
+/** ms; Taipei has no daylight saving time */
+const TAIPEI = 8 * 3_600_000;
+
+/** An order number in groups of four, to be read aloud. */
+export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?? []).join(' ');
+
+/** `2026/11/22` of an instant in Taipei. */
+export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
+const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI).toISOString().slice(11, 16)}`;
+
+/** The last day on which the store hands the parcel over. @param at when it arrived */
+export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));
+
+const minus = (amount: number): string => `-${formatMoney(amount)}`;
+
+/** Whether the order stands: it was neither cancelled nor refused, and its payment did not fail. */
+export const stands = ({ cancelled, shipmentRejected, payment }: Order): boolean =>
+  cancelled === null && !shipmentRejected && payment.status !== 'FAILED' && payment.status !== 'RETURN';
+
+/** All values that the mails of an order may show. Empty where the order has nothing. */
+export function orderValues(order: Order, data: MailData, shopUrl: string): Values {
+  const { terms, personal, placedAt, shipment, cancelled, payment } = order;
+  const contact = personal.contact;
+  const recipient = contact?.recipient;
+  const store = contact?.store;
+  const isStore = terms.delivery.type === 'CVS';
+  const pickup = [shipment?.cvsPaymentNo, shipment?.cvsValidationNo].filter(Boolean).join('-');
+  const arrived = data.at ?? placedAt;
+  const wasPaid = payment.paid > 0;
+  return {
+    texts: {
+      name: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
+      orderNo: inGroups(terms.orderNo),
+      orderUrl: `${shopUrl}/search-order?id=${encodeURIComponent(terms.orderNo)}`,
+      placedAt: taipeiMinute(placedAt),
+      total: formatMoney(terms.total),
+      payment: terms.payment === 'COD' ? labels.cod : labels.card,
+      payNote: terms.payment === 'COD' ? `收到商品時，請備妥 ${formatMoney(terms.total)} 付款。` : '',
+      delivery: labels.delivery[terms.delivery.subtype],
+      store: store ? `${labels.chain[terms.delivery.subtype] ?? ''} ${store.name}`.trim() : '',
+      storeAddress: store?.address ?? '',
+      recipient: recipient ? `${recipient.firstName}${recipient.lastName}` : '',
+      address:
+        recipient && !isStore ? `${recipient.zip} ${recipient.city}${recipient.area}${recipient.district}${recipient.address}`.trim() : '',
+      pickupCode: pickup,
+      deadline: pickupDeadline(arrived),
+      reason: cancelled === null ? '' : (cancelReasons[cancelled] ?? cancelReasons['OTHER'] ?? ''),
+      refundNote: wasPaid ? '已付款項將退回您原本的信用卡，完成後我們會再寄信通知您；實際入帳日依發卡銀行作業而定。' : '',
+      amount: data.amount === undefined ? '' : formatMoney(data.amount),
+      way: data.way === undefined ? '' : labels.refundWay[data.way],
+      refundText: refundText(data),
+      receipt: data.receipt ?? '',
+    },
+    items: {
+      lines: [
+        ...terms.lines.map(({ nameZh, quantity, unitPrice, subtotal }) => ({
+          name: nameZh,
+          note: `${formatMoney(unitPrice)} × ${quantity}`,
+          amount: formatMoney(subtotal),
+        })),
+        ...terms.gifts.map(({ nameZh, quantity }) => ({ name: nameZh, note: `贈品 × ${quantity}`, amount: formatMoney(0) })),
+      ],
+      amounts: [
+        { label: '商品小計', amount: formatMoney(terms.subtotal) },
+        ...terms.discounts.map(({ name, amount }) => ({ label: name, amount: minus(amount) })),
+        ...(terms.credit > 0 ? [{ label: '購物金折抵', amount: minus(terms.credit) }] : []),
+        { label: '運費', amount: terms.shippingFee === 0 ? '免運' : formatMoney(terms.shippingFee) },
+        { label: '訂單金額', amount: formatMoney(terms.total), total: true as const },
+      ],
+    },
+  };
+}
+
+function refundText({ amount, way, stray }: MailData): string {
+  if (amount === undefined) return '';
+  const text = stray ? '您的訂單有一筆重複扣款，我們已全數退還。' : `您的訂單已退款 ${formatMoney(amount)}。`;
+  return way === 'card'
+    ? `${text}款項會退回您付款的信用卡，實際入帳日依發卡銀行作業而定，通常為 7 至 14 個工作天。`
+    : `${text}款項已匯入您提供的帳戶。`;
+}

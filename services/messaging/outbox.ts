@@ -1,0 +1,134 @@
+import type pg from 'pg';
+import type { Kind, MailData, PlannedMail } from './causes.ts';
+
+type Db = Pick<pg.Pool, 'query'>;
+
+export type MailRow = {
+  id: string;
+  kind: Kind;
+  stream: string | null;
+  data: MailData;
+  state: 'due' | 'sending';
+  tries: number;
+  begun_at: Date | null;
+  subject: string | null;
+  sealed: string | null;
+};
+
+/** A row that one process took: only with the same number of tries may it be settled. */
+export type Claim = Pick<MailRow, 'id' | 'tries'>;
+
+/** Why a mail is not sent, for support and metrics. */
+export type Reason =
+  | 'NO_ADDRESS'
+  | 'FORGOTTEN'
+  | 'OVERTAKEN'
+  | 'NEVER_TOLD'
+  | 'NO_TOKEN'
+  | 'TOO_LATE'
+  | 'REFUSED'
+  | 'NOT_ACCEPTED'
+  | 'IN_DOUBT'
+  | 'BOUNCED'
+  | 'FAILED';
+
+const PG_UNIQUE_VIOLATION = '23505';
+
+/** The mails of facts. A fact that has a mail keeps it; a later event can only bring one forward that has not been tried. */
+export async function plan(db: Db, mails: readonly (PlannedMail & { nextAt: Date; state: 'due' | 'listed' })[]): Promise<void> {
+  for (const { id, kind, stream, data, nextAt, state } of mails)
+    await db.query(
+      `insert into mails (id, kind, stream, data, next_at, state, reason, settled_at)
+       values ($1, $2, $3, $4, $5, $6, case when $6 = 'listed' then 'TOO_LATE' end, case when $6 = 'listed' then now() end)
+       on conflict (id) do update set next_at = least(mails.next_at, excluded.next_at) where mails.state = 'due' and mails.tries = 0`,
+      [id, kind, stream, JSON.stringify(data), nextAt, state],
+    );
+}
+
+export async function dueMails(db: Db, now: Date, limit: number): Promise<MailRow[]> {
+  const { rows } = await db.query<MailRow>(
+    `select id, kind, stream, data, state, tries, begun_at, subject, sealed from mails
+     where state in ('due', 'sending') and next_at <= $1 order by next_at limit $2`,
+    [now, limit],
+  );
+  return rows;
+}
+
+export type Kept = { recipient: Buffer; subject: string; templateId: string; version: number; sealed: string };
+
+/**
+ * Marks a mail as under way, with what is about to be sent. `leaseUntil`: until then nobody else decides about it.
+ * @returns the claim; `busy` where another mail to the same recipient is under way; undefined where another process has it
+ */
+export async function begin(db: Db, { id, tries }: Claim, kept: Kept, now: Date, leaseUntil: Date): Promise<Claim | 'busy' | undefined> {
+  try {
+    const { rowCount } = await db.query(
+      `update mails set state = 'sending', tries = tries + 1, begun_at = $3, next_at = $4,
+         recipient = $5, subject = $6, template_id = $7, template_version = $8, sealed = $9, reason = null
+       where id = $1 and state = 'due' and tries = $2`,
+      [id, tries, now, leaseUntil, kept.recipient, kept.subject, kept.templateId, kept.version, kept.sealed],
+    );
+    return rowCount === 1 ? { id, tries: tries + 1 } : undefined;
+  } catch (error) {
+    if ((error as { code?: string }).code === PG_UNIQUE_VIOLATION) return 'busy';
+    throw error;
+  }
+}
+
+/** A final state. @returns whether this call set it */
+export async function settle(
+  db: Db,
+  { id, tries }: Claim,
+  state: 'sent' | 'listed' | 'dropped',
+  { reason, providerId }: { reason?: Reason; providerId?: string } = {},
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update mails set state = $3, reason = $4, provider_id = $5, recipient = null, settled_at = now(),
+       sealed = case when $3 = 'dropped' then null else sealed end
+     where id = $1 and tries = $2 and state in ('due', 'sending')`,
+    [id, tries, state, reason ?? null, providerId ?? null],
+  );
+  return rowCount === 1;
+}
+
+/** The provider does not have the mail: it is tried again. */
+export async function again(db: Db, { id, tries }: Claim, nextAt: Date, reason: Reason): Promise<void> {
+  await db.query(
+    `update mails set state = 'due', next_at = $3, reason = $4, recipient = null where id = $1 and tries = $2 and state = 'sending'`,
+    [id, tries, nextAt, reason],
+  );
+}
+
+/** Later, without a decision. */
+export async function postpone(db: Db, { id, tries }: Claim, nextAt: Date): Promise<void> {
+  await db.query(`update mails set next_at = $3 where id = $1 and tries = $2 and state in ('due', 'sending')`, [id, tries, nextAt]);
+}
+
+/** Counts a try that failed before the provider was called. */
+export async function failed(db: Db, { id, tries }: Claim, nextAt: Date): Promise<void> {
+  await db.query(`update mails set tries = tries + 1, next_at = $3, reason = 'FAILED' where id = $1 and tries = $2 and state = 'due'`, [
+    id,
+    tries,
+    nextAt,
+  ]);
+}
+
+/** Which of these ids of the provider belong to mails whose outcome is known. */
+export async function knownIds(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ provider_id: string }>('select provider_id from mails where provider_id = any($1)', [[...ids]]);
+  return new Set(rows.map(({ provider_id: id }) => id));
+}
+
+export async function wasSent(db: Db, id: string): Promise<boolean> {
+  return (await db.query(`select from mails where id = $1 and state in ('sent', 'sending')`, [id])).rowCount === 1;
+}
+
+/** Mails that support has to look at, oldest first. */
+export type ListedMail = { id: string; kind: Kind; stream: string | null; reason: Reason; tries: number; createdAt: Date };
+export async function listedMails(db: Db, { limit }: { limit: number }): Promise<ListedMail[]> {
+  const { rows } = await db.query<ListedMail>(
+    `select id, kind, stream, reason, tries, created_at as "createdAt" from mails where state = 'listed' order by created_at limit $1`,
+    [limit],
+  );
+  return rows;
+}

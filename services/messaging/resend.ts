@@ -1,0 +1,30 @@
+import type pg from 'pg';
+import { mailIds, type MailData } from './causes.ts';
+import { plan } from './outbox.ts';
+
+/** per order and day, and ms between two */
+const MOST = 3;
+const PAUSE = 60_000;
+const DAY = 86_400_000;
+
+/**
+ * Sends the confirmation of an order again, to the address on the order. The number of earlier ones names the mail, so of
+ * two requests at once only one adds a mail.
+ * @returns `unknown` where the order has no confirmation yet
+ */
+export async function resend(pool: Pick<pg.Pool, 'query'>, stream: string, now: Date): Promise<'planned' | 'too-soon' | 'unknown'> {
+  const { rows } = await pool.query<{ data: MailData; created_at: Date }>(
+    `select data, created_at from mails where stream = $1 and kind = 'ORDER_CREATED' order by created_at`,
+    [stream],
+  );
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (!first || !last) return 'unknown';
+  const today = rows.filter(({ created_at: at }) => at.getTime() > now.getTime() - DAY).length;
+  // The first one belongs to the order itself.
+  if (now.getTime() - last.created_at.getTime() < PAUSE || today > MOST) return 'too-soon';
+  const at = now.toISOString();
+  const id = mailIds(`${stream}/created/again/${rows.length}`);
+  await plan(pool, [{ id, kind: 'ORDER_CREATED', stream, data: first.data, at, waits: false, nextAt: now, state: 'due' }]);
+  return 'planned';
+}

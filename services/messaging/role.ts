@@ -1,0 +1,94 @@
+import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
+import { type Leadership, withLeadership } from '@nordhaut/platform/database';
+import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { Role } from '@nordhaut/platform/role';
+import { sleep } from '@nordhaut/platform/timing';
+import { CAUSES } from './causes.ts';
+import { MessagingConfig } from './config.ts';
+import { webhookUrl } from './http.ts';
+import { intake } from './intake.ts';
+import { dueMails } from './outbox.ts';
+import { advance } from './send.ts';
+import { openSender, type SenderOptions } from './sender.ts';
+
+/** ms between two looks for due mails */
+const PAUSE = 500;
+const BATCH = 100;
+/** providers §7: delivery, bounce, complaint */
+const REPORTS = [3, 6, 7];
+
+/** Writes the mails that events cause, and sends them. One process at a time does each of the two. */
+export function messagingRole(engine: Engine, options: SenderOptions): Role {
+  const { config, pool, clock, logger, databaseUrl, metrics } = engine;
+  const settings = config.of(MessagingConfig);
+  const deps = openSender(engine, options);
+  const { mailer } = deps;
+  let consumer: Consumption | undefined;
+  let leadership: Leadership | undefined;
+  let trouble: string | undefined;
+
+  async function lead({ lost }: { lost: AbortSignal }): Promise<void> {
+    let registered = false;
+    while (!lost.aborted) {
+      registered ||= await register();
+      const rows = await dueMails(pool, clock(), BATCH);
+      trouble = undefined;
+      await inParallel(rows, settings.MAIL_CONCURRENCY, async (row) => {
+        if (!lost.aborted) await advance(deps, row);
+      });
+      if (rows.length < BATCH) await sleep(PAUSE, lost, { ref: false });
+    }
+  }
+
+  /** Asks for reports of delivery. Mails do not depend on it, so a failure is repeated only by the next leader. */
+  async function register(): Promise<true> {
+    for (const type of REPORTS) {
+      if (!(await mailer.register(type, webhookUrl(config.PUBLIC_URL, settings))))
+        logger.warn({ type }, 'SureNotify did not take the address for its reports; there will be no statistics of delivery');
+    }
+    return true;
+  }
+
+  return {
+    name: 'messaging',
+    async start() {
+      consumer = await consumeDurably(
+        { ...engine, metrics: consumerMetrics(metrics) },
+        {
+          name: 'messaging',
+          filter: { categories: ['order', 'member'], types: [...CAUSES] },
+          handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
+        },
+      );
+      leadership = withLeadership({
+        url: databaseUrl,
+        lockName: 'mailer',
+        lead,
+        onError(error) {
+          trouble = `mails are not sent: ${error.message}`;
+          logger.warn({ reason: error.message }, 'the sender of mails lost its lock, cannot request it, or failed; it tries again');
+        },
+      });
+    },
+    notReady: () => Promise.resolve(consumer ? undefined : 'messaging is starting'),
+    // No order depends on a mail.
+    remarks: () => Promise.resolve([consumer?.trouble(), trouble].filter((one) => one !== undefined)),
+    async stop() {
+      await consumer?.stop();
+      await leadership?.stop();
+      await mailer.close();
+    },
+  };
+}
+
+/** @throws the first error after all calls have ended */
+async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = [...items];
+  const results = await Promise.allSettled(
+    Array.from({ length: Math.min(count, queue.length) }, async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) await work(item);
+    }),
+  );
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+}

@@ -1,0 +1,146 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Vault } from '@nordhaut/platform/envelope';
+import { backoff } from '@nordhaut/platform/timing';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import type pg from 'pg';
+import type { Kind } from './causes.ts';
+import type { MessagingConfig } from './config.ts';
+import { decideDoubt } from './doubt.decide.ts';
+import { draftOf, type LetterDeps, redacted } from './letters.ts';
+import { again, begin, type Claim, failed, knownIds, type MailRow, postpone, type Reason, settle } from './outbox.ts';
+import { render } from './render.ts';
+import type { Mailer, SendOutcome } from './surenotify.ts';
+import type { Template } from './template.ts';
+
+export type SendDeps = LetterDeps & {
+  pool: pg.Pool;
+  vault: Pick<Vault, 'seal' | 'openMany'>;
+  mailer: Mailer;
+  /** the newest version of a template */
+  template: (id: string) => Promise<Template>;
+  /** of the keyed hash of a recipient */
+  key: KeyObject;
+  clock: () => Date;
+  config: Pick<MessagingConfig, 'SURENOTIFY_TIMEOUT' | 'MAIL_SETTLE' | 'MAIL_RETRY' | 'MAIL_TRIES'>;
+  /** waits until the provider may be called */
+  turn: () => Promise<void>;
+  log: Pick<Logger, 'warn' | 'error'>;
+  settled?: (kind: Kind, outcome: 'sent' | 'listed' | 'dropped' | 'retried') => void;
+  /** for the failure tests: called between any two steps */
+  afterStep?: (step: string) => void | Promise<void>;
+};
+
+const MOST = 3_600_000;
+/** ms; another mail to the same recipient is under way */
+const BUSY = 1_000;
+/** ms after which a mail in doubt is listed, where the provider does not answer */
+const LONGEST_DOUBT = 86_400_000;
+
+/** What is kept of a mail, sealed: as it was sent, without its tokens. */
+export type KeptMail = { to: string; name: string; subject: string; html: string; text: string };
+
+/**
+ * Takes a mail one step further. The row says that the provider is called before it is called. So a process that dies
+ * leaves either a mail that the provider does not have, or one in doubt, and of that the provider's events are asked first.
+ */
+export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
+  try {
+    await (row.state === 'due' ? sendFirst(deps, row) : resolve(deps, row));
+  } catch (error) {
+    // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
+    deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
+    if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));
+    else if (row.tries + 1 >= deps.config.MAIL_TRIES) await end(deps, row, row, 'listed', 'FAILED');
+    else await failed(deps.pool, row, later(deps, row.tries + 1));
+  }
+}
+
+async function sendFirst(deps: SendDeps, row: MailRow): Promise<void> {
+  const { pool, vault, clock, config, key, mailer, afterStep } = deps;
+  const draft = await draftOf(deps, row);
+  if (draft.kind === 'drop') return end(deps, row, row, 'dropped', draft.reason);
+  const template = await deps.template(draft.template);
+  const letter = render(template, draft.values, deps.sender);
+  const copy = draft.secrets.length > 0 ? render(template, redacted(draft), deps.sender) : letter;
+  const kept: KeptMail = { to: draft.to.address, name: draft.to.name, ...copy };
+  const sealed = await vault.seal(draft.subject, 'contact', row.id, kept);
+  if (sealed === undefined) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  await afterStep?.('rendered');
+  await deps.turn();
+  const now = clock();
+  const recipient = createHmac('sha256', key).update(draft.to.address.toLowerCase()).digest();
+  const lease = new Date(now.getTime() + config.SURENOTIFY_TIMEOUT + config.MAIL_SETTLE);
+  const started = performance.now();
+  const claim = await begin(
+    pool,
+    row,
+    { recipient, subject: draft.subject, templateId: template.id, version: template.version, sealed },
+    now,
+    lease,
+  );
+  if (claim === undefined) return;
+  if (claim === 'busy') return postpone(pool, row, new Date(now.getTime() + BUSY));
+  await afterStep?.('begun');
+  // A process that stood still for so long may not call any more: another one may have decided that the mail was not sent.
+  const tooLate = performance.now() - started > config.MAIL_SETTLE;
+  const outcome: SendOutcome = tooLate
+    ? { kind: 'unknown', reason: 'the process stood still' }
+    : await mailer.send({ subject: letter.subject, html: letter.html, to: draft.to });
+  await afterStep?.('called');
+  await conclude(deps, row, claim, outcome);
+  await afterStep?.('settled');
+}
+
+async function conclude(deps: SendDeps, row: MailRow, claim: Claim, outcome: SendOutcome): Promise<void> {
+  const { pool, clock, config, log } = deps;
+  if (outcome.kind === 'sent') return end(deps, row, claim, 'sent', undefined, outcome.id);
+  log.warn({ mail: row.id, kind: row.kind, tries: claim.tries, outcome: outcome.kind, reason: outcome.reason }, 'a mail was not sent');
+  if (outcome.kind === 'refused') return end(deps, row, claim, 'listed', 'REFUSED');
+  if (outcome.kind === 'not-accepted') return retry(deps, row, claim);
+  await postpone(pool, claim, new Date(clock().getTime() + config.MAIL_SETTLE));
+}
+
+/** A mail in doubt: a call without a clear answer, or a process that died. */
+async function resolve(deps: SendDeps, row: MailRow): Promise<void> {
+  const { pool, vault, mailer, clock, config, afterStep } = deps;
+  const { subject, sealed, begun_at: begunAt } = row;
+  if (subject === null || sealed === null || begunAt === null) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  const [opened] = await vault.openMany([{ subject, purpose: 'contact', eventId: row.id, sealed }]);
+  if (!opened) return end(deps, row, row, 'dropped', 'FORGOTTEN');
+  const kept = opened as KeptMail;
+  await deps.turn();
+  const found = await mailer.eventsOf(kept.to, new Date(begunAt.getTime() - config.MAIL_SETTLE));
+  await afterStep?.('asked');
+  const now = clock();
+  if (!found) {
+    if (now.getTime() - begunAt.getTime() > LONGEST_DOUBT) return end(deps, row, row, 'listed', 'IN_DOUBT');
+    return postpone(pool, row, later(deps, row.tries));
+  }
+  const known = await knownIds(pool, [...new Set(found.events.map(({ id }) => id))]);
+  const verdict = decideDoubt({ ...found, known, subject: kept.subject, begunAt });
+  if (verdict.kind === 'sent')
+    return end(deps, row, row, verdict.bounced ? 'listed' : 'sent', verdict.bounced ? 'BOUNCED' : undefined, verdict.id);
+  if (verdict.kind === 'undecided') return end(deps, row, row, 'listed', 'IN_DOUBT');
+  await retry(deps, row, row);
+}
+
+async function retry(deps: SendDeps, row: MailRow, claim: Claim): Promise<void> {
+  if (claim.tries >= deps.config.MAIL_TRIES) return end(deps, row, claim, 'listed', 'NOT_ACCEPTED');
+  await again(deps.pool, claim, later(deps, claim.tries), 'NOT_ACCEPTED');
+  deps.settled?.(row.kind, 'retried');
+}
+
+async function end(
+  { pool, settled }: SendDeps,
+  { kind }: MailRow,
+  claim: Claim,
+  state: 'sent' | 'listed' | 'dropped',
+  reason?: Reason,
+  providerId?: string,
+): Promise<void> {
+  if (await settle(pool, claim, state, { ...(reason && { reason }), ...(providerId !== undefined && { providerId }) }))
+    settled?.(kind, state);
+}
+
+const later = ({ clock, config }: SendDeps, tries: number): Date =>
+  new Date(clock().getTime() + backoff(Math.max(1, tries), { first: config.MAIL_RETRY, most: MOST }));

@@ -1,0 +1,66 @@
+import type { Migration } from '@nordhaut/platform/database';
+
+/**
+ * `email_template`: a row per version; a row never changes. The newest version of a template counts.
+ *
+ * `mails`: the outbox and the record of what was sent. The id comes from the fact, so a fact has one row. `state`: `due`
+ * (nothing is under way), `sending` (the provider may have the mail), `sent`, `listed` (support has to look), `dropped`
+ * (not sent on purpose, `reason` says why). `recipient` is a keyed hash and only there while a mail is under way: the unique
+ * index allows one mail per recipient at a time, so the provider's events of a recipient are about that mail or about one
+ * whose id is known. `sealed`: recipient, subject, HTML and text as sent, with the person's key. `data`: what the mail needs
+ * beside the stream; it names no person.
+ *
+ * `mailing`: facts from before this migration get no mail.
+ */
+export const messagingMigrations: readonly Migration[] = [
+  {
+    name: 'messaging/001-mails',
+    expand: true,
+    sql: `
+      create table email_template (
+        template_id text not null,
+        version integer not null,
+        subject text not null,
+        preview text not null,
+        blocks json not null,
+        created_at timestamptz not null default now(),
+        primary key (template_id, version)
+      );
+      create table mailing (
+        only_one boolean primary key default true check (only_one),
+        since timestamptz not null default now()
+      );
+      insert into mailing default values;
+      create table mails (
+        id uuid primary key,
+        kind text not null,
+        stream text,
+        data json not null default '{}',
+        state text not null default 'due' check (state in ('due', 'sending', 'sent', 'listed', 'dropped')),
+        tries integer not null default 0,
+        next_at timestamptz not null,
+        begun_at timestamptz,
+        recipient bytea,
+        subject text,
+        template_id text,
+        template_version integer,
+        sealed text,
+        provider_id text,
+        reason text,
+        created_at timestamptz not null default now(),
+        settled_at timestamptz
+      );
+      create index on mails (next_at) where state in ('due', 'sending');
+      create unique index one_mail_per_recipient on mails (recipient) where state = 'sending';
+      create unique index on mails (provider_id) where provider_id is not null;
+      create index on mails (created_at) where state = 'listed';
+      create index on mails (subject) where subject is not null;
+      create index on mails (stream, kind);
+      create table mail_reports (
+        provider_id text not null,
+        event text not null,
+        at timestamptz not null default now(),
+        primary key (provider_id, event)
+      )`,
+  },
+];

@@ -1,0 +1,157 @@
+import type { Block, Template } from './template.ts';
+
+const GREETING: Block = { text: '{{name}}您好，' };
+const ORDER: Block = {
+  facts: [
+    ['訂單編號', '{{orderNo}}'],
+    ['訂購時間', '{{placedAt}}'],
+    ['付款方式', '{{payment}}'],
+    ['配送方式', '{{delivery}}'],
+    ['取貨門市', '{{store}}'],
+    ['門市地址', '{{storeAddress}}'],
+    ['收件人', '{{recipient}}'],
+    ['收件地址', '{{address}}'],
+  ],
+};
+const LOOK_UP: Block = { button: '查看訂單', link: '{{orderUrl}}' };
+const RECEIPT: Block = {
+  note: '訂單存證碼 {{receipt}}\n這組存證碼代表本信寄出時的訂單紀錄。請保留此信，日後可用它確認紀錄未遭更動。',
+};
+const created = (id: string, next: string): Template => ({
+  id,
+  version: 1,
+  subject: '訂單已成立（{{orderNo}}）',
+  preview: '我們已收到您的訂單，金額 {{total}}。',
+  blocks: [{ heading: '謝謝您的訂購' }, GREETING, { text: `我們已收到您的訂單。${next}` }, ORDER, { items: true }, LOOK_UP, RECEIPT],
+});
+
+/**
+ * The templates of this release; the seed adds them to `email_template`. A changed text is a new version: mails that were
+ * sent keep theirs.
+ */
+export const TEMPLATES = [
+  {
+    id: 'REGISTER_SUCCESS',
+    version: 1,
+    subject: '歡迎加入 {{brand}}',
+    preview: '您的會員帳號已建立。',
+    blocks: [
+      { heading: '歡迎加入 {{brand}}' },
+      GREETING,
+      { text: '您的會員帳號已建立，現在就能登入查看訂單、儲存收件資料與收藏商品。' },
+      { facts: [['邀請碼', '{{inviteCode}}']] },
+      { text: '{{confirmText}}' },
+      { button: '確認電子郵件', link: '{{confirmUrl}}' },
+      { note: '如果您沒有註冊過，請不要點選連結，並與客服聯絡。' },
+    ],
+  },
+  {
+    id: 'CONFIRM_EMAIL',
+    version: 1,
+    subject: '請確認您的電子郵件',
+    preview: '點選信中的連結，完成電子郵件確認。',
+    blocks: [
+      { heading: '請確認您的電子郵件' },
+      GREETING,
+      { text: '{{confirmText}}' },
+      { button: '確認電子郵件', link: '{{confirmUrl}}' },
+      { note: '如果您沒有提出這個要求，請忽略此信。' },
+    ],
+  },
+  {
+    id: 'RESET_PASSWORD',
+    version: 1,
+    subject: '重設您的密碼',
+    preview: '連結一小時內有效，只能使用一次。',
+    blocks: [
+      { heading: '重設您的密碼' },
+      GREETING,
+      {
+        text: '我們收到重設密碼的要求。請點選下方按鈕設定新密碼。連結一小時內有效，只能使用一次；若您多次提出要求，只有最新一封信的連結有效。',
+      },
+      { button: '設定新密碼', link: '{{resetUrl}}' },
+      { note: '如果您沒有提出這個要求，請忽略此信，您的密碼不會變更。請勿將此信轉寄給他人。' },
+    ],
+  },
+  created('ORDER_CREATED_HOME', '商品備妥後會交給宅配，出貨進度可隨時在訂單頁查看。{{payNote}}'),
+  created('ORDER_CREATED_STORE', '商品送達取貨門市時，我們會再寄信通知您取貨。{{payNote}}'),
+  created('ORDER_CREATED_ABROAD', '商品備妥後會以國際運送寄出，出貨進度可隨時在訂單頁查看。當地可能收取的關稅由收件人負擔。'),
+  {
+    id: 'PARCEL_AT_STORE',
+    version: 1,
+    subject: '您的商品已到店（{{orderNo}}）',
+    preview: '請於 {{deadline}} 前至 {{store}} 取貨。',
+    blocks: [
+      { heading: '商品已到店，可以取貨了' },
+      GREETING,
+      { text: '您的商品已送達取貨門市，請於 {{deadline}} 前攜帶身分證件前往取貨。{{payNote}}' },
+      { code: '{{pickupCode}}', label: '取貨編號' },
+      {
+        facts: [
+          ['取貨門市', '{{store}}'],
+          ['門市地址', '{{storeAddress}}'],
+          ['取貨期限', '{{deadline}}'],
+          ['訂單編號', '{{orderNo}}'],
+        ],
+      },
+      { note: '逾期未取，包裹將退回，訂單也會取消。' },
+      LOOK_UP,
+      RECEIPT,
+    ],
+  },
+  {
+    id: 'ORDER_CANCELLED',
+    version: 1,
+    subject: '訂單已取消（{{orderNo}}）',
+    preview: '{{reason}}',
+    blocks: [
+      { heading: '訂單已取消' },
+      GREETING,
+      { text: '{{reason}}' },
+      { text: '{{refundNote}}' },
+      {
+        facts: [
+          ['訂單編號', '{{orderNo}}'],
+          ['訂單金額', '{{total}}'],
+        ],
+      },
+      { items: true },
+      LOOK_UP,
+      RECEIPT,
+    ],
+  },
+  {
+    id: 'ORDER_REFUNDED',
+    version: 1,
+    subject: '退款通知（{{orderNo}}）',
+    preview: '我們已退還 {{amount}}。',
+    blocks: [
+      { heading: '已為您退款' },
+      GREETING,
+      { text: '{{refundText}}' },
+      {
+        facts: [
+          ['退款金額', '{{amount}}'],
+          ['退款方式', '{{way}}'],
+          ['訂單編號', '{{orderNo}}'],
+        ],
+      },
+      LOOK_UP,
+      RECEIPT,
+    ],
+  },
+  {
+    id: 'CHECKPOINT',
+    version: 1,
+    subject: '{{brand}} 歷史紀錄檢查點 {{day}}（{{size}} 筆）',
+    preview: '請保存此信，勿刪除。',
+    blocks: [
+      { heading: '歷史紀錄檢查點' },
+      { text: '這是 {{day}} 的簽章檢查點，涵蓋商店的前 {{size}} 筆事件。請將此信保存在商店無法更動的地方。' },
+      { verbatim: '{{note}}' },
+      { note: '將上方內容存成檔案後，執行 npm run verify -- --checkpoint 檔案，即可確認這些紀錄未遭更動。' },
+    ],
+  },
+] as const satisfies readonly Template[];
+
+export type TemplateId = (typeof TEMPLATES)[number]['id'];

@@ -1,0 +1,12 @@
+export { CAUSES } from './causes.ts';
+export { MessagingConfig } from './config.ts';
+export { intake } from './intake.ts';
+export { dueMails } from './outbox.ts';
+export { advance, type KeptMail, type SendDeps } from './send.ts';
+export { openSender } from './sender.ts';
+export { TEMPLATES } from './templates.ts';
+export { orderValues, pickupDeadline } from './order-values.ts';
+export { render } from './render.ts';
+export { decideDoubt } from './doubt.decide.ts';
+export { outcomeOf } from './surenotify.ts';
+export type { Sender, Template, Values } from './template.ts';

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useEffect } from 'react';
+import { LinkButton } from '../../ui/button.tsx';
+import { useMember } from '../../lib/stores/member.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { headings } from './messages.ts';
+
+/** A narrow page with one form. */
+export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="page flex min-h-[70dvh] flex-col pt-8 desk:pt-14">
+      <div className="mx-auto grid w-full max-w-md gap-6">
+        <div className="grid gap-2">
+          <h1 className="text-h2">{title}</h1>
+          {intro && <p className="text-ink-2">{intro}</p>}
+        </div>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** In place of a form for visitors, where a member opens it. The message also appears as a toast, as specified. */
+export function AlreadySignedIn({ message, to, toText }: { message: string; to: string; toText: string }) {
+  const name = useMember(({ member }) => member?.user_name);
+  useEffect(() => toast(message, 'error'), [message]);
+  return (
+    <div className="grid gap-4 rounded-3 border border-line bg-surface p-6">
+      <h2 className="text-h3">{headings.signedIn}</h2>
+      <p className="text-ink-2">
+        {name && <>{name}，您好。</>}
+        {message}
+      </p>
+      <LinkButton to={to} className="justify-self-start">
+        {toText}
+      </LinkButton>
+    </div>
+  );
+}
+
+/** A failure that belongs to the whole form; screen readers read it at once. */
+export function FormAlert({ message }: { message: string | undefined }) {
+  return (
+    <div role="alert">{message && <p className="rounded-2 border border-danger bg-danger-soft px-4 py-3 text-danger">{message}</p>}</div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { useMember } from '../../lib/stores/member.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoginForm } from './login-form.tsx';
+import { signOut } from './session.ts';
+import { Or, SocialButtons } from './social-buttons.tsx';
+
+type Props = { step: string; email: string };
+
+/** Who buys: a visitor may sign in without leaving the checkout; cart and typed fields stay. */
+export function CheckoutAccount({ step, email }: Props) {
+  const { status, member } = useMember();
+  const [open, setOpen] = useState(false);
+  const box = 'grid gap-3 rounded-3 border border-line bg-surface p-5';
+  if (status === 'member' && member)
+    return (
+      <section aria-label="會員" className={box}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p className="min-w-0">
+            <strong>{member.user_name}</strong>，您好
+            <span className="block text-sm break-all text-ink-2">{member.user_email}</span>
+          </p>
+          <button type="button" className="link min-h-11 text-sm" onClick={() => void signOut()}>
+            登出
+          </button>
+        </div>
+      </section>
+    );
+  const redirect = `payment_${step}`;
+  return (
+    <section aria-label="會員登入" className={box}>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 grow basis-40">
+          <strong>已經是會員？</strong>
+          <span className="block text-sm text-ink-2">登入享會員價，或以訪客身分繼續結帳。</span>
+        </p>
+        <Button look="line" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : '登入'}
+        </Button>
+      </div>
+      {open && (
+        <div className="grid gap-4 border-t border-line pt-4">
+          <LoginForm id="checkout-login" email={email} onSignedIn={() => setOpen(false)} />
+          <Or />
+          <SocialButtons verb="登入" redirect={`/payment?to=${step}`} onSignedIn={() => setOpen(false)} />
+          <Link
+            to={`/register?redirect=${redirect}${email ? `&email=${encodeURIComponent(email)}` : ''}`}
+            className="link inline-flex min-h-11 items-center justify-self-start"
+          >
+            註冊會員
+          </Link>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import { type Member, StateAnswer } from '@nordhaut/contracts';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { InfoSection } from './info-section.tsx';
+import { messages } from './messages.ts';
+
+/** The address, and whether it was confirmed by the link of a mail. */
+export function EmailState({ member: { user_email: email, emailConfirmed } }: { member: Member }) {
+  const [busy, setBusy] = useState(false);
+  async function send(): Promise<void> {
+    setBusy(true);
+    const result = await call(StateAnswer, '/api/member/confirmation', { method: 'POST', body: {} });
+    setBusy(false);
+    toast(result.ok ? messages.confirmSent : result.message, result.ok ? 'ok' : 'error');
+  }
+  return (
+    <InfoSection id="email" title="電子郵件">
+      <p className="break-all">{email || '尚未設定'}</p>
+      {emailConfirmed ? (
+        <p className="flex items-center gap-2 text-ink-2">
+          <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
+          已確認
+        </p>
+      ) : (
+        email && (
+          <>
+            <p className="text-ink-2">尚未確認。確認後，先前以這個電子郵件訂購的訂單會加入您的訂單。</p>
+            <Button look="line" busy={busy} busyText="寄送中…" className="justify-self-start" onClick={() => void send()}>
+              重新寄送確認信
+            </Button>
+          </>
+        )
+      )}
+    </InfoSection>
+  );
+}

@@ -1,0 +1,34 @@
+import { SOCIAL_CHANNEL, type SocialOutcome } from '@nordhaut/contracts';
+
+/** ms between two looks whether the window was closed */
+const LOOK_EVERY = 400;
+/** ms for a report that comes while the window closes */
+const LATE_REPORT = 600;
+
+const isOutcome = (data: unknown): data is SocialOutcome => typeof (data as SocialOutcome | null)?.state === 'number';
+
+/**
+ * Signs in with Facebook in a window. 405: the buyer closed it; undefined: the browser opened no window. The callback page
+ * reports on a channel of this origin, because it may have no `opener`.
+ */
+export function signInWithFacebook(path = '/api/facebook/start'): Promise<{ state: number } | undefined> {
+  const popup = open(path, 'facebook-login', 'popup,width=600,height=720');
+  if (!popup) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const channel = new BroadcastChannel(SOCIAL_CHANNEL);
+    let closing: ReturnType<typeof setTimeout> | undefined;
+    const end = (outcome: { state: number }): void => {
+      clearInterval(looking);
+      clearTimeout(closing);
+      channel.close();
+      resolve(outcome);
+    };
+    const posted = ({ data }: MessageEvent): void => {
+      if (isOutcome(data)) end(data);
+    };
+    const looking = setInterval(() => {
+      if (popup.closed) closing ??= setTimeout(() => end({ state: 405 }), LATE_REPORT);
+    }, LOOK_EVERY);
+    channel.addEventListener('message', posted);
+  });
+}

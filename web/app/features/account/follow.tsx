@@ -1,0 +1,48 @@
+import { accountMessages, type Member } from '@nordhaut/contracts';
+import { CircleCheck, ExternalLink } from 'lucide-react';
+import { useShop } from '../../lib/shop.ts';
+import { FormAlert } from './account-frame.tsx';
+import { headings, messages } from './messages.ts';
+import { linkPath } from './link-path.ts';
+
+/** The way to the shop's LINE account, and whether the member's LINE is linked. */
+export function FollowPage({ member, state }: { member: Member; state: string | null }) {
+  const { brand } = useShop();
+  const linked = member.ways.includes('LINE');
+  return (
+    <div className="grid max-w-2xl gap-6">
+      <FormAlert
+        message={state === null || state === '200' ? undefined : state === '409' ? accountMessages.wayLinkedElsewhere : messages.lineFailed}
+      />
+      <section aria-labelledby="line-link" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
+        <h2 id="line-link" className="text-h3">
+          LINE 連結狀態
+        </h2>
+        {linked ? (
+          <p className="flex items-center gap-2">
+            <CircleCheck size={20} aria-hidden className="shrink-0 text-ok" />
+            已連結 LINE，您可以用 LINE 登入。
+          </p>
+        ) : (
+          <>
+            <p className="text-ink-2">尚未連結 LINE。連結後即可用 LINE 快速登入。</p>
+            <a href={linkPath('LINE', '/member/follow')} className="btn btn-line-green justify-self-start">
+              連結 LINE
+            </a>
+          </>
+        )}
+      </section>
+      <section aria-labelledby="line-friend" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
+        <h2 id="line-friend" className="text-h3">
+          {headings.addFriend}
+        </h2>
+        <p className="text-ink-2">將 {brand} 官方帳號加入好友，有任何問題都可以直接以 LINE 詢問客服。</p>
+        <a href="https://line.me/R/ti/p/%40nordhaut" target="_blank" rel="noopener noreferrer" className="btn btn-line justify-self-start">
+          加入 LINE 好友
+          <ExternalLink size={14} aria-hidden />
+          <span className="sr-only">（另開新視窗）</span>
+        </a>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { MEMBER_PAGES } from './member-pages.ts';
+
+/** The member area: its pages beside the content, and above it on a phone. The server renders it too. */
+export function MemberFrame({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="page grid min-h-dvh content-start gap-6 pt-6 desk:grid-cols-[12rem_minmax(0,1fr)] desk:gap-12 desk:pt-12">
+      <nav aria-label="會員中心" className="min-w-0">
+        <ul className="-mx-4 flex snap-x gap-1 overflow-x-auto px-4 [scrollbar-width:none] desk:sticky desk:top-24 desk:mx-0 desk:grid desk:px-0">
+          {MEMBER_PAGES.map(({ to, label }) => (
+            <li key={to} className="shrink-0 snap-start">
+              <NavLink
+                to={to}
+                className="flex min-h-11 items-center rounded-2 px-3 whitespace-nowrap text-ink-2 hover:bg-sunken aria-[current=page]:bg-brand-soft aria-[current=page]:font-semibold aria-[current=page]:text-brand"
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="grid min-w-0 content-start gap-6">
+        <h1 className="text-h2">{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** The frame while a page's data loads. */
+export function MemberLoading({ title, label }: { title: string; label?: string }) {
+  return (
+    <MemberFrame title={title}>
+      <noscript>
+        <p>會員中心需要啟用 JavaScript。</p>
+      </noscript>
+      <Loading {...(label !== undefined && { label })}>
+        <div className="grid gap-4 noscript:hidden">
+          {label !== undefined && <p className="appear-late text-ink-2">{label}…</p>}
+          {[1, 2, 3].map((place) => (
+            <Skeleton key={place} className="h-32" />
+          ))}
+        </div>
+      </Loading>
+    </MemberFrame>
+  );
+}

@@ -1,0 +1,62 @@
+import type { PasswordStrength } from '@nordhaut/contracts';
+
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
+export const headings = {
+  login: '會員登入',
+  register: '註冊會員',
+  complete: '完成會員資料',
+  forgot: '忘記密碼？',
+  newPassword: '設定新密碼',
+  linkEnded: '連結已失效',
+  confirm: '確認電子郵件',
+  noAccount: '還不是會員？',
+  orders: '我的訂單',
+  order: '訂單明細',
+  coupons: '優惠券與購物金',
+  ownCoupons: '優惠券',
+  vouchers: '購物金',
+  info: '會員資料',
+  wishlist: '願望清單',
+  follow: 'LINE 好友',
+  profile: '基本資料',
+  invite: '邀請碼',
+  password: '密碼',
+  ways: '登入方式',
+  deleting: '刪除帳號',
+  confirmDelete: '確定要刪除帳號嗎？',
+  empty: '目前沒有訂單',
+  emptyWishlist: '目前尚未加入任何商品',
+  emptyCoupons: '目前沒有優惠券',
+  signedIn: '您已登入',
+  addFriend: '加入好友',
+};
+
+export const STRENGTH_LABELS: Readonly<Record<PasswordStrength, string>> = { weak: '弱', medium: '中', 'medium-high': '中高', high: '高' };
+
+export const messages = {
+  ordersLoading: '訂單載入中',
+  statusLoading: '正在更新最新訂單狀態',
+  facebookClosed: '您已關閉 Facebook 登入視窗，尚未完成登入',
+  facebookBlocked: '瀏覽器封鎖了登入視窗，請允許彈出視窗後再試一次',
+  facebookFailed: 'Facebook 登入失敗，請再試一次，或改用其他方式登入',
+  hasAccount: '這個電子郵件或社群帳號已有會員，請先以原本的方式登入，再到會員資料連結',
+  lineFailed: 'LINE 登入失敗，請再試一次，或改用其他方式登入',
+  pendingEnded: '登入資料已逾時，請重新以 LINE 或 Facebook 登入',
+  confirmSent: '確認信已重新寄出，請至信箱點選連結',
+  confirmed: '電子郵件已確認',
+  passwordChanged: '密碼已變更',
+  passwordReset: '密碼已重新設定，請以新密碼登入',
+  linked: '已連結登入方式',
+  unlinked: '已解除連結',
+  deleted: '帳號已刪除，感謝您的支持',
+  copyFailed: '無法自動複製，請長按邀請碼手動複製',
+  unwishFailed: '暫時無法移除，請再試一次',
+} as const;
+
+/** Failures that a page shows when a provider's callback returns to it. */
+export function failureOf(login: string | null, state: string | null): string | undefined {
+  if (state === null || state === '200' || state === '205') return undefined;
+  if (state === '409') return messages.hasAccount;
+  if (login === 'fb') return state === '405' ? messages.facebookClosed : messages.facebookFailed;
+  return login === 'line' ? messages.lineFailed : undefined;
+}

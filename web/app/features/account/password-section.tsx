@@ -1,0 +1,102 @@
+import { accountMessages, type Member, PASSWORD_MIN, requiredMessage, StateAnswer } from '@nordhaut/contracts';
+import { useState } from 'react';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormAlert } from './account-frame.tsx';
+import { confirmationProblem, LABELS, onlyFound, passwordProblem } from './form-rules.ts';
+import { InfoSection } from './info-section.tsx';
+import { headings, messages } from './messages.ts';
+import { PasswordField } from './password-field.tsx';
+import { useFields } from './use-fields.ts';
+
+type Fields = { current: string; password: string; confirmation: string };
+const EMPTY: Fields = { current: '', password: '', confirmation: '' };
+const problemsOf = ({ current, password, confirmation }: Fields) =>
+  onlyFound<keyof Fields>({
+    current: current === '' ? requiredMessage('目前的密碼') : undefined,
+    password: passwordProblem(password),
+    confirmation: confirmationProblem(password, confirmation),
+  });
+
+/** Changes the password, or sends a link that resets it. Only members with a password see this. */
+export function PasswordSection({ member: { user_email: email } }: { member: Member }) {
+  const [changing, setChanging] = useState(false);
+  const [busy, setBusy] = useState(false);
+  async function sendLink(): Promise<void> {
+    setBusy(true);
+    const result = await call(StateAnswer, '/api/member/password-reset', { method: 'POST', body: {} });
+    setBusy(false);
+    toast(result.ok ? accountMessages.resetSentFromProfile : result.message, result.ok ? 'ok' : 'error');
+  }
+  return (
+    <InfoSection id="password" title={headings.password}>
+      {changing ? (
+        <ChangeForm email={email} onDone={() => setChanging(false)} />
+      ) : (
+        <div className="flex flex-wrap gap-3">
+          <Button look="line" onClick={() => setChanging(true)}>
+            變更密碼
+          </Button>
+          <Button look="quiet" busy={busy} busyText="寄送中…" onClick={() => void sendLink()}>
+            寄送重設密碼連結
+          </Button>
+        </div>
+      )}
+    </InfoSection>
+  );
+}
+
+function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const form = useFields(EMPTY, problemsOf, 'password');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const { current, password, confirmation } = form.fields;
+  const open = current !== '' && password !== '' && password === confirmation;
+  async function send(): Promise<void> {
+    setFailure(undefined);
+    if (!form.check()) return;
+    setBusy(true);
+    const result = await call(StateAnswer, '/api/member/password', { method: 'POST', body: { current, password }, retries: 0 });
+    setBusy(false);
+    if (result.ok) {
+      toast(messages.passwordChanged, 'ok');
+      return onDone();
+    }
+    if (result.code === 'PASSWORD_WRONG') form.refuse('current', result.message);
+    else if (result.code === 'PASSWORD_INVALID') form.refuse('password', result.message);
+    else setFailure(result.message);
+  }
+  return (
+    <form
+      noValidate
+      className="grid max-w-md gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy && open) void send();
+      }}
+    >
+      <FormAlert message={failure} />
+      {/* Password managers need the account's name beside the password. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="目前的密碼" autoComplete="current-password" maxLength={256} {...form.text('current')} />
+      <PasswordField
+        label="新密碼"
+        autoComplete="new-password"
+        hint={`至少 ${PASSWORD_MIN} 個字，包含英文字母與數字`}
+        maxLength={256}
+        rated
+        {...form.text('password')}
+      />
+      <PasswordField label={LABELS.confirmation} autoComplete="new-password" maxLength={256} {...form.text('confirmation')} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={busy} busyText="變更中…" disabled={!open}>
+          變更密碼
+        </Button>
+        <Button look="line" onClick={onDone}>
+          取消
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+import { type MemberAnswer as Answer, MemberAnswer, toNationalPhone } from '@nordhaut/contracts';
+import { useEffect } from 'react';
+import { call } from '../../lib/api.ts';
+import { useMember } from '../../lib/stores/member.ts';
+import { Checkbox } from '../../ui/choices.tsx';
+import { useSession } from '../checkout/session.ts';
+import { takeMember } from './session.ts';
+
+/** Fills empty fields of the recipient from the profile, once per member and checkout. Typed input stays. */
+export function useProfileAsRecipient(): void {
+  const member = useMember((session) => session.member);
+  useEffect(() => {
+    if (!member) return;
+    const { fields, delivery } = useSession.getState();
+    const { firstName, lastName, user_phone, user_email, user_city, user_urban_area, user_address, user_zip } = member;
+    const person = {
+      ...(fields.firstName === '' && fields.lastName === '' && { firstName, lastName }),
+      ...(fields.phone === '' && fields.phoneArea === '+886' && { phone: toNationalPhone(user_phone) }),
+      ...(fields.email === '' && { email: user_email }),
+    };
+    const place =
+      delivery === 'HOME' && fields.city === '' && fields.address === '' && user_city !== ''
+        ? { city: user_city, district: user_urban_area, address: user_address, zip: user_zip }
+        : {};
+    if (Object.keys({ ...person, ...place }).length > 0) useSession.setState({ fields: { ...fields, ...person, ...place } });
+  }, [member?.user_uid]);
+}
+
+/** Saves the address of a delivery to the door in the profile (spec/3-purchase-flow §6). A failure stops no checkout. */
+export async function rememberRecipient(): Promise<void> {
+  const { remember, fields, delivery } = useSession.getState();
+  const { member } = useMember.getState();
+  if (!remember || !member || delivery !== 'HOME') return;
+  const { city, district, address } = fields;
+  if (member.user_city === city && member.user_urban_area === district && member.user_address === address.trim()) return;
+  const body = { user_city: city, user_urban_area: district, user_address: address.trim() };
+  const result = await call<Answer>(MemberAnswer, '/api/member', { method: 'PATCH', body });
+  if (result.ok) takeMember(result.data.member);
+}
+
+/** 記住收件資料, for members; the step shows it under the fields. */
+export function RememberBox() {
+  const remember = useSession((session) => session.remember ?? false);
+  useProfileAsRecipient();
+  return (
+    <Checkbox
+      label="記住收件資料，下次自動帶入宅配地址"
+      checked={remember}
+      onChange={(event) => useSession.setState({ remember: event.currentTarget.checked })}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import { accountMessages, isPassword, MIN_AGE, PASSWORD_MIN, SignedInAnswer } from '@nordhaut/contracts';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Checkbox } from '../../ui/choices.tsx';
+import { useSession } from '../checkout/session.ts';
+import { confirmationProblem, passwordProblem } from './form-rules.ts';
+import { PasswordField } from './password-field.tsx';
+import { enterAccount } from './session.ts';
+
+type Typed = { wanted: boolean; password: string; confirmation: string; age: boolean; privacy: boolean };
+const START: Typed = { wanted: true, password: '', confirmation: '', age: false, privacy: false };
+
+/** What the step asks before it goes on. The password stays in this file's memory and is never stored. */
+let typedNow: Typed = START;
+
+/** The first thing that the registration of this step lacks; undefined if there is none, or none is wanted. */
+export function registerBoxProblem(): string | undefined {
+  const { wanted, password, confirmation, age, privacy } = typedNow;
+  if (!wanted || (password === '' && confirmation === '')) return undefined;
+  if (!isPassword(password)) return passwordProblem(password);
+  if (password !== confirmation) return accountMessages.passwordMismatch;
+  if (!age) return accountMessages.age;
+  return privacy ? undefined : accountMessages.privacy;
+}
+
+/** Registers with the recipient's data. A failure is shown and stops no checkout (spec/3-purchase-flow §4). */
+export async function registerFromShipping(): Promise<void> {
+  const { wanted, password } = typedNow;
+  if (!wanted || password === '') return;
+  const { firstName, lastName, email, phone } = useSession.getState().fields;
+  const body = {
+    firstName: firstName.trim(),
+    lastName: lastName.trim(),
+    user_email: email.trim(),
+    user_phone: phone,
+    password,
+    method: 'email',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  const result = await call(SignedInAnswer, '/api/register', { method: 'POST', body });
+  if (!result.ok) return toast(result.message, 'error');
+  typedNow = START;
+  await enterAccount();
+  toast(accountMessages.registered, 'ok');
+}
+
+/** 同時註冊會員, ticked for guests (decisions.md 7). Without a password the order is a guest's. */
+export function RegisterBox() {
+  const [typed, setTyped] = useState(START);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const set = (change: Partial<Typed>): void => {
+    typedNow = { ...typed, ...change };
+    setTyped(typedNow);
+  };
+  const leave = (name: string) => setLeft((now) => new Set(now).add(name));
+  const shown = typed.password !== '' || typed.confirmation !== '';
+  return (
+    <section aria-label="註冊會員" className="grid gap-3 rounded-3 border border-line bg-surface p-5">
+      <Checkbox
+        label="同時註冊會員，以上列資料建立帳號"
+        checked={typed.wanted}
+        onChange={(event) => set({ wanted: event.currentTarget.checked })}
+      />
+      {typed.wanted && (
+        <>
+          <div className="grid items-start gap-4 wide:grid-cols-2">
+            <PasswordField
+              label="會員密碼"
+              id="ship-password"
+              autoComplete="new-password"
+              hint={`至少 ${PASSWORD_MIN} 個字，包含英文字母與數字`}
+              maxLength={256}
+              rated
+              value={typed.password}
+              error={shown && left.has('password') ? passwordProblem(typed.password) : undefined}
+              onBlur={() => leave('password')}
+              onChange={(event) => set({ password: event.currentTarget.value })}
+            />
+            <PasswordField
+              label="確認密碼"
+              autoComplete="new-password"
+              maxLength={256}
+              value={typed.confirmation}
+              error={shown && left.has('confirmation') ? confirmationProblem(typed.password, typed.confirmation) : undefined}
+              onBlur={() => leave('confirmation')}
+              onChange={(event) => set({ confirmation: event.currentTarget.value })}
+            />
+          </div>
+          <Checkbox label={`我已年滿 ${MIN_AGE} 歲`} checked={typed.age} onChange={(event) => set({ age: event.currentTarget.checked })} />
+          <Checkbox
+            label={
+              <>
+                我已閱讀並同意
+                <Link to="/privacy" target="_blank" className="link">
+                  隱私權政策
+                  <span className="sr-only">（另開新視窗）</span>
+                </Link>
+              </>
+            }
+            checked={typed.privacy}
+            onChange={(event) => set({ privacy: event.currentTarget.checked })}
+          />
+          <p className="text-sm text-ink-3">密碼留空則以訪客身分結帳。</p>
+        </>
+      )}
+    </section>
+  );
+}

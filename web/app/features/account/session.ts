@@ -1,0 +1,102 @@
+import { accountMessages, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
+import { type ApiResult, call } from '../../lib/api.ts';
+import { refreshCart } from '../../lib/stores/cart.ts';
+import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+
+/** The session of a member in this browser. Every page of a member loads this file; pages of guests do not. */
+
+export const ACCOUNT_SWITCHED = '您已在其他分頁切換會員帳號';
+const ACCOUNT_LEFT = '您已在其他分頁登出';
+const ACCOUNT_FOUND = '您已在其他分頁登入';
+
+function tellOthers(): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(ACCOUNT_CHANNEL);
+  channel.postMessage('changed');
+  channel.close();
+}
+
+/** Takes a member as the one who is signed in. An older answer does not replace a newer one. */
+export function takeMember(member: Member): void {
+  const { member: known } = useMember.getState();
+  if (known?.user_uid === member.user_uid && known.revision > member.revision) return;
+  useMember.setState({ status: 'member', member });
+}
+
+/** Another account must not see what the one before has typed, and the cart belongs to the account. */
+async function forgetAccount(): Promise<void> {
+  const { clearSession } = await import('../checkout/session.ts');
+  clearSession();
+}
+
+let asking: Promise<ApiResult<typeof MemberAnswer._zod.output>> | undefined;
+
+/** Loads the signed-in member. Requests at the same time are one request. */
+export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>> {
+  asking ??= call(MemberAnswer, '/api/member').finally(() => {
+    asking = undefined;
+  });
+  return asking.then((result) => {
+    if (result.ok) takeMember(result.data.member);
+    else if (result.code === 'UNAUTHORISED') useMember.setState({ status: 'guest', member: undefined });
+    return result;
+  });
+}
+
+/** LINE leads back with `login` and `state` in the address. They are said once and leave the address. */
+function sayBackFromProvider(): void {
+  const url = new URL(location.href);
+  if (!url.searchParams.has('login') || url.searchParams.get('state') !== '200') return;
+  toast(accountMessages.signedIn, 'ok');
+  for (const name of ['login', 'state', 'cus']) url.searchParams.delete(name);
+  history.replaceState(history.state, '', url);
+}
+
+/** Looks who is signed in, and says so where another tab has changed the account. */
+export async function checkSession(): Promise<void> {
+  const before = useMember.getState();
+  if (!isMarkedSignedIn()) {
+    useMember.setState({ status: 'guest', member: undefined });
+    if (before.status !== 'member') return;
+    toast(ACCOUNT_LEFT);
+    await refreshCart();
+    return;
+  }
+  const result = await loadMember();
+  if (before.status === 'unknown') sayBackFromProvider();
+  const { member, status } = useMember.getState();
+  if (!result.ok && status === 'unknown') return;
+  if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
+  toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? ACCOUNT_LEFT : ACCOUNT_SWITCHED);
+  if (before.status === 'member') await clearOf(before.member);
+  await refreshCart();
+}
+
+const clearOf = async (member: Member | undefined): Promise<void> => (member ? forgetAccount() : undefined);
+
+/** After a sign-in or a registration in this tab: loads the member and the cart that now belongs to it. */
+export async function enterAccount(): Promise<void> {
+  await Promise.all([loadMember(), refreshCart()]);
+  tellOthers();
+}
+
+/** Signs out (spec/2-accounts-and-members §4, "Logout"). The server signs out at LINE too. */
+export async function signOut(): Promise<boolean> {
+  const result = await call(StateAnswer, '/api/logout', { method: 'POST', body: {} });
+  if (!result.ok) {
+    toast(result.message, 'error');
+    return false;
+  }
+  await leaveAccount();
+  toast(accountMessages.signedOut, 'ok');
+  return true;
+}
+
+/** After the end of the session: nothing of the member stays in this tab. */
+export async function leaveAccount(): Promise<void> {
+  useMember.setState({ status: 'guest', member: undefined });
+  await forgetAccount();
+  await refreshCart();
+  tellOthers();
+}

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+
+/**
+ * Looks who is signed in after hydration, when the page becomes visible, and when another tab signs in or out. Guests load
+ * no code for it: the marker cookie says whether there is anybody to ask for.
+ */
+export function useSessionCheck(): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'hidden') return;
+      if (!isMarkedSignedIn() && useMember.getState().status !== 'member') return useMember.setState({ status: 'guest' });
+      import('../account/session.ts').then(
+        ({ checkSession }) => checkSession(),
+        () => undefined,
+      );
+    };
+    look();
+    const channel = globalThis.BroadcastChannel && new BroadcastChannel(ACCOUNT_CHANNEL);
+    channel?.addEventListener('message', look);
+    document.addEventListener('visibilitychange', look);
+    addEventListener('online', look);
+    return () => {
+      channel?.close();
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('online', look);
+    };
+  }, []);
+}

@@ -1,0 +1,16 @@
+import type { Member } from '@nordhaut/contracts';
+import { create } from 'zustand';
+
+type MemberState = {
+  /** `unknown` until the page has looked; the server never writes this store */
+  status: 'unknown' | 'guest' | 'member';
+  member: Member | undefined;
+};
+
+export const useMember = create<MemberState>()(() => ({ status: 'unknown', member: undefined }));
+
+/** Whether this browser has a session. The cookie is a marker that proves nothing. */
+export const isMarkedSignedIn = (): boolean => /(?:^|; )signed-in=1/.test(document.cookie);
+
+/** Tells other tabs of this browser that the account has changed. */
+export const ACCOUNT_CHANNEL = 'account';

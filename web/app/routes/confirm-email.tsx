@@ -1,0 +1,55 @@
+import { accountMessages, StateAnswer } from '@nordhaut/contracts';
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { AccountFrame, FormAlert } from '../features/account/account-frame.tsx';
+import { headings, messages } from '../features/account/messages.ts';
+import { loadMember } from '../features/account/session.ts';
+import { call } from '../lib/api.ts';
+import { pageMeta, rootData } from '../lib/seo.ts';
+import { isMarkedSignedIn } from '../lib/stores/member.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { RetryPanel } from '../ui/retry-panel.tsx';
+import { Loading } from '../ui/skeleton.tsx';
+import type { Route } from './+types/confirm-email';
+
+/** The token of the mail's link is in a cookie that scripts cannot read, so the page only has to ask. */
+export const clientLoader = () => call(StateAnswer, '/api/member/confirm', { method: 'POST', body: {} });
+
+export const shouldRevalidate = () => true;
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(rootData(matches), { title: headings.confirm, description: headings.confirm, path: '/confirm-email', noIndex: true });
+}
+
+export const HydrateFallback = () => (
+  <AccountFrame title={headings.confirm}>
+    <Loading />
+  </AccountFrame>
+);
+
+export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  const confirmed = loaderData.ok && loaderData.data.state === 200;
+  useEffect(() => {
+    if (confirmed && isMarkedSignedIn()) void loadMember();
+  }, [confirmed]);
+  return (
+    <AccountFrame title={headings.confirm}>
+      {confirmed && <p role="status">{messages.confirmed}。先前以這個電子郵件訂購的訂單，會顯示在您的訂單中。</p>}
+      {!confirmed &&
+        (!loaderData.ok && loaderData.retryable ? (
+          <RetryPanel
+            message={loaderData.message}
+            offline={loaderData.code === 'OFFLINE'}
+            busy={state === 'loading'}
+            onRetry={() => void revalidate()}
+          />
+        ) : (
+          <FormAlert message={accountMessages.confirmLinkInvalid} />
+        ))}
+      <LinkButton to={confirmed ? '/member/order' : '/member/info'} look="line" className="justify-self-start">
+        {confirmed ? '查看我的訂單' : '前往會員資料'}
+      </LinkButton>
+    </AccountFrame>
+  );
+}

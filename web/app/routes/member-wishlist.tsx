@@ -1,0 +1,39 @@
+import { ProductListAnswer } from '@nordhaut/contracts';
+import { useRevalidator } from 'react-router-dom';
+import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
+import { headings } from '../features/account/messages.ts';
+import { needMember } from '../features/account/need-member.ts';
+import { WishlistPage } from '../features/account/wishlist.tsx';
+import { call } from '../lib/api.ts';
+import { pageMeta, rootData } from '../lib/seo.ts';
+import { RetryPanel } from '../ui/retry-panel.tsx';
+import type { Route } from './+types/member-wishlist';
+
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const member = await needMember(request);
+  return member.ok ? call(ProductListAnswer, '/api/products') : member;
+}
+
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(rootData(matches), { title: headings.wishlist, description: headings.wishlist, path: '/member/wishlist', noIndex: true });
+}
+
+export const HydrateFallback = () => <MemberLoading title={headings.wishlist} />;
+
+export default function MemberWishlist({ loaderData }: Route.ComponentProps) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <MemberFrame title={headings.wishlist}>
+      {loaderData.ok ? (
+        <WishlistPage products={loaderData.data.products} />
+      ) : (
+        <RetryPanel
+          message={loaderData.message}
+          offline={loaderData.code === 'OFFLINE'}
+          busy={state === 'loading'}
+          onRetry={() => void revalidate()}
+        />
+      )}
+    </MemberFrame>
+  );
+}

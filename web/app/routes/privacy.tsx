@@ -1,0 +1,17 @@
+import { PRIVACY } from '@nordhaut/contracts/legal';
+import { LegalPage } from '../features/legal/legal-page.tsx';
+import { pageMeta, rootData } from '../lib/seo.ts';
+import type { Route } from './+types/privacy';
+
+/** Also at `/help/privacy`, with this one canonical address (decisions.md 101). */
+export function meta({ matches }: Route.MetaArgs) {
+  return pageMeta(rootData(matches), {
+    title: PRIVACY.title,
+    description: 'Nordhaut 如何蒐集、使用、保存與保護您的個人資料，以及您可以行使的權利。',
+    path: '/privacy',
+  });
+}
+
+export default function Privacy() {
+  return <LegalPage text={PRIVACY} />;
+}
