@@ -21,7 +21,7 @@ import { secretCookie } from './secret-cookies.ts';
 import { securityRoutes } from './security-routes.ts';
 import { authorise, sessionCookies } from './session-cookies.ts';
 import { memberSeeding } from './seeding.ts';
-import { adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
+import { adoptFor, adoptGuestOrders, type AdoptOrders, holdersOf } from './signed-in.ts';
 import { SocialConfig } from './social/config.ts';
 import { createFacebook } from './social/facebook.ts';
 import { createLine } from './social/line.ts';
@@ -113,15 +113,14 @@ export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: Adopt
       },
     },
   ],
-  routes: ({ clock, logger }, { accounts: face, ordering }) => [
-    accountRoutes({
-      ...face,
-      pendingCookie: face.linkCookies.pending,
-      today: () => taipeiDay(clock()),
-      adopt: adoptGuestOrders(face.accounts, ordering.adopt, logger),
-    }),
-    linkRoutes(face.linkCookies),
-    securityRoutes(face),
-    socialRoutes(face),
-  ],
+  routes({ clock, logger }, { accounts: face, ordering }) {
+    const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
+    const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
+    return [
+      accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, today: () => taipeiDay(clock()), adopt }),
+      linkRoutes(face.linkCookies),
+      securityRoutes(later),
+      socialRoutes(later),
+    ];
+  },
 };

@@ -20,12 +20,14 @@ import type { Closing } from './closing.ts';
 import type { LinkCookies } from './link-routes.ts';
 import { memberUid } from './member-uid.ts';
 import type { Passwords } from './passwords.ts';
+import type { AdoptFor } from './signed-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import { memberView } from './view.ts';
 import type { Accounts } from './accounts.ts';
 
 export type SecurityHttp = {
+  adoptFor: AdoptFor;
   accounts: Accounts;
   passwords: Passwords;
   addresses: Addresses;
@@ -36,7 +38,7 @@ export type SecurityHttp = {
 };
 
 /** Routes of passwords, the e-mail address, the ways to sign in, and the end of the account. */
-export function securityRoutes({ accounts, passwords, addresses, closing, social, cookies, linkCookies }: SecurityHttp): Routes {
+export function securityRoutes({ adoptFor, accounts, passwords, addresses, closing, social, cookies, linkCookies }: SecurityHttp): Routes {
   const here = (request: FastifyRequest) => ({ memberId: memberIdOf(request), sessionToken: cookies.tokenOf(request) ?? '' });
   // A stored answer would tell a repeated guess from a new one, and a secret would stand in its key.
   const guess = { limit: 'guess', form: 'json', idempotency: 'off' } as const;
@@ -114,6 +116,8 @@ export function securityRoutes({ accounts, passwords, addresses, closing, social
       async (request, reply) => {
         await addresses.confirm(request.body.token ?? linkCookies.confirm.of(request), request.context());
         linkCookies.confirm.clear(reply);
+        // Without a session, the next sign-in adopts the orders with the confirmed address.
+        if (request.actor?.kind === 'member') await adoptFor(request.actor.id, request, reply);
         return { state: 200, message: messages.emailConfirmed };
       },
     );

@@ -61,6 +61,20 @@ export const adoptGuestOrders =
     if (cookie !== undefined) void reply.clearCookie(GUEST_ORDERS, { path: '/api' });
   };
 
+export type AdoptFor = (memberId: string, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** The same for a caller that has not loaded the member. */
+export const adoptFor =
+  (accounts: Pick<Accounts, 'member'>, adopt: AdoptGuestOrders, log: { warn(data: object, message: string): void }): AdoptFor =>
+  async (memberId, request, reply) => {
+    try {
+      const { member } = await accounts.member(memberId);
+      await adopt({ memberId, member, context: request.context() }, request, reply);
+    } catch (err) {
+      log.warn({ err }, 'earlier orders could not be adopted; the next sign-in tries again');
+    }
+  };
+
 /** Which members have these sessions now. It renews none, so an open page does not keep a session alive. */
 export const holdersOf =
   (pool: Pick<pg.Pool, 'query'>) =>

@@ -1,3 +1,4 @@
+import type { AdoptFor } from '../signed-in.ts';
 import { randomBytes } from 'node:crypto';
 import {
   accountMessages as messages,
@@ -17,6 +18,7 @@ import type { SessionCookies } from '../session-cookies.ts';
 import type { Outcome, SocialSignIn } from './sign-in.ts';
 
 export type SocialHttp = {
+  adoptFor: AdoptFor;
   social: SocialSignIn;
   credentials: Pick<Credentials, 'signOut'>;
   cookies: SessionCookies;
@@ -45,7 +47,7 @@ function targetOf(provider: Provider, { state, redirect }: Outcome): string {
 }
 
 /** Routes of LINE and Facebook. */
-export function socialRoutes({ social, credentials, cookies, linkCookies }: SocialHttp): Routes {
+export function socialRoutes({ adoptFor, social, credentials, cookies, linkCookies }: SocialHttp): Routes {
   /** Reads that change something: a page of another site must not cause them. */
   const ownPagesOnly = (request: FastifyRequest): void => {
     if (request.headers['sec-fetch-site'] === 'cross-site') refuse(403, 'FOREIGN_ORIGIN', messages.signInAnew);
@@ -64,6 +66,7 @@ export function socialRoutes({ social, credentials, cookies, linkCookies }: Soci
     if (outcome.state === 200 && outcome.session) {
       if (before !== undefined) await credentials.signOut(before);
       cookies.set(reply, outcome.session);
+      await adoptFor(outcome.session.accountId, request, reply);
     }
     if ('pending' in outcome) linkCookies.pending.set(reply, outcome.pending);
     void reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');

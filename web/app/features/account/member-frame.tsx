@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { NavLink } from 'react-router-dom';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { MEMBER_PAGES } from './member-pages.ts';
 

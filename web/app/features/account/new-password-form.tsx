@@ -1,4 +1,4 @@
-import { accountMessages, PASSWORD_MIN, StateAnswer } from '@nordhaut/contracts';
+import { PASSWORD_MIN, StateAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';

@@ -27,7 +27,8 @@ const FIELD_OF: Readonly<Record<string, keyof ProfileFields>> = {
 };
 
 export function ProfileForm({ member }: { member: Member }) {
-  const form = useFields<ProfileFields>(profileFields(member), profileProblems(dayOf(new Date())), 'profile');
+  const [today] = useState(() => dayOf(new Date()));
+  const form = useFields<ProfileFields>(profileFields(member), profileProblems(today), 'profile');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 

@@ -8,9 +8,10 @@ import { takeMember } from './session.ts';
 
 /** Fills empty fields of the recipient from the profile, once per member and checkout. Typed input stays. */
 export function useProfileAsRecipient(): void {
-  const member = useMember((session) => session.member);
+  const uid = useMember((session) => session.member?.user_uid);
   useEffect(() => {
-    if (!member) return;
+    const { member } = useMember.getState();
+    if (uid === undefined || !member) return;
     const { fields, delivery } = useSession.getState();
     const { firstName, lastName, user_phone, user_email, user_city, user_urban_area, user_address, user_zip } = member;
     const person = {
@@ -23,7 +24,7 @@ export function useProfileAsRecipient(): void {
         ? { city: user_city, district: user_urban_area, address: user_address, zip: user_zip }
         : {};
     if (Object.keys({ ...person, ...place }).length > 0) useSession.setState({ fields: { ...fields, ...person, ...place } });
-  }, [member?.user_uid]);
+  }, [uid]);
 }
 
 /** Saves the address of a delivery to the door in the profile (spec/3-purchase-flow §6). A failure stops no checkout. */

@@ -5,8 +5,7 @@ import { announce } from '../../lib/announce.ts';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
 import { closeJumpBar } from '../../lib/stores/jump-bar.ts';
 import { Button } from '../../ui/button.tsx';
-import { JUMP_AFTER, tick } from './countdown.ts';
-import { TARGET } from './jump-bar.tsx';
+import { JUMP_AFTER, JUMP_TARGET, tick } from './countdown.ts';
 
 export function Bar({ product }: { product: string }) {
   const navigate = useNavigate();
@@ -18,7 +17,7 @@ export function Bar({ product }: { product: string }) {
   const cameFrom = useRef<Element>(null);
   const go = () => {
     closeJumpBar();
-    void navigate(TARGET);
+    void navigate(JUMP_TARGET);
   };
   const goBack = () => cameFrom.current instanceof HTMLElement && cameFrom.current.focus();
 

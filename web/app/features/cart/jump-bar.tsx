@@ -3,8 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { ADDED_TO_CART } from '../../lib/messages.ts';
 import { closeJumpBar, useJumpBar } from '../../lib/stores/jump-bar.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-
-export const TARGET = '/payment';
+import { JUMP_TARGET } from './countdown.ts';
 
 const load = () => import('./jump-bar-content.tsx');
 /** Loads the bar ahead, while the shop adds the product. */
@@ -34,9 +33,9 @@ export function JumpBar() {
   const { open, turn, product } = useJumpBar();
   const { pathname } = useLocation();
   useEffect(() => {
-    if (open && pathname.startsWith(TARGET)) closeJumpBar();
+    if (open && pathname.startsWith(JUMP_TARGET)) closeJumpBar();
   }, [open, pathname]);
-  if (!open || pathname.startsWith(TARGET)) return null;
+  if (!open || pathname.startsWith(JUMP_TARGET)) return null;
   return (
     <Suspense>
       <Bar key={turn} product={product} />

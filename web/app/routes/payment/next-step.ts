@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { type PageStep, stepPath } from '../../features/checkout/flow.ts';
 import { loadDistricts } from '../../features/shipping/areas.ts';
 import { onCodeMissing } from '../../lib/unreachable.ts';
+import type * as AccountParts from './account-parts.ts';
 
 const shippingStep = () => import('../../features/shipping/shipping-step.tsx').then((module) => ({ default: module.ShippingStep }));
 const payStep = () => import('../../features/pay/pay-step.tsx').then((module) => ({ default: module.PayStep }));
@@ -11,7 +12,7 @@ const payStep = () => import('../../features/pay/pay-step.tsx').then((module) =>
 export const ShippingStep = lazy(shippingStep);
 export const PayStep = lazy(payStep);
 
-let parts: typeof import('./account-parts.ts') | undefined;
+let parts: typeof AccountParts | undefined;
 const accountParts = () => import('./account-parts.ts').then((module) => (parts = module));
 export const CheckoutAccount = lazy(() => accountParts().then((module) => ({ default: module.CheckoutAccount })));
 export const ShippingAccount = lazy(() => accountParts().then((module) => ({ default: module.ShippingAccount })));
