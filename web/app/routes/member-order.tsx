@@ -1,4 +1,4 @@
-import { MemberOrders, OrderAnswer, OrderNoText } from '@nordhaut/contracts';
+import { MemberOrders, type OrderAnswer, OrderNoText } from '@nordhaut/contracts';
 import { Link, useRevalidator } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';

@@ -53,7 +53,7 @@ export function CouponsPage() {
               {Array.from({ length: ROWS - 1 }, (_, row) => (
                 <tr key={row} className="h-11 border-b border-line last:border-0">
                   {COLUMNS.map((column) => (
-                    <td key={column} />
+                    <td key={column}>{'\u00a0'}</td>
                   ))}
                 </tr>
               ))}
