@@ -4,16 +4,18 @@ import { HEAP_LIMIT, withHeapLimit } from './lib/heap.mjs';
 import { launch, say } from './lib/say.mjs';
 
 const ROLES = ['simulators', 'projector', 'relay', 'sweeper', 'poller', 'forgetter', 'messaging', 'evidence', 'http', 'realtime'];
-const JOBS = ['migrate', 'topics', 'checkpoint', 'rewrap-keys'];
+const JOBS = ['migrate', 'topics', 'checkpoint', 'rewrap-keys', 'restore-accounts'];
 
 const help = `npm start [-- options]    runs the whole shop in one process, with data in it, or the named roles
 
   --fresh        removes every order and everything else in .data/ first
   --role NAME    only this role; may be given more than once: ${ROLES.slice(0, 4).join(', ')},
-                 ${ROLES.slice(4).join(', ')}; several processes share one database (see infra/production.md)
+                 ${ROLES.slice(4).join(', ')};
+                 several processes share one database (see infra/production.md)
   --job NAME     does one thing and ends: migrate (the database and the catalogue), topics (Kafka's),
                  checkpoint (signs the history as it is now, and prints the public key),
-                 rewrap-keys (encrypts the keys of personal data with the newest outer key)
+                 rewrap-keys (encrypts the keys of personal data with the newest outer key),
+                 restore-accounts (makes lost accounts again from the members' events, without passwords)
   --help         this text
 
 Environment: PORT (3000), SIMULATORS_PORT (4001), DATA_DIR (.data), DATABASE_URL (a Postgres of your own instead of the

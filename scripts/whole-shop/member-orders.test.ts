@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type {
   CartAnswer,
+  DeleteAccountAnswer,
   ErrorBody,
   MemberAnswer,
   MemberOrders,
@@ -331,4 +332,16 @@ describe("a member's tabs", () => {
       () => 'the end of the subscription',
     );
   });
+});
+
+test('an account whose own order is open ends at once, and its data waits for the end of the order', async () => {
+  const { visitor } = await registered();
+  const { orderNo } = await checkOut(visitor, codOrder());
+  await shop.shop.engine.projector.waitFor('orders', await shop.shop.engine.store.head(), 10_000);
+  const { body } = await visitor.send<DeleteAccountAnswer>('DELETE', '/api/member', { password: 'abc123' });
+  expect(body.state).toBe(200);
+  expect(body.pending.length).toBeGreaterThan(0);
+  expect((await visitor.get('/api/member')).status).toBe(401);
+  const memberId = (await eventsOf(`order-${orderNo}`))[0]?.data['memberId'] as string;
+  expect((await eventsOf(`member-${memberId}`)).map(({ type }) => type)).not.toContain('PersonalDataForgotten');
 });

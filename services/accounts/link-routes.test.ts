@@ -15,7 +15,7 @@ test('a link gives its token to a cookie; the page itself and every other page s
   });
   try {
     const link = await app.inject('/new-password?token=abcdefghijklmnopqrst');
-    expect([link.statusCode, link.headers.location, link.cookies[0]?.name]).toEqual([303, '/new-password', 'reset']);
+    expect([link.statusCode, link.headers.location, link.cookies[0]?.name]).toEqual([303, '/new-password?step=set', 'reset']);
     for (const path of ['/new-password', '/confirm-email', '/new-password?email=x', '/product?token=abcdefghijklmnopqrst'])
       expect((await app.inject(path)).body).toBe('a page');
   } finally {

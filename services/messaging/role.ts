@@ -72,7 +72,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'messaging is starting'),
     // No order depends on a mail.
-    remarks: () => Promise.resolve([consumer?.trouble(), trouble].filter((one) => one !== undefined)),
+    remarks: () => Promise.resolve([consumer?.trouble() && WAITS, trouble].filter((one) => one !== undefined)),
     async stop() {
       await consumer?.stop();
       await leadership?.stop();
@@ -80,6 +80,9 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     },
   };
 }
+
+/** The consumer's own words name the event's stream, and with it an order. */
+const WAITS = 'no new mails are written: messaging waits at an event that it cannot read, or for the store (the log names it)';
 
 /** @throws the first error after all calls have ended */
 async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -99,9 +99,12 @@ async function restore(engine: ForgettingEngine, { stream, data }: Forgotten): P
 /** How the shop forgets the buyer of an order. */
 export const orderForgetting: Forgets = {
   forget: (engine, { order }, request) => (order === undefined ? Promise.resolve(undefined) : forget(engine, order, request)),
-  async memberWaits(engine, { orders }) {
+  async memberWaits(engine, { memberId, orders }) {
     const now = engine.clock().toISOString();
-    const states = await Promise.all(orders.map((orderNo) => engine.commands.load(orderStream(orderNo), orderDecider)));
+    const { rows } = await engine.pool.query<{ order_no: string }>('select order_no from orders where member_id = $1', [memberId]);
+    // `orders` are the adopted ones of the member's own stream; the read model may be behind it.
+    const numbers = [...new Set([...orders, ...rows.map((row) => row.order_no)])];
+    const states = await Promise.all(numbers.map((orderNo) => engine.commands.load(orderStream(orderNo), orderDecider)));
     return states.flatMap(({ state }) => (state ? openMatters(state, now) : []));
   },
   finish,

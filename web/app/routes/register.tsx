@@ -10,6 +10,7 @@ import { pageMeta, rootData } from '../lib/seo.ts';
 import { useCameSignedIn } from '../features/account/use-came-signed-in.ts';
 import { Loading } from '../ui/skeleton.tsx';
 import type { Route } from './+types/register';
+import { SIGN_IN, signInState } from '../features/account/sign-in-state.ts';
 
 type Pending = { pending?: PendingRegistration; problem?: string };
 
@@ -19,7 +20,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs): Promise
   const state = searchParams.get('state');
   const login = searchParams.get('login');
   if (login === null) return {};
-  const failure = state === '404' ? undefined : failureOf(login, state);
+  const failure = signInState(state) === SIGN_IN.newUser ? undefined : failureOf(login, state);
   if (failure) return { problem: failure };
   const result = await call(PendingRegistration, '/api/register/pending');
   if (result.ok) return { pending: result.data };

@@ -4,6 +4,7 @@ import { useShop } from '../../lib/shop.ts';
 import { FormAlert } from './account-frame.tsx';
 import { headings, messages } from './messages.ts';
 import { linkPath } from './link-path.ts';
+import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The way to the shop's LINE account, and whether the member's LINE is linked. */
 export function FollowPage({ member, state }: { member: Member; state: string | null }) {
@@ -12,7 +13,13 @@ export function FollowPage({ member, state }: { member: Member; state: string | 
   return (
     <div className="grid max-w-2xl gap-6">
       <FormAlert
-        message={state === null || state === '200' ? undefined : state === '409' ? accountMessages.wayLinkedElsewhere : messages.lineFailed}
+        message={
+          state === null || signInState(state) === SIGN_IN.done
+            ? undefined
+            : signInState(state) === SIGN_IN.linkedElsewhere
+              ? accountMessages.wayLinkedElsewhere
+              : messages.lineFailed
+        }
       />
       <section aria-labelledby="line-link" className="grid gap-3 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <h2 id="line-link" className="text-h3">

@@ -1,4 +1,5 @@
 import type { PasswordStrength } from '@nordhaut/contracts';
+import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
 export const headings = {
@@ -55,8 +56,9 @@ export const messages = {
 
 /** Failures that a page shows when a provider's callback returns to it. */
 export function failureOf(login: string | null, state: string | null): string | undefined {
-  if (state === null || state === '200' || state === '205') return undefined;
-  if (state === '409') return messages.hasAccount;
-  if (login === 'fb') return state === '405' ? messages.facebookClosed : messages.facebookFailed;
+  const answer = signInState(state);
+  if (answer === null || answer === SIGN_IN.done || answer === SIGN_IN.incomplete) return undefined;
+  if (answer === SIGN_IN.linkedElsewhere) return messages.hasAccount;
+  if (login === 'fb') return answer === SIGN_IN.closed ? messages.facebookClosed : messages.facebookFailed;
   return login === 'line' ? messages.lineFailed : undefined;
 }

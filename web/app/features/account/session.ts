@@ -3,6 +3,7 @@ import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
+import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 /** The session of a member in this browser. Every page of a member loads this file; pages of guests do not. */
 
@@ -47,7 +48,7 @@ export function loadMember(): Promise<ApiResult<typeof MemberAnswer._zod.output>
 /** LINE leads back with `login` and `state` in the address. They are said once and leave the address. */
 function sayBackFromProvider(): void {
   const url = new URL(location.href);
-  if (!url.searchParams.has('login') || url.searchParams.get('state') !== '200') return;
+  if (!url.searchParams.has('login') || signInState(url.searchParams.get('state')) !== SIGN_IN.done) return;
   toast(accountMessages.signedIn, 'ok');
   for (const name of ['login', 'state', 'cus']) url.searchParams.delete(name);
   history.replaceState(history.state, '', url);

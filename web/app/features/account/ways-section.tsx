@@ -9,6 +9,7 @@ import { InfoSection } from './info-section.tsx';
 import { linkPath } from './link-path.ts';
 import { failureOf, headings, messages } from './messages.ts';
 import { loadMember } from './session.ts';
+import { SIGN_IN, signInState } from './sign-in-state.ts';
 
 type Way = (typeof LOGIN_TYPES)[number];
 const WAYS: readonly { way: Way; label: string }[] = [
@@ -40,7 +41,11 @@ export function WaysSection({ member: { ways }, linkState }: { member: Member; l
     );
   }
   const problem =
-    linkState === null || linkState === '200' ? undefined : linkState === '409' ? accountMessages.wayLinkedElsewhere : messages.lineFailed;
+    linkState === null || signInState(linkState) === SIGN_IN.done
+      ? undefined
+      : signInState(linkState) === SIGN_IN.linkedElsewhere
+        ? accountMessages.wayLinkedElsewhere
+        : messages.lineFailed;
   return (
     <InfoSection id="ways" title={headings.ways}>
       <FormAlert message={problem} />
