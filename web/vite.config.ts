@@ -27,10 +27,11 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 4 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
     priority: 3,
   },
   { name: 'dialog', test: /ui\/dialog\./, priority: 4 },
+  { name: 'tiles', test: /catalogue\/(product-tile|wish-place)|ui\/carousel|icons\/chevron-right/, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
   {
     name: 'account',
@@ -41,7 +42,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\/(?!account-parts)/,
+    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas)|account\/(checkout-account|shipping-account-place))[/.]|routes\/payment\//,
     priority: 1,
   },
 ];
@@ -54,7 +55,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     ...(isSsrBuild
       ? { rollupOptions: { input: './app/handler.ts' } }
-      : { rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } } }),
+      : {
+          rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+        }),
   },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.
   ssr: { noExternal: true },

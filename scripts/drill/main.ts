@@ -125,12 +125,14 @@ async function run(running: Cluster, one: Case, probes: readonly Probe[], sample
 async function caughtUp(running: Cluster, samples: readonly Sample[]): Promise<void> {
   const since = Date.now();
   await running.allReady();
-  const quiet = (): boolean => {
+  /** undefined before the first sample */
+  const behind = (): string[] | undefined => {
     const last = samples.at(-1);
-    return last !== undefined && last.at > since && [...last.behind.values()].every(({ events }) => events === 0);
+    if (last === undefined || last.at <= since) return undefined;
+    return [...last.behind].flatMap(([name, { events }]) => (events > 0 ? `${name} by ${events} events` : []));
   };
-  while (!quiet()) {
-    if (Date.now() > since + MOST) throw new Error(`the read models did not catch up in ${MOST / 1000} s`);
+  for (let left = behind(); left?.length !== 0; left = behind()) {
+    if (Date.now() > since + MOST) throw new Error(`the readers did not catch up in ${MOST / 1000} s: ${left?.join(', ') ?? 'no sample'}`);
     await sleep(100);
   }
 }

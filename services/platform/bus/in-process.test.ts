@@ -99,6 +99,18 @@ describe('a durable consumer', () => {
     await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2']);
   });
 
+  it('saves the position behind events that its filter drops, also if none follows', async () => {
+    await consume();
+    await publish('order-a', 1);
+    await expect.poll(() => seen, PATIENCE).toEqual(['a:1']);
+    await publish('cart-a', 1, 2, 3);
+    const head = await shop.store.head();
+    const position = async (): Promise<bigint | undefined> =>
+      (await shop.database.pool.query<{ position: bigint }>("select position from bus_positions where consumer = 'mailer'")).rows[0]
+        ?.position;
+    await expect.poll(position, PATIENCE).toBe(head);
+  });
+
   it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
     await publish('order-a', 1);
     await consume(shop, { begin: 'now' });

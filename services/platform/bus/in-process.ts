@@ -96,14 +96,35 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
   const blocked = new Set<StreamName>();
   let saved = after;
   let savedAt = Date.now();
+  let idle: NodeJS.Timeout | undefined;
+  let idleSave: Promise<void> | undefined;
   const save = async (to: Position): Promise<void> => {
     await delivery.save(saved, to);
     saved = to;
     savedAt = Date.now();
   };
+  /** Saves a position behind dropped events after a while, so that a consumer without work is not behind. */
+  const saveLater = (to: Position): void => {
+    idle = setTimeout(
+      () => {
+        idleSave = save(to);
+        // The next batch reports a failure.
+        idleSave.catch(() => undefined);
+      },
+      savedAt + IDLE_SAVE_MS - Date.now(),
+    );
+    idle.unref();
+  };
 
   async function handle(records: RecordedEvent[], upTo: Position): Promise<void> {
-    if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) return report(undefined);
+    clearTimeout(idle);
+    const earlier = idleSave;
+    idleSave = undefined;
+    await earlier;
+    if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) {
+      saveLater(upTo);
+      return report(undefined);
+    }
     await inParts({
       records,
       from: saved,
@@ -137,7 +158,7 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
         report(error.message);
       },
     },
-  );
+  ).finally(() => clearTimeout(idle));
 }
 
 /** The events of a part without those of blocked streams. A single event that cannot be decoded blocks its stream. */

@@ -1,10 +1,9 @@
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, useState } from 'react';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
-import { LoginForm } from './login-form.tsx';
-import { signOut } from './session.ts';
-import { Or, SocialButtons } from './social-buttons.tsx';
+
+const CheckoutSignIn = lazy(() => import('./checkout-sign-in.tsx').then((module) => ({ default: module.CheckoutSignIn })));
+const signOut = () => import('./session.ts').then((module) => module.signOut());
 
 type Props = { step: string; email: string };
 
@@ -27,7 +26,6 @@ export function CheckoutAccount({ step, email }: Props) {
         </div>
       </section>
     );
-  const redirect = `payment_${step}`;
   return (
     <section aria-label="會員登入" className={box}>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -40,17 +38,9 @@ export function CheckoutAccount({ step, email }: Props) {
         </Button>
       </div>
       {open && (
-        <div className="grid gap-4 border-t border-line pt-4">
-          <LoginForm id="checkout-login" email={email} onSignedIn={() => setOpen(false)} />
-          <Or />
-          <SocialButtons verb="登入" redirect={`/payment?to=${step}`} onSignedIn={() => setOpen(false)} />
-          <Link
-            to={`/register?redirect=${redirect}${email ? `&email=${encodeURIComponent(email)}` : ''}`}
-            className="link inline-flex min-h-11 items-center justify-self-start"
-          >
-            註冊會員
-          </Link>
-        </div>
+        <Suspense>
+          <CheckoutSignIn step={step} email={email} onSignedIn={() => setOpen(false)} />
+        </Suspense>
       )}
     </section>
   );

@@ -4,3 +4,6 @@ import { RegisterBox } from './register-box.tsx';
 
 /** Under the shipping form: registration for guests, remembering for members. */
 export const ShippingAccount = () => (useMember(({ status }) => status === 'member') ? <RememberBox /> : <RegisterBox />);
+
+export { rememberRecipient } from './recipient-memory.tsx';
+export { registerBoxProblem, registerFromShipping } from './register-box.tsx';

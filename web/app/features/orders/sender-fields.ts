@@ -1,4 +1,4 @@
-import { accountPhone, type OrderAnswer, type ReturnRequest } from '@nordhaut/contracts';
+import { type OrderAnswer, type ReturnRequest, toE164 } from '@nordhaut/contracts';
 
 /** Who sends the goods back; a member's return form asks for it (spec/2-accounts-and-members §5, "Return form"). */
 export type SenderFields = { name: string; phone: string; address: string; zip: string };
@@ -16,7 +16,7 @@ export const senderMessages = {
 
 /** `searching`: the look-up of the postal code has not ended, so its absence is no problem yet. */
 export function senderProblems({ name, phone, address, zip }: SenderFields, searching: boolean): Partial<Record<SenderField, string>> {
-  const phoneProblem = phone.trim() === '' ? senderMessages.phone : accountPhone(phone) ? undefined : senderMessages.phoneFormat;
+  const phoneProblem = phone.trim() === '' ? senderMessages.phone : toE164('+886', phone) ? undefined : senderMessages.phoneFormat;
   const addressProblem = address.trim() === '' ? senderMessages.address : zip === '' && !searching ? senderMessages.noZip : undefined;
   return {
     ...(name.trim() === '' && { name: senderMessages.name }),

@@ -1,6 +1,8 @@
 import type { PaymentType, ProductCard } from '@nordhaut/contracts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { CheckoutAccount } from '../../features/account/checkout-account.tsx';
+import { accountProblem, settleAccount, ShippingAccountPlace } from '../../features/account/shipping-account-place.tsx';
 import { orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
 import { type CartPrice, useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
 import { CartStep } from '../../features/cart/cart-step.tsx';
@@ -17,7 +19,7 @@ import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { accountProblem, CheckoutAccount, PayStep, settleAccount, ShippingAccount, ShippingStep, useNextStep } from './next-step.ts';
+import { PayStep, ShippingStep, useNextStep } from './next-step.ts';
 
 const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
@@ -41,11 +43,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   if (phase === 'leaving') return <Leaving />;
   const action = { ...actionOf(step, price, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
-  const account = items.length > 0 && (
-    <Suspense fallback={<div className="min-h-24" />}>
-      <CheckoutAccount step={step} email={fields.email} />
-    </Suspense>
-  );
+  const account = items.length > 0 && <CheckoutAccount step={step} email={fields.email} />;
   return (
     <CheckoutFrame
       step={step}
@@ -86,11 +84,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             choice={choice}
             total={quote?.price}
             refused={refusedShipping(placing)}
-            account={
-              <Suspense fallback={<div className="min-h-[34rem] wide:min-h-[23rem]" />}>
-                <ShippingAccount />
-              </Suspense>
-            }
+            account={<ShippingAccountPlace />}
             accountProblem={accountProblem}
             onFocus={next.preload}
             onNext={() => (dismiss(), void settleAccount().then(next.go))}

@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router-dom';
 import { type PageStep, stepPath } from '../../features/checkout/flow.ts';
 import { loadDistricts } from '../../features/shipping/areas.ts';
 import { onCodeMissing } from '../../lib/unreachable.ts';
-import type * as AccountParts from './account-parts.ts';
 
 const shippingStep = () => import('../../features/shipping/shipping-step.tsx').then((module) => ({ default: module.ShippingStep }));
 const payStep = () => import('../../features/pay/pay-step.tsx').then((module) => ({ default: module.PayStep }));
@@ -11,23 +10,6 @@ const payStep = () => import('../../features/pay/pay-step.tsx').then((module) =>
 // The steps are one route, so the router cannot split them. In one file they would take 10.6 kB (gzip) more of the cart's budget.
 export const ShippingStep = lazy(shippingStep);
 export const PayStep = lazy(payStep);
-
-let parts: typeof AccountParts | undefined;
-const accountParts = () => import('./account-parts.ts').then((module) => (parts = module));
-export const CheckoutAccount = lazy(() => accountParts().then((module) => ({ default: module.CheckoutAccount })));
-export const ShippingAccount = lazy(() => accountParts().then((module) => ({ default: module.ShippingAccount })));
-
-/** What the registration under the shipping form lacks; undefined where its code is not loaded, because it is not shown. */
-export function accountProblem(): { fieldId: string; message: string } | undefined {
-  const message = parts?.registerBoxProblem();
-  return message === undefined ? undefined : { fieldId: 'ship-password', message };
-}
-
-/** The registration, or the address that a member keeps. Neither stops the checkout. */
-export async function settleAccount(): Promise<void> {
-  await parts?.registerFromShipping();
-  void parts?.rememberRecipient();
-}
 
 const NEXT = {
   CART: { step: 'SHIPPING', load: shippingStep },
