@@ -42,7 +42,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas)|account\/(checkout-account|shipping-account-place))[/.]|routes\/payment\//,
+    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
     priority: 1,
   },
 ];
@@ -56,7 +56,9 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild
       ? { rollupOptions: { input: './app/handler.ts' } }
       : {
-          rolldownOptions: { output: { codeSplitting: { groups: GROUPS } } },
+          rolldownOptions: {
+            output: { chunkFileNames: 'assets/[hash:6].js', entryFileNames: 'assets/[hash:6].js', codeSplitting: { groups: GROUPS } },
+          },
         }),
   },
   // One file without external imports, so that there is one copy of React and of the router for every NODE_ENV.

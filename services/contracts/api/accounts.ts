@@ -93,18 +93,16 @@ export const Member = z.extend(Session, {
 export type Member = z.infer<typeof Member>;
 
 /** `PATCH /api/member`. Missing fields stay. */
-export const ProfileChange = z.partial(
-  z.object({
-    firstName: Text,
-    lastName: Text,
-    user_phone: Text,
-    user_gender: z.enum(GENDERS),
-    user_birthday: Text,
-    user_city: Text,
-    user_urban_area: Text,
-    user_address: Text,
-  }),
-);
+export const ProfileChange = z.object({
+  firstName: z.optional(Text),
+  lastName: z.optional(Text),
+  user_phone: z.optional(Text),
+  user_gender: z.optional(z.enum(GENDERS)),
+  user_birthday: z.optional(Text),
+  user_city: z.optional(Text),
+  user_urban_area: z.optional(Text),
+  user_address: z.optional(Text),
+});
 export type ProfileChange = z.infer<typeof ProfileChange>;
 export const MemberAnswer = z.object({ state: z.int(), member: Member, position: z.optional(PositionText) });
 export type MemberAnswer = z.infer<typeof MemberAnswer>;

@@ -1,9 +1,16 @@
 import { useMember } from '../../lib/stores/member.ts';
-import { RememberBox } from './recipient-memory.tsx';
-import { RegisterBox } from './register-box.tsx';
+import { registration } from '../checkout/registration.ts';
+import { RememberBox, rememberRecipient } from './recipient-memory.tsx';
+import { RegisterBox, registerBoxProblem, registerFromShipping } from './register-box.tsx';
+
+registration.problem = () => {
+  const message = registerBoxProblem();
+  return message === undefined ? undefined : { fieldId: 'ship-password', message };
+};
+registration.settle = async () => {
+  await registerFromShipping();
+  void rememberRecipient();
+};
 
 /** Under the shipping form: registration for guests, remembering for members. */
 export const ShippingAccount = () => (useMember(({ status }) => status === 'member') ? <RememberBox /> : <RegisterBox />);
-
-export { rememberRecipient } from './recipient-memory.tsx';
-export { registerBoxProblem, registerFromShipping } from './register-box.tsx';

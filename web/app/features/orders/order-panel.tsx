@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
 import { useShop } from '../../lib/shop.ts';
 import { Button } from '../../ui/button.tsx';
-import { CancelDialog } from './cancel-dialog.tsx';
 import { Connection } from './connection.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { OrderActions, type Wish } from './order-actions.tsx';
@@ -13,7 +12,6 @@ import { OrderFacts, OrderItems, PickupFacts, SHIPPING_HEADING, ShippingFacts } 
 import { OrderState } from './order-state.tsx';
 import { isToBeCollected } from './pickup.ts';
 import { progressOf, upcomingOf } from './progress.ts';
-import { ProofForm } from './proof-form.tsx';
 import { ReceiptCode } from './receipt-code.tsx';
 import { StatusNotice } from './status-notice.tsx';
 import { Timeline } from './timeline.tsx';
@@ -21,8 +19,10 @@ import { useLiveOrder } from './use-live-order.ts';
 
 const ORDER_HEADING = 'order-heading';
 
-/** Few buyers return goods, so the form is loaded when the buyer opens it. */
+/** Few buyers use these, so they are loaded when the buyer asks for them. */
 const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx')).ReturnForm }));
+const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
+const ProofForm = lazy(async () => ({ default: (await import('./proof-form.tsx')).ProofForm }));
 
 /**
  * An order in the look-up or in the member area (`asMember`), with live updates after hydration. It needs the order number
@@ -31,6 +31,8 @@ const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx
 export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; asMember?: boolean }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish>();
+  /** stays true, so that the dialog can give the focus back when it closes */
+  const [askedToCancel, setAskedToCancel] = useState(false);
   const { brand } = useShop();
   const { order } = answer;
   const proven = order.personal === 'full';
@@ -49,7 +51,15 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
     focusOn(ORDER_HEADING);
   }
   const close = () => setWish(undefined);
-  const proof = (purpose: Wish) => <ProofForm orderNo={order.orderNo} purpose={purpose} onProven={proved} onCancel={close} />;
+  const ask = (next: Wish | undefined): void => {
+    setWish(next);
+    if (next === 'cancel') setAskedToCancel(true);
+  };
+  const proof = (purpose: Wish) => (
+    <Suspense>
+      <ProofForm orderNo={order.orderNo} purpose={purpose} onProven={proved} onCancel={close} />
+    </Suspense>
+  );
   const asksProof = wish !== undefined && order.personal === 'masked';
 
   return (
@@ -58,7 +68,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <OrderState answer={answer} />
         <StatusNotice order={order} />
-        <OrderActions order={order} onWish={setWish} />
+        <OrderActions order={order} onWish={ask} />
         {asksProof && wish !== 'data' && proof(wish)}
         <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
           <div className="flex min-w-0 flex-wrap items-end gap-x-3">
@@ -76,7 +86,11 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
           <ReturnForm order={order} asMember={asMember} onCancel={close} onDone={done} />
         </Suspense>
       )}
-      <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
+      {askedToCancel && (
+        <Suspense>
+          <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
+        </Suspense>
+      )}
       {waitsAtStore && <PickupFacts order={order} />}
       <div className="order-print-columns grid items-start gap-8 desk:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-8">

@@ -1,5 +1,5 @@
 import type { CartItem, Quote } from '@nordhaut/contracts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { CardFields } from './card-fields.tsx';
 import { FailureDialog } from '../placing/failure-panel.tsx';
@@ -8,7 +8,6 @@ import { payFieldId, type PayProblem, payProblems, stillWrong } from './invoice.
 import { messages } from '../checkout/messages.ts';
 import { OrderLines, ShippingReview } from './order-review.tsx';
 import { orderRequest } from '../placing/order-request.ts';
-import { PriceChange } from './price-change.tsx';
 import { useSession } from '../checkout/session.ts';
 import type { ShippingChoice } from '../shipping/shipping-form.ts';
 import type { PriceChange as Change } from '../cart/cart-price.ts';
@@ -17,6 +16,9 @@ import { Terms } from './terms.tsx';
 import { useCardFields } from './use-card-fields.ts';
 import type { Placing } from '../placing/use-placing.ts';
 import { useRepeat } from '../placing/use-repeat.ts';
+
+/** Prices seldom change during the checkout. */
+const PriceChange = lazy(() => import('./price-change.tsx').then((module) => ({ default: module.PriceChange })));
 
 /** Script cannot focus the processor's frames. The group around them takes the focus, so the next Tab goes to the card number. */
 function toCardFields(): void {
@@ -45,6 +47,9 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const [cardProblem, setCardProblem] = useState<{ message: string; unusable: boolean }>();
   /** the new price whose dialog the buyer closed without an answer; the main button opens the dialog again */
   const [unanswered, setUnanswered] = useState<number>();
+  // It stays, so that the dialog can give the focus back when it closes.
+  const [hasChanged, setHasChanged] = useState(false);
+  if (change && !hasChanged) setHasChanged(true);
   const [knownCard, setKnownCard] = useState(card.card);
   if (knownCard !== card.card) {
     setKnownCard(card.card);
@@ -101,7 +106,16 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         void pay();
       }}
     >
-      <PriceChange change={change} open={unanswered !== change?.to} onAccept={onAcceptChange} onClose={() => setUnanswered(change?.to)} />
+      {hasChanged && (
+        <Suspense>
+          <PriceChange
+            change={change}
+            open={unanswered !== change?.to}
+            onAccept={onAcceptChange}
+            onClose={() => setUnanswered(change?.to)}
+          />
+        </Suspense>
+      )}
       <FailureDialog
         failed={failed}
         onClose={placing.dismiss}

@@ -1,9 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { headings, TERMS } from '../checkout/messages.ts';
+import { headings } from '../checkout/messages.ts';
 import { payFieldId } from './invoice.ts';
+
+const TermsText = lazy(() => import('./terms-text.tsx').then((module) => ({ default: module.TermsText })));
 
 type Props = { accepted: boolean; onChange: (accepted: boolean) => void; error: string | undefined };
 
@@ -38,14 +40,11 @@ export function Terms({ accepted, onChange, error }: Props) {
           </Button>
         }
       >
-        <dl className="grid gap-3">
-          {TERMS.map(({ title, text }) => (
-            <div key={title}>
-              <dt className="font-semibold">{title}</dt>
-              <dd className="text-ink-2">{text}</dd>
-            </div>
-          ))}
-        </dl>
+        {open && (
+          <Suspense>
+            <TermsText />
+          </Suspense>
+        )}
       </Dialog>
     </div>
   );

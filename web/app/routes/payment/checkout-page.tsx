@@ -1,8 +1,6 @@
 import type { PaymentType, ProductCard } from '@nordhaut/contracts';
 import { Suspense, useEffect, useMemo, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
-import { CheckoutAccount } from '../../features/account/checkout-account.tsx';
-import { accountProblem, settleAccount, ShippingAccountPlace } from '../../features/account/shipping-account-place.tsx';
 import { orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
 import { type CartPrice, useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
 import { CartStep } from '../../features/cart/cart-step.tsx';
@@ -10,6 +8,7 @@ import { BottomBar, type MainAction, SummaryPanel } from '../../features/cart/su
 import { CheckoutFrame, StepLoading } from '../../features/checkout/checkout-frame.tsx';
 import { askedStep, type PageStep, payButtonText, type Refusal, shownStep, stepBefore, stepPath } from '../../features/checkout/flow.ts';
 import { headings, messages, STEP_LABELS } from '../../features/checkout/messages.ts';
+import { registration } from '../../features/checkout/registration.ts';
 import { beginCheckout, useSession } from '../../features/checkout/session.ts';
 import { BankNotice } from '../../features/placing/bank-notice.tsx';
 import { FailurePanel } from '../../features/placing/failure-panel.tsx';
@@ -19,7 +18,7 @@ import { useDesk } from '../../lib/browser.ts';
 import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { toast } from '../../lib/stores/toasts.ts';
-import { PayStep, ShippingStep, useNextStep } from './next-step.ts';
+import { CheckoutAccount, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
 
 const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
 
@@ -43,7 +42,12 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   if (phase === 'leaving') return <Leaving />;
   const action = { ...actionOf(step, price, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
-  const account = items.length > 0 && <CheckoutAccount step={step} email={fields.email} />;
+  // Signing in changes prices and the cart, so the last step does not offer it.
+  const account = items.length > 0 && step !== 'PAY' && (
+    <Suspense fallback={<div className="min-h-24" />}>
+      <CheckoutAccount step={step} email={fields.email} />
+    </Suspense>
+  );
   return (
     <CheckoutFrame
       step={step}
@@ -51,7 +55,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       side={
         items.length > 0 && (
           <>
-            {desk && <div className="mb-4">{account}</div>}
+            {desk && account && <div className="mb-4">{account}</div>}
             <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />
           </>
         )
@@ -84,10 +88,14 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             choice={choice}
             total={quote?.price}
             refused={refusedShipping(placing)}
-            account={<ShippingAccountPlace />}
-            accountProblem={accountProblem}
+            account={
+              <Suspense>
+                <ShippingAccountPlace />
+              </Suspense>
+            }
+            accountProblem={() => registration.problem()}
             onFocus={next.preload}
-            onNext={() => (dismiss(), void settleAccount().then(next.go))}
+            onNext={() => (dismiss(), void registration.settle().then(next.go))}
           />
         )}
         {step === 'PAY' &&

@@ -11,6 +11,10 @@ const payStep = () => import('../../features/pay/pay-step.tsx').then((module) =>
 export const ShippingStep = lazy(shippingStep);
 export const PayStep = lazy(payStep);
 
+const checkoutAccount = () => import('../../features/account/checkout-places.ts');
+export const CheckoutAccount = lazy(() => checkoutAccount().then((module) => ({ default: module.CheckoutAccount })));
+export const ShippingAccountPlace = lazy(() => checkoutAccount().then((module) => ({ default: module.ShippingAccountPlace })));
+
 const NEXT = {
   CART: { step: 'SHIPPING', load: shippingStep },
   SHIPPING: { step: 'PAY', load: payStep },

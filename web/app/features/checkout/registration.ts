@@ -1,0 +1,9 @@
+type Registration = {
+  /** what the registration under the shipping form lacks; undefined where nothing is missing or wanted */
+  problem: () => { fieldId: string; message: string } | undefined;
+  /** the registration, or the address that a member keeps; neither stops the checkout */
+  settle: () => Promise<void>;
+};
+
+/** Its code belongs to accounts and is loaded on demand; until then there is nothing to register. */
+export const registration: Registration = { problem: () => undefined, settle: () => Promise.resolve() };

@@ -1,0 +1,28 @@
+const TERMS: readonly { title: string; text: string }[] = [
+  { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
+  {
+    title: '配送',
+    text: '訂單於 1–3 個工作天內出貨，出貨後宅配本島約 2–4 個工作天送達；超商取貨請於到店通知後期限內領取。海外配送僅限香港與澳門。',
+  },
+  {
+    title: '鑑賞期與退貨',
+    text: '收到商品的隔日起 7 日內（含例假日）可申請退貨，不需理由，也不扣除任何費用。商品請保持未拆封；已拆封的商品可能不予受理，試用品與 05 緊緻精華液（15 ml）除外，拆封後也可以退。',
+  },
+  {
+    title: '退款',
+    text: '收到並檢查退貨商品後 3 個工作天內，退回原付款方式，貨到付款的訂單以匯款退還。逾期而經本店同意的退貨，原訂單未達免運門檻者將扣除運費 NT$120，海外訂單依金額級距退款。',
+  },
+  { title: '個人資料', text: '收件資料僅用於出貨、開立發票與客服聯繫；信用卡資料由金流業者直接收取，本店不會取得卡號。' },
+];
+
+/** The main points of the terms. Few buyers read them here, so they are loaded with the dialog. */
+export const TermsText = () => (
+  <dl className="grid gap-3">
+    {TERMS.map(({ title, text }) => (
+      <div key={title}>
+        <dt className="font-semibold">{title}</dt>
+        <dd className="text-ink-2">{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
