@@ -27,7 +27,7 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 4 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|preload-helper/,
     priority: 3,
   },
   { name: 'dialog', test: /ui\/dialog\./, priority: 4 },

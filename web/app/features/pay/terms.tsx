@@ -1,16 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { headings } from '../checkout/messages.ts';
 import { payFieldId } from './invoice.ts';
 
-const TermsText = lazy(() => import('./terms-text.tsx').then((module) => ({ default: module.TermsText })));
+const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })));
 
 type Props = { accepted: boolean; onChange: (accepted: boolean) => void; error: string | undefined };
 
 export function Terms({ accepted, onChange, error }: Props) {
-  const [open, setOpen] = useState(false);
+  /** undefined until the buyer asks for the terms */
+  const [open, setOpen] = useState<boolean>();
   return (
     <div>
       <Checkbox
@@ -25,27 +23,18 @@ export function Terms({ accepted, onChange, error }: Props) {
           </button>
         }
       />
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={headings.terms}
-        actions={
-          <Button
-            onClick={() => {
+      {open !== undefined && (
+        <Suspense>
+          <TermsDialog
+            open={open}
+            onClose={() => setOpen(false)}
+            onAgree={() => {
               onChange(true);
               setOpen(false);
             }}
-          >
-            我同意
-          </Button>
-        }
-      >
-        {open && (
-          <Suspense>
-            <TermsText />
-          </Suspense>
-        )}
-      </Dialog>
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

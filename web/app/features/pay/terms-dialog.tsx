@@ -1,3 +1,7 @@
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { headings } from '../checkout/messages.ts';
+
 const TERMS: readonly { title: string; text: string }[] = [
   { title: '訂單與金額', text: '售價以新台幣計，含 5% 營業稅。信用卡付款成功後開始備貨；貨到付款於收件時付清。' },
   {
@@ -15,14 +19,18 @@ const TERMS: readonly { title: string; text: string }[] = [
   { title: '個人資料', text: '收件資料僅用於出貨、開立發票與客服聯繫；信用卡資料由金流業者直接收取，本店不會取得卡號。' },
 ];
 
-/** The main points of the terms. Few buyers read them here, so they are loaded with the dialog. */
-export const TermsText = () => (
-  <dl className="grid gap-3">
-    {TERMS.map(({ title, text }) => (
-      <div key={title}>
-        <dt className="font-semibold">{title}</dt>
-        <dd className="text-ink-2">{text}</dd>
-      </div>
-    ))}
-  </dl>
+type Props = { open: boolean; onClose: () => void; onAgree: () => void };
+
+/** The main points of the terms. Few buyers read them here, so they are loaded when a buyer asks for them. */
+export const TermsDialog = ({ open, onClose, onAgree }: Props) => (
+  <Dialog open={open} onClose={onClose} title={headings.terms} actions={<Button onClick={onAgree}>我同意</Button>}>
+    <dl className="grid gap-3">
+      {TERMS.map(({ title, text }) => (
+        <div key={title}>
+          <dt className="font-semibold">{title}</dt>
+          <dd className="text-ink-2">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  </Dialog>
 );
