@@ -9,9 +9,15 @@ export function ShippingAccountPlace() {
   const [begun, setBegun] = useState(false);
   useEffect(() => {
     // Not on any press: what appears then could move the link under the finger.
-    const begin = ({ target }: Event) => target instanceof Element && target.matches(FIELD) && setBegun(true);
+    const begin = ({ target }: { target: EventTarget | null }) => target instanceof Element && target.matches(FIELD) && setBegun(true);
+    // The visitor may have begun before this code came.
+    begin({ target: document.activeElement });
     addEventListener('focusin', begin);
-    return () => removeEventListener('focusin', begin);
+    addEventListener('input', begin);
+    return () => {
+      removeEventListener('focusin', begin);
+      removeEventListener('input', begin);
+    };
   }, []);
   return begun ? (
     <Suspense>
