@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { agree, alive, mainButton, resultOf, toPayStep } from './harness/buyer.ts';
+import { CLIENT, manifest } from './harness/built.ts';
 import { fillCart } from './harness/orders.ts';
 import { DESK, expect, test } from './harness/test.ts';
 
@@ -11,18 +11,8 @@ const CONTENT = 130;
 const PRODUCT = 140;
 const CHECKOUT = 165;
 
-const CLIENT = fileURLToPath(new URL('../build/client', import.meta.url));
 const gzipped = (paths: Iterable<string>): number =>
   [...paths].reduce((sum, path) => sum + gzipSync(readFileSync(CLIENT + path), { level: 9 }).length, 0) / 1000;
-
-type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, { module: string; imports: string[] } | undefined> };
-
-/** The router's list of the files that each route needs, from the build. */
-function manifest(): Manifest {
-  const name = readdirSync(`${CLIENT}/assets`).find((file) => /^manifest-.*\.js$/.test(file)) ?? '';
-  const text = readFileSync(`${CLIENT}/assets/${name}`, 'utf8');
-  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
-}
 
 /** Waits one second, in which a hydrated page fetches the rest. */
 const settled = (page: Page): Promise<void> => page.waitForTimeout(1_000);

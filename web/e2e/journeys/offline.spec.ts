@@ -1,4 +1,5 @@
 import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
+import { fileWith, routeFile } from '../harness/built.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -32,7 +33,7 @@ test.describe('on a phone', () => {
 
   test('the next checkout step is loaded ahead', async ({ page, context }) => {
     await fillCart(page.request);
-    const ahead = [page.waitForResponse(/shipping-step.*\.js$/), page.waitForResponse(/taiwan-districts/)];
+    const ahead = [page.waitForResponse(`**${fileWith('as ShippingStep}')}`), page.waitForResponse(/taiwan-districts/)];
     await openCart(page);
     await Promise.all(ahead.map(async (answer) => (await answer).finished()));
     await context.setOffline(true);
@@ -48,7 +49,8 @@ test.describe('on a computer', () => {
   test.use({ ...DESK, consoleMay });
 
   test('when code cannot be fetched, the page and the step stay', async ({ page }) => {
-    await page.route(/\/assets\/(product-detail|shipping-step)|favicon/, (route) => route.abort());
+    const files = [routeFile('product-detail'), fileWith('as ShippingStep}'), '/favicon.svg'];
+    for (const file of files) await page.route(`**${file}`, (route) => route.abort());
     await page.goto('/product');
     await alive(page);
     await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
@@ -60,13 +62,13 @@ test.describe('on a computer', () => {
     await mainButton(page, '下一步').click();
     await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
     await expect(heading(page)).toHaveText('購物車');
-    await page.unroute(/\/assets\/(product-detail|shipping-step)|favicon/);
+    for (const file of files) await page.unroute(`**${file}`);
     await toShipping(page);
   });
 
   test('after a new release removed the files, the next page is reloaded', async ({ page }) => {
     let gone = 0;
-    await page.route(/\/assets\/product-detail/, (route) => (gone++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+    await page.route(`**${routeFile('product-detail')}`, (route) => (gone++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
     await page.goto('/product');
     await alive(page);
     await page.getByRole('link', { name: '溫和潔膚露' }).first().click();

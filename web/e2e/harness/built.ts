@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The folder of the built files. */
+export const CLIENT = fileURLToPath(new URL('../../build/client', import.meta.url));
+
+type Manifest = { entry: { module: string; imports: string[] }; routes: Record<string, { module: string; imports: string[] } | undefined> };
+
+/** The router's list of the files that each route needs, from the build. */
+export function manifest(): Manifest {
+  const name = readdirSync(`${CLIENT}/assets`).find((file) => /^manifest-.*\.js$/.test(file)) ?? '';
+  const text = readFileSync(`${CLIENT}/assets/${name}`, 'utf8');
+  return JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)) as Manifest;
+}
+
+/** The address of the route's own file. */
+export function routeFile(route: string): string {
+  const module = manifest().routes[`routes/${route}`]?.module;
+  if (!module) throw new Error(`the build has no route ${route}`);
+  return module;
+}
+
+/** The address of the one script that has `text`: names of built files say nothing. */
+export function fileWith(text: string): string {
+  const found = readdirSync(`${CLIENT}/assets`).filter(
+    (name) => name.endsWith('.js') && readFileSync(`${CLIENT}/assets/${name}`, 'utf8').includes(text),
+  );
+  if (found.length !== 1) throw new Error(`${found.length} built scripts have ${text}`);
+  return `/assets/${found[0]}`;
+}
