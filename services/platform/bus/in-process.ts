@@ -6,6 +6,7 @@ import type { EventStore, Position, RecordedEvent, StreamName } from '../event-s
 import { Fenced } from '../projections/checkpoint.ts';
 import { inParts, troubleWith } from '../projections/in-parts.ts';
 import { keepReading, untilLost } from '../projections/until-lost.ts';
+import { sleep } from '../timing.ts';
 import type { Bus, Consumer, ConsumerMetrics, Consumption } from './port.ts';
 import { movePosition, positionOf, saveTrouble } from './positions.ts';
 import { createTroubles, type Report } from './troubles.ts';
@@ -28,6 +29,7 @@ type Delivery = InProcessBusOptions & {
   report: Report;
   /** What a poison event stops: its own stream (in memory, until the process ends) or the consumer (until it can be handled). */
   poisonStops: 'stream' | 'consumer';
+  paceMs?: number;
 };
 
 /** The bus on the event store itself: one subscription for each consumer. */
@@ -55,6 +57,11 @@ export type DurableOptions = InProcessBusOptions & {
   pool: pg.Pool;
   /** Where a new consumer starts; default `start`. */
   begin?: 'start' | 'now';
+  /**
+   * Minimum time between the starts of two calls of the handler, in ms; default 0. For work that may wait: the events that
+   * arrive meanwhile come in one call, and the position is saved once for all of them.
+   */
+  paceMs?: number;
 };
 
 /**
@@ -91,7 +98,7 @@ export async function consumeDurably(options: DurableOptions, consumer: Consumer
 
 /** Delivers the events after a position until `lost` fires. @throws Fenced */
 async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, consumer, logger, report } = delivery;
+  const { store, consumer, logger, report, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   const blocked = new Set<StreamName>();
   let saved = after;
@@ -125,6 +132,7 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
       saveLater(upTo);
       return report(undefined);
     }
+    const started = Date.now();
     await inParts({
       records,
       from: saved,
@@ -143,6 +151,8 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
         report(trouble);
       },
     });
+    // After a full batch there are more events.
+    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - Date.now(), lost);
   }
 
   await keepReading(
