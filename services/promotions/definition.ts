@@ -74,7 +74,7 @@ export const CouponFields = z.strictObject({
   coupon_max_product_chosen: z._default(z.nullable(Count), null),
   coupon_bonus_min_standard: z._default(z.nullable(Count), null),
   coupon_auto_loading: z._default(z.enum(['0', '1']), '0'),
-  coupon_period: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
+  coupon_period: z._default(z.nullable(Count), null),
   coupon_max_usage: z._default(z.nullable(Count), null),
   coupon_quantity: z._default(z.nullable(Count), null),
   coupon_formula: z._default(z.nullable(z.string().check(z.maxLength(1_000))), null),

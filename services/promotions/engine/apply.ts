@@ -7,20 +7,23 @@ import { basisOf } from './basis.ts';
 import type { Promotions } from './facts.ts';
 import type { PriceInput } from './price-input.ts';
 import type { GiftPicker } from './gifts.ts';
-import { selectCoupons, type Applied, type Dropped, type Selection } from './select.ts';
+import { isGiftPick, selectCoupons, type Applied, type Dropped, type Selection } from './select.ts';
 
 /**
  * The price of a cart with coupons and credit, from its price without them: discounts, gifts, shipping on the goods after
  * the discounts and before the credit (decisions.md 33), credit.
  */
 export function applyPromotions(plain: Quote, input: PriceInput & { promotions: Promotions }): { quote: Quote; dropped: Dropped[] } {
-  const { delivery, isMember, dropMemberParts = false } = input;
+  const { delivery, dropMemberParts = false } = input;
   const basis = basisOf(plain.products, input, !dropMemberParts);
-  const selection = selectCoupons(isMember ? input.coupons : [], basis);
+  const byUid = new Map(basis.coupons.map((coupon) => [coupon.uid, coupon]));
+  // A guest's own choice was refused or left out with the lines.
+  const choices = input.isMember ? input.coupons : input.coupons.filter((choice) => isGiftPick(choice, byUid));
+  const selection = selectCoupons(choices, basis);
   const discounts = takeDiscounts(selection.applied, basis.lines);
   const goods = discounts.reduce((rest, { amount }) => rest - amount, plain.subtotal);
   const fee = shippingFee(goods, delivery);
-  const credit = spendCredit(input.credit, basis.member?.credit ?? [], { goods, shipping: fee }, basis.at);
+  const credit = spendCredit(input.isMember ? input.credit : 0, basis.member?.credit ?? [], { goods, shipping: fee }, basis.at);
   const vouchers = creditOf(credit);
   const quote: Quote = {
     ...plain,

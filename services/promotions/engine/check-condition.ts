@@ -2,6 +2,7 @@ import type { Coupon } from '../definition.ts';
 import { PROPERTIES, type Condition, type Property } from './condition.ts';
 import type { Basis, CouponLine } from './facts.ts';
 import { amountOf, matchingLines, piecesOf } from './lines.ts';
+import { birthdayMonth } from './birthday.ts';
 import { weekdayOf } from './taipei.ts';
 
 const DAY = 86_400_000;
@@ -30,7 +31,7 @@ function valueOf(property: Property, coupon: Coupon, basis: Basis): Value {
     case 'user_created_at':
       return member?.createdAt;
     case 'user_birthday_month':
-      return member?.birthday?.month;
+      return birthdayMonth(basis) ?? undefined;
     case 'weekday':
       return weekdayOf(at);
     case 'pay_type':
@@ -83,11 +84,11 @@ export function holds({ property, operator, value: given }: Condition, coupon: C
     case 'no length':
       return (value as { length: number }).length === 0;
     case 'includes':
-      return includesAll(list, asked);
+      return list.some(isAsked);
     case 'not includes':
       return !list.some(isAsked);
     case 'not only includes':
-      return includesAll(list, asked) && !list.every(isAsked);
+      return list.some(isAsked) && !list.every(isAsked);
     default: {
       const _: never = operator;
       return false;
@@ -96,9 +97,6 @@ export function holds({ property, operator, value: given }: Condition, coupon: C
 }
 
 const isDay = (day: number, given: Condition['value']): boolean => (Array.isArray(given) ? given.includes(day) : day === given);
-
-const includesAll = (list: readonly (number | string)[], asked: unknown): boolean =>
-  (Array.isArray(asked) ? (asked as (number | string)[]) : [asked as number | string]).every((one) => list.includes(one));
 
 /** Times of a definition in ms: at most 10 digits are seconds, counted without the sign (spec/3-purchase-flow §4, decisions.md 64). */
 function timesOf(given: Condition['value']): Condition['value'] {

@@ -62,8 +62,7 @@ export const ConditionFields = z.object({
 });
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const isDay = (value: unknown): boolean => isCount(value) && (value as number) <= 6;
+const isDay = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 6;
 const isListOf = (value: unknown, one: (item: unknown) => boolean): boolean => Array.isArray(value) && value.length > 0 && value.every(one);
 
 /** Whether an operator can compare a property of this kind with this value. Numbers compare only with numbers. */
@@ -84,7 +83,7 @@ function fits(operator: Operator, kind: Kind, value: unknown, isItem: (value: un
       return kind === 'time' && (isDay(value) || isListOf(value, isDay));
     case 'days ago':
     case 'month ago':
-      return kind === 'time' && isCount(value);
+      return kind === 'time' && isNumber(value) && (value as number) >= 0;
     case 'exists':
       return true;
     case 'has length':

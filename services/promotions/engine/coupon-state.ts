@@ -21,8 +21,8 @@ export function copyEnd({ end, period }: Coupon, { gotAt, extendedTo }: CouponCo
 
 /** Within the offer's dates, and within those of a copy where the buyer has copies. The start counts, the end does not. */
 function isInTime(coupon: Coupon, { at, member }: Basis): boolean {
-  if (coupon.start !== null && at < coupon.start * 1_000) return false;
   const copies = member?.copies.filter(({ couponId }) => couponId === coupon.couponId) ?? [];
+  if (coupon.start !== null && at < coupon.start * 1_000) return false;
   if (copies.length > 0) return copies.some((copy) => at < copyEnd(coupon, copy));
   return coupon.end === null || at < coupon.end * 1_000;
 }

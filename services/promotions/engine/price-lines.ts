@@ -12,6 +12,7 @@ import { reject, type Rejection } from '@nordhaut/platform/decider';
 import { messages } from '../messages.ts';
 import { isMutedFor } from './is-muted.ts';
 import type { Notice, PriceInput, PriceResult } from './price-input.ts';
+import { isGiftPick } from './select.ts';
 
 /** The price of a cart without coupons and credit: lines at the buyer's tier, samples, shipping. */
 export function priceLines(input: PriceInput): PriceResult {
@@ -25,7 +26,7 @@ export function priceLines(input: PriceInput): PriceResult {
   };
   if (items.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
   const refused =
-    (!isMember && input.coupons.length > 0 && membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers)) ||
+    (!isMember && choosesCoupons(input) && membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers)) ||
     (!isMember && input.credit > 0 && membersOnly('CREDIT_MEMBERS_ONLY', messages.creditForMembers));
   if (refused) return refused;
 
@@ -64,6 +65,13 @@ export function priceLines(input: PriceInput): PriceResult {
     price: subtotal + fee,
   };
   return { ok: true, notices, quote: plain };
+}
+
+/** A guest may choose the gifts of a coupon that the shop applies by itself, and no coupon. */
+function choosesCoupons({ coupons, promotions }: PriceInput): boolean {
+  if (coupons.length === 0 || !promotions) return coupons.length > 0;
+  const byUid = new Map(promotions.coupons.map((coupon) => [coupon.uid, coupon]));
+  return !coupons.every((choice) => isGiftPick(choice, byUid));
 }
 
 /** Joins entries with the same key and adds their quantities. */

@@ -1,10 +1,10 @@
 import { BIRTHDAY_COUPON, OLD_MEMBER_COUPON, TIMER_COUPON, type Coupon } from '../definition.ts';
 import { messages } from '../messages.ts';
+import { hasBirthdayGift } from './birthday.ts';
 import { holds } from './check-condition.ts';
 import type { Basis } from './facts.ts';
 import { bonusQuotient, offeredGifts } from './gifts.ts';
 import { mainAmount, matchingLines } from './lines.ts';
-import { isSameMonth, monthOf } from './taipei.ts';
 import { givesCoupon } from './timer.ts';
 
 /** NT$ of main lines that a coupon with a rule of its own needs (decisions.md 50, 58). */
@@ -31,21 +31,11 @@ function ruleMisfit({ uid, super: code }: Coupon, basis: Basis): string | undefi
       if (mainAmount(lines) < OLD_MEMBER_MINIMUM) return messages.couponOldMemberMinimum;
       return (member?.deliveredOrders ?? 0) > 0 ? undefined : messages.couponOldMember;
     case BIRTHDAY_COUPON:
-      return isBirthday(basis) ? undefined : messages.couponBirthday;
+      return hasBirthdayGift(basis) ? undefined : messages.couponBirthday;
     case TIMER_COUPON:
-      return timer && givesCoupon(timer, at, isOrder) ? undefined : messages.couponTimer;
+      // A member who has ordered has no timer (spec/3-purchase-flow §4).
+      return timer && (member?.standingOrders ?? 0) === 0 && givesCoupon(timer, at, isOrder) ? undefined : messages.couponTimer;
     default:
       return undefined;
   }
-}
-
-/**
- * A founding member in the month of the birthday, without an order this month (spec/3-purchase-flow §4). A birthday that
- * was set in its own month counts from the next year on (decisions.md 64).
- */
-function isBirthday({ member, at }: Basis): boolean {
-  if (member?.group !== 'ORIGINAL' || !member.birthday) return false;
-  const { month, setAt } = member.birthday;
-  const hasOrdered = member.lastOrderAt !== null && isSameMonth(member.lastOrderAt, at);
-  return month === monthOf(at) && !isSameMonth(setAt, at) && !hasOrdered;
 }

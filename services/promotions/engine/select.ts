@@ -22,40 +22,53 @@ const CODES = {
 
 /**
  * Selects the coupons of a cart: those that the buyer chose and that fit, and those that the shop applies by itself. One
- * chosen DISCOUNT, one BONUS, each GIVEAWAY once; SYSTEM discounts add to the chosen one (decisions.md 44).
+ * chosen DISCOUNT, one BONUS, each GIVEAWAY once; SYSTEM discounts add to the chosen one (decisions.md 44). The result does
+ * not depend on the order of the request: of two that do not combine, the lower id stays. The page replaces the first by
+ * the second before it asks.
  */
 export function selectCoupons(choices: readonly CouponChoice[], basis: Basis): Selection {
   const selection: Selection = { applied: [], dropped: [], picks: [] };
   const byUid = new Map(basis.coupons.map((coupon) => [coupon.uid, coupon]));
-  const chosen = new Map(choices.map((choice) => (typeof choice === 'string' ? [choice, undefined] : [choice.uid, choice.gifts])));
-  // A page may repeat what the shop applied by itself. That is no choice.
+  const gifts = new Map<string, readonly string[]>();
+  const uids = new Set<string>();
+  for (const choice of choices) {
+    if (typeof choice !== 'string') gifts.set(choice.uid, choice.gifts);
+    if (!isGiftPick(choice, byUid)) uids.add(typeof choice === 'string' ? choice : choice.uid);
+  }
   const fitting: Coupon[] = [];
-  for (const uid of chosen.keys()) {
+  for (const uid of uids) {
     const coupon = byUid.get(uid);
-    if (coupon && isAutomatic(coupon)) continue;
     const { state, message } = chosenState(coupon, basis);
     if (coupon && state === 200) fitting.push(coupon);
     else if (state !== 200) selection.dropped.push({ uid, status: state, code: CODES[state], message });
   }
   const automatic = basis.coupons.filter((coupon) => isAutomatic(coupon) && couponState(coupon, basis).state === 200);
-  const kept = exclusive(fitting, automatic, selection);
-  for (const coupon of kept) give(coupon, chosen.get(coupon.uid), basis, selection);
+  for (const coupon of combine(fitting.toSorted(byId), automatic.toSorted(byId), selection))
+    give(coupon, gifts.get(coupon.uid), basis, selection);
   return selection;
 }
 
-/** The coupons that combine, in the order in which they apply: the buyer's first, then the shop's, each by id (decisions.md 45). */
-function exclusive(fitting: readonly Coupon[], automatic: readonly Coupon[], { dropped }: Selection): Coupon[] {
-  const last = (type: Coupon['type'], list: readonly Coupon[]): Coupon | undefined => list.findLast((coupon) => coupon.type === type);
-  const discount = last('DISCOUNT', fitting);
-  const bonus = last('BONUS', fitting) ?? automatic.filter(({ type }) => type === 'BONUS').toSorted(byId)[0];
+/** The choice of gifts of a coupon that the shop applies by itself. It chooses no coupon, so a guest may send it. */
+export function isGiftPick(choice: CouponChoice, byUid: ReadonlyMap<string, Coupon>): boolean {
+  if (typeof choice === 'string') return false;
+  const coupon = byUid.get(choice.uid);
+  return coupon !== undefined && isAutomatic(coupon);
+}
+
+/**
+ * The coupons that combine, in the order in which they apply: the buyer's first, then the shop's, each by id
+ * (decisions.md 45). A chosen BONUS takes the place of the shop's.
+ */
+function combine(fitting: readonly Coupon[], automatic: readonly Coupon[], { dropped }: Selection): Coupon[] {
+  const discount = fitting.find(({ type }) => type === 'DISCOUNT');
+  const bonus = [...fitting, ...automatic].find(({ type }) => type === 'BONUS');
   const isKept = (coupon: Coupon): boolean => coupon.type === 'GIVEAWAY' || coupon === discount || coupon === bonus;
   for (const coupon of fitting) {
     const other = coupon.type === 'DISCOUNT' ? discount : bonus;
     if (!isKept(coupon) && other)
       dropped.push({ uid: coupon.uid, status: 409, code: 'COUPON_REPLACED', message: messages.couponReplaced(other.name) });
   }
-  const ofShop = automatic.filter((coupon) => coupon.type === 'DISCOUNT' || isKept(coupon));
-  return [...fitting.filter(isKept).toSorted(byId), ...ofShop.toSorted(byId)];
+  return [...fitting.filter(isKept), ...automatic.filter((coupon) => coupon.type === 'DISCOUNT' || isKept(coupon))];
 }
 
 const byId = (a: Coupon, b: Coupon): number => a.couponId - b.couponId;
@@ -70,7 +83,5 @@ function give(coupon: Coupon, chosen: readonly string[] | undefined, basis: Basi
   const isChoice = picker.choose < picker.offered.length;
   if (isChoice) picks.push({ coupon, picker, chosen: gifts?.map(({ product }) => product.uid) ?? [] });
   if (gifts) applied.push({ coupon, gifts, ...(isChoice && { picker }) });
-  // What the shop gives by itself waits for the choice without a word, and never holds up an order.
-  else if (coupon.scope !== 'SYSTEM')
-    dropped.push({ uid: coupon.uid, status: 400, code: 'COUPON_GIFTS_INCOMPLETE', message: messages.giftsIncomplete(picker.choose) });
+  else dropped.push({ uid: coupon.uid, status: 400, code: 'COUPON_GIFTS_INCOMPLETE', message: messages.giftsIncomplete(picker.choose) });
 }
