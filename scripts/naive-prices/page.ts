@@ -28,7 +28,8 @@ function text(value: unknown): string {
   if (value === false) return 'no';
   if (typeof value === 'number') return numberText(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => `(${text(each)})`).join(' ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') throw new TypeError(`No words for a ${typeof value}.`);
   return Object.entries(value)
     .filter(([key, each]) => !(key === 'ok' && each === true))
     .map(([key, each]) => (key === 'ok' ? 'refused' : `${words(key)} ${text(each)}`))
