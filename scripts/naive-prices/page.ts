@@ -41,7 +41,7 @@ const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${
 
 function result({ call, expected }: Example): string {
   if (call.startsWith('whyBad')) return expected === null ? 'accepted' : `refused: ${text(expected)}`;
-  return text(expected);
+  return text(expected).replace('refused, refusal COUPON, coupon state', 'refused: state').replace('refused, refusal', 'refused:');
 }
 
 const cell = (content: string): string => content.replaceAll('|', '\\|');
