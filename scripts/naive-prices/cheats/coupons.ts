@@ -114,6 +114,13 @@ export const COUPON_CHEATS: Example[] = (
     ],
     [
       49,
+      'Add a product of the shop to a full choice of gifts',
+      withCoupon(three, [line(4)], { giftChoices: { 1: ['gift11', 'gift12', 'p2'] } }),
+      '3 > 2',
+      refusedWith('GIFTS'),
+    ],
+    [
+      49,
       'Choose a product of the shop as a gift',
       withCoupon(three, [line(4)], { giftChoices: { 1: ['gift11', 'p2'] } }),
       'product 2 is not offered',

@@ -68,6 +68,14 @@ export const DISCOUNTS: Example[] = [
     expected: { ok: true, gifts: [{ uid: 'gift11', quantity: 1 }] },
   },
   {
+    decision: 44,
+    title: 'Two different GIVEAWAYs are chosen',
+    calculation: 'each once: two gifts',
+    call: 'price',
+    input: order([line(4)], { coupons: [giveaway('1', 1, gifts(11)), giveaway('2', 1, gifts(12))], chosen: ['2', '1'] }),
+    expected: { ok: true, gifts: [{ uid: 'gift11' }, { uid: 'gift12' }] },
+  },
+  {
     decision: 45,
     title: 'The chosen coupon 20 takes 10 %, the automatic coupon 3 takes 50, goods 1,000',
     calculation: "the member's first: 1,000 → 900 → 850, so + 120",
