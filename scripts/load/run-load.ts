@@ -53,10 +53,11 @@ export async function runLoad(options: LoadOptions, stopped: AbortSignal): Promi
     const sources = [...sourcesOf(options, target, own), { name: 'load generator (k6)', pid: () => generator }];
     const every = Math.max(LOOK_EVERY.least, Math.min(LOOK_EVERY.most, sliceSecondsFor(plan.seconds) / 2));
     const watch = watchProcesses(sources, every * 1000, process.env['METRICS_TOKEN']);
+    const began = Date.now();
     const ended = await runK6(k6, options, { target, simulators, members, files, stopped, began: (pid) => (generator = pid) });
     const watched = await watch.stop();
 
-    const timeline = createTimeline(plan);
+    const timeline = createTimeline(plan, (Date.now() - began) / 1000);
     const journal = await readJournal(files.journal, timeline.add);
     const ordersFile = options.ordersFile ?? files.orders;
     writeFileSync(ordersFile, journal.orders.map((orderNo) => `${orderNo}\n`).join(''));

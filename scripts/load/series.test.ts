@@ -15,7 +15,7 @@ test('the notes of a run stand in their slices of time', () => {
     tolerant: false,
     maxVus: 100,
   });
-  const timeline = createTimeline(plan);
+  const timeline = createTimeline(plan, 60);
   const at = (seconds: number): number => 1_000_000 + seconds * 1000;
   for (const note of [
     { at: at(0), start: true as const },

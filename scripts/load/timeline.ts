@@ -24,9 +24,9 @@ export type JournalSeries = Pick<Series, 'sliceSeconds' | 'slices' | 'journeys' 
 /** The lists of one journey while the journal is read; an entry that is missing has no measurement yet. */
 type Kept = { begun: number[]; done: number[]; failed: number[]; times: number[][] };
 
-/** Sorts the notes of a run into slices of time. */
-export function createTimeline(plan: Plan) {
-  const sliceSeconds = sliceSecondsFor(plan.seconds);
+/** Sorts the notes of a run into slices of time. @param lasted seconds; a run that was stopped early has narrower slices */
+export function createTimeline(plan: Plan, lasted: number) {
+  const sliceSeconds = sliceSecondsFor(Math.min(plan.seconds, lasted));
   const journeys = new Map(plan.journeys.map(({ name }): [string, Kept] => [name, { begun: [], done: [], failed: [], times: [] }]));
   const pushes: number[][] = [];
   const ownOrders: number[][] = [];
