@@ -97,7 +97,7 @@ function warningsOf(before: LoadResult, after: LoadResult): string[] {
     ['version of k6', ({ k6 }) => k6],
   ];
   return [
-    ...compared.flatMap(([what, of]) => (of(before) === of(after) ? [] : [`The ${what} differs: ${of(before)}; ${of(after)}.`])),
+    ...compared.flatMap(([what, of]) => (of(before) === of(after) ? [] : [`Different ${what}: ${of(before)}; ${of(after)}.`])),
     ...(
       [
         ['before', before],
