@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { makePrime } from '@nordhaut/simulators';
+import { agree, choosePayment, fillAddress, fillPerson, mainButton, openCart, resultOf, toPay, toShipping } from '../harness/buyer.ts';
 import { openMemberPage, registerMember } from '../harness/members.ts';
-import { cardToTheDoor, codToTheDoor, orderOf, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
+import { cardToTheDoor, codToTheDoor, fillCart, orderOf, placeOrder, RECIPIENT, VISA } from '../harness/orders.ts';
 import { moveParcel } from '../harness/simulators.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -112,5 +113,25 @@ test.describe('on a computer', () => {
     await page.waitForURL(/\/result\?/);
     await openOrder(page, orderNo);
     await expect(status(page)).toHaveText('訂單處理中');
+  });
+
+  test('the order keeps its address in the profile where the member wants it', async ({ page }) => {
+    await registerMember(page.request);
+    await openMemberPage(page, 'info', '會員資料');
+    await expect(page.getByLabel('詳細地址')).toHaveValue('');
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await page.getByRole('checkbox', { name: /^記住收件資料/ }).check();
+    await toPay(page);
+    await agree(page);
+    await mainButton(page, '送出訂單').click();
+    await resultOf(page);
+    await openMemberPage(page, 'info', '會員資料');
+    await expect(page.getByLabel('詳細地址')).toHaveValue(RECIPIENT.address);
+    await expect(page.getByLabel('縣市')).toHaveValue(RECIPIENT.city);
   });
 });
