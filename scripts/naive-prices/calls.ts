@@ -6,11 +6,12 @@ import { discountOf, newAmount, whyBadFormula } from './formula.ts';
 import { founding } from './founding.ts';
 import { isAvailable, price, priceOrder, shippingOf } from './price.ts';
 import { bind } from './referral.ts';
-import { copyEndAfterRestore, overseasPercent, refund, restoreOf } from './returns.ts';
+import { copyEndAfterRestore, countsAfterRestore, overseasPercent, refund, restoreOf } from './returns.ts';
 import { birthdayCredit, creditEnd, friendBack, referral, shopBack, stands, takeBack } from './rewards.ts';
 import { share } from './shares.ts';
 import { isInTime } from './states.ts';
 import { extend, start, timerAllows, timerEnd } from './timer.ts';
+import { instant } from './time.ts';
 import type { Condition } from './types.ts';
 
 export const CALLS = {
@@ -24,6 +25,7 @@ export const CALLS = {
   holds: ({ condition, facts }: { condition: Condition; facts: Facts }) => holds(condition, facts),
   whyBadCoupon,
   isInTime,
+  instant: ({ stamp }: { stamp: number }) => instant(stamp),
   share,
   spend,
   balance,
@@ -44,6 +46,7 @@ export const CALLS = {
   bind,
   restoreOf,
   copyEndAfterRestore,
+  countsAfterRestore,
   overseasPercent,
   refund,
 };

@@ -1,7 +1,7 @@
 /** A small catalogue with round prices, and builders for the inputs of examples. Every builder gives the plainest value. */
 import type { Facts } from './conditions.ts';
 import type { RewardOrder } from './rewards.ts';
-import type { CartLine, Coupon, Grant, Guest, Member, Product, Request, Tier, Timer } from './types.ts';
+import type { CartLine, Coupon, CouponProblem, Grant, Guest, Member, Product, Request, Tier, Timer } from './types.ts';
 import { DAY, MINUTE, SECOND } from './time.ts';
 
 /** Friday, 15 May 2026, 12:00 in Taipei. */
@@ -149,3 +149,6 @@ export function facts(more: Partial<Facts> = {}): Facts {
     ...more,
   };
 }
+
+/** The answer to an order with a coupon that does not apply. */
+export const refusedWith = (state: CouponProblem) => ({ ok: false, refusal: 'COUPON', coupon: { state } }) as const;

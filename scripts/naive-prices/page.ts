@@ -28,7 +28,8 @@ function text(value: unknown): string {
   if (value === false) return 'no';
   if (typeof value === 'number') return numberText(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => `(${text(each)})`).join(' ');
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') throw new TypeError(`No words for a ${typeof value}.`);
   return Object.entries(value)
     .filter(([key, each]) => !(key === 'ok' && each === true))
     .map(([key, each]) => (key === 'ok' ? 'refused' : `${words(key)} ${text(each)}`))
@@ -40,7 +41,7 @@ const words = (key: string): string => key.replaceAll(/[A-Z]/g, (letter) => ` ${
 
 function result({ call, expected }: Example): string {
   if (call.startsWith('whyBad')) return expected === null ? 'accepted' : `refused: ${text(expected)}`;
-  return text(expected);
+  return text(expected).replace('refused, refusal COUPON, coupon state', 'refused: state').replace('refused, refusal', 'refused:');
 }
 
 const cell = (content: string): string => content.replaceAll('|', '\\|');

@@ -8,7 +8,7 @@ import { share } from './shares.ts';
 import { matching } from './states.ts';
 import type { Quote, Request } from './types.ts';
 
-const RUNS = { numRuns: 1000 };
+const RUNS = { numRuns: 500 };
 const sum = (amounts: number[]): number => amounts.reduce((total, each) => total + each, 0);
 
 /** Runs `check` for each random request that has a price. */

@@ -24,6 +24,16 @@ export function restoreOf({ outcomes }: { outcomes: Outcome[] }): {
   return { restores: 1, credit: true, coupons: first !== 'RETURNED', sevenDays: first === 'SHOP_FAILED' || first === 'CARRIER_FAILED' };
 }
 
+/** The coupon's quantity and the buyer's uses after a restore: one is given back of each. null stays unlimited. */
+export function countsAfterRestore(input: { quantity: number | null; uses: number; coupons: boolean }): {
+  quantity: number | null;
+  uses: number;
+} {
+  const { quantity, uses, coupons } = input;
+  if (!coupons) return { quantity, uses };
+  return { quantity: quantity === null ? null : quantity + 1, uses: Math.max(0, uses - 1) };
+}
+
 /** The end of a coupon's copy after a restore: never a new period, except 7 days where the shop or the carrier failed. */
 export function copyEndAfterRestore({ end, now, sevenDays }: { end: number; now: number; sevenDays: boolean }): number {
   return sevenDays ? Math.max(end, now + 7 * DAY) : end;

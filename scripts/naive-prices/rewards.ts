@@ -22,15 +22,18 @@ export type RewardOrder = {
   returnOpenedAt: number | null;
   /** The review refused the return. */
   returnRefusedAt: number | null;
-  /** The goods were taken back. */
+  /** The goods were taken back. A return is always the whole order. */
   returnedAt: number | null;
+  /** NT$ paid back by goodwill without a return. It moves no reward (decision 55). */
+  partRefund?: number;
 };
 
 /** Credit can be spent for 365 days after its deposit. */
 export const creditEnd = ({ depositedAt }: { depositedAt: number }): number => depositedAt + 365 * DAY;
 
-/** 1.5 % for founding members: of `goodsPaid`, rounded down, with the delivery. */
-export const shopBack = ({ goodsPaid }: { goodsPaid: number }): number => thousandths(goodsPaid, 15);
+/** 1.5 % for who is a founding member at the delivery: of `goodsPaid`, rounded down, granted with the delivery. */
+export const shopBack = ({ goodsPaid, founding }: { goodsPaid: number; founding: boolean }): number =>
+  founding ? thousandths(goodsPaid, 15) : 0;
 
 /** 3 % for the referrer: of `goodsPaid`, rounded down. */
 export const friendBack = ({ goodsPaid }: { goodsPaid: number }): number => thousandths(goodsPaid, 30);

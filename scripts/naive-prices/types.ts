@@ -2,7 +2,7 @@
  * Plain input and output of the naive implementation of prices, coupons, gifts and shopping credit.
  * It follows decisions 22–28, 33, 38, 40 and 42–66 and the specification, and shares no code with the shop.
  *
- * Money is an integer of NT$. An instant is a number of ms since the epoch, unless the comment says otherwise.
+ * Money is an integer of NT$. An instant is a number of ms since the epoch. Comments name the exceptions.
  * A coupon's id is text of digits, compared as a number. A product's id is a number, its uid is text.
  */
 

@@ -115,6 +115,7 @@ export const FORMULAS: Example[] = [
       ['Product 1 in the cart', 'product_ids', 'not includes', 1, {}, false],
       ['Product 1 alone', 'product_ids', 'not only includes', 1, {}, false],
       ['Products 1 and 2', 'product_ids', 'not only includes', 1, { product_ids: [1, 2] }, true],
+      ['Product 2 alone', 'product_ids', 'not only includes', 1, { product_ids: [2] }, false],
       ['Only single products', 'product_types', 'includes', 'SET', {}, false],
       ['A cart has products', 'product_ids', 'has length', undefined, {}, true],
       ['Last order exactly 30 × 24 h ago', 'user_last_order_at', 'days ago', 30, { user_last_order_at: days(-30) }, true],

@@ -1,9 +1,16 @@
 import type { Example } from '../calls.ts';
 import { coupon, days, extra, grant, GUEST, line, member, minutes, order, PRODUCTS, stored, withCoupon } from '../fixtures.ts';
 import { productOf } from '../states.ts';
-import type { Product } from '../types.ts';
+import type { Coupon, Product } from '../types.ts';
 
 const off = (amount: number) => coupon('1', { formula: `x - ${amount}` });
+const SATURDAY = Date.parse('2026-05-16T00:00:00+08:00');
+const fridays: Coupon = {
+  ...off(100),
+  scope: 'SYSTEM',
+  autoLoading: true,
+  conditions: [{ property: 'weekday', operator: '==', value: 5, msg: 'Fridays' }],
+};
 const SET_4 = productOf(PRODUCTS, 4) as Product;
 
 /** Lines, tiers, shipping and the instant of a price. */
@@ -162,6 +169,22 @@ export const PRICES: Example[] = [
       expectedTotal: 1000,
     },
     expected: { accepted: false, answer: { ok: true, total: 1100 } },
+  },
+  {
+    decision: 54,
+    title: 'A coupon of 100 on Fridays: seen on Friday, received on Saturday at 00:00:29',
+    calculation: '29 s after midnight in Taipei: 1,100 − 100 stands',
+    call: 'priceOrder',
+    input: { request: order([line(4)], { now: SATURDAY + 29_000, coupons: [fridays] }), expectedTotal: 1000 },
+    expected: { accepted: true, answer: { total: 1000 } },
+  },
+  {
+    decision: 54,
+    title: 'The same coupon, received on Saturday at 00:00:30',
+    calculation: 'the answer is the new quote of 1,100',
+    call: 'priceOrder',
+    input: { request: order([line(4)], { now: SATURDAY + 30_000, coupons: [fridays] }), expectedTotal: 1000 },
+    expected: { accepted: false, answer: { total: 1100 } },
   },
   {
     decision: 54,

@@ -50,6 +50,22 @@ export const RETURNS: Example[] = [
   goes(60, 'The carrier lost the parcel', ['CARRIER_FAILED'], 'credit and coupons, with 7 days', true, true),
   goes(60, 'The shop could not deliver', ['SHOP_FAILED'], 'credit and coupons, with 7 days', true, true),
   {
+    decision: 60,
+    title: 'A limited coupon of a cancelled order: 0 left, used once',
+    calculation: '0 + 1 left, 1 − 1 uses',
+    call: 'countsAfterRestore',
+    input: { quantity: 0, uses: 1, coupons: true },
+    expected: { quantity: 1, uses: 0 },
+  },
+  {
+    decision: 40,
+    title: 'A limited coupon of a returned order: 0 left, used once',
+    calculation: 'not given back',
+    call: 'countsAfterRestore',
+    input: { quantity: 0, uses: 1, coupons: false },
+    expected: { quantity: 0, uses: 1 },
+  },
+  {
     decision: 59,
     title: 'A delivered order',
     calculation: 'no outcome gives anything back',

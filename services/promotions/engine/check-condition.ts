@@ -45,7 +45,10 @@ function valueOf(property: Property, coupon: Coupon, basis: Basis): Value {
   }
 }
 
-const unique = <T>(lines: readonly CouponLine[], of: (line: CouponLine) => T): T[] => [...new Set(lines.map(of))];
+/** Of the main lines: a cheap additional purchase meets no condition, as it counts for no amount (decisions.md 43, 48, 50). */
+const unique = <T>(lines: readonly CouponLine[], of: (line: CouponLine) => T): T[] => [
+  ...new Set(lines.filter(({ tier }) => tier !== 'ADDITIONAL').map(of)),
+];
 
 /** Whether a condition of the coupon holds for this cart and buyer at this instant (decisions.md 47). */
 export function holds({ property, operator, value: given }: Condition, coupon: Coupon, basis: Basis): boolean {

@@ -1,4 +1,3 @@
-import { DELIVERY_TYPES, PAYMENT_TYPES, PRODUCT_TYPES } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 
 /**
@@ -21,13 +20,6 @@ export const PROPERTIES = {
 } as const;
 export type Property = keyof typeof PROPERTIES;
 type Kind = (typeof PROPERTIES)[Property];
-
-/** Values of which a property can only have one of these. */
-const VOCABULARY: Partial<Record<Property, readonly string[]>> = {
-  product_types: PRODUCT_TYPES,
-  pay_type: PAYMENT_TYPES,
-  logistics_type: DELIVERY_TYPES,
-};
 
 export const OPERATORS = [
   '==',
@@ -108,8 +100,7 @@ export function readCondition(fields: z.infer<typeof ConditionFields>): Conditio
   const [known, compare] = [property as Property, operator as Operator];
   const kind = PROPERTIES[known];
   const isText = kind === 'text' || kind === 'texts';
-  const vocabulary = VOCABULARY[known];
-  const isItem = (item: unknown): boolean => (isText ? typeof item === 'string' && (vocabulary?.includes(item) ?? true) : isNumber(item));
+  const isItem = (item: unknown): boolean => (isText ? typeof item === 'string' : isNumber(item));
   // The property is today's weekday, so the operator of the same name compares it as `==` and `in` do.
   const asked = known === 'weekday' && compare === 'weekday' ? 'time' : kind;
   if (!fits(compare, asked, value, isItem)) return `條件「${property} ${operator}」不可與 ${JSON.stringify(value)} 比較`;

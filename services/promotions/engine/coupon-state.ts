@@ -13,18 +13,20 @@ function isOpenTo({ scope, couponId }: Coupon, { member }: Basis): boolean {
   return member !== null && (scope === 'ALL' || member.copies.some((copy) => copy.couponId === couponId));
 }
 
+const msOf = (seconds: number): number => Math.round(seconds * 1_000);
+
 /** The first instant at which a copy cannot be used; Infinity: no end. The earlier end of copy and offer wins (decisions.md 27, 60). */
 export function copyEnd({ end, period }: Coupon, { gotAt, extendedTo }: CouponCopy): number {
-  const ends = Math.min(end === null ? Infinity : end * 1_000, period === null ? Infinity : gotAt + period * 1_000);
+  const ends = Math.min(end === null ? Infinity : msOf(end), period === null ? Infinity : gotAt + period * 1_000);
   return Math.max(ends, extendedTo ?? -Infinity);
 }
 
 /** Within the offer's dates, and within those of a copy where the buyer has copies. The start counts, the end does not. */
 function isInTime(coupon: Coupon, { at, member }: Basis): boolean {
   const copies = member?.copies.filter(({ couponId }) => couponId === coupon.couponId) ?? [];
-  if (coupon.start !== null && at < coupon.start * 1_000) return false;
+  if (coupon.start !== null && at < msOf(coupon.start)) return false;
   if (copies.length > 0) return copies.some((copy) => at < copyEnd(coupon, copy));
-  return coupon.end === null || at < coupon.end * 1_000;
+  return coupon.end === null || at < msOf(coupon.end);
 }
 
 function isUsedUp({ couponId, maxUsage, uid }: Coupon, { uses, member, timer, at }: Basis): boolean {
@@ -56,7 +58,7 @@ export function listState(coupon: Coupon, basis: Basis): ListState {
   const { state, message } = chosenState(coupon, basis);
   if (state === 200) return { state: 'usable' };
   if (state !== 501) return { state: 'invalid', reason: message };
-  const isAhead = coupon.start !== null && basis.at < coupon.start * 1_000;
+  const isAhead = coupon.start !== null && basis.at < msOf(coupon.start);
   return isAhead ? { state: 'invalid', reason: messages.couponNotStarted } : { state: 'expired', reason: message };
 }
 

@@ -6,7 +6,13 @@ export const NOW = Date.parse('2026-05-15T04:00:00Z');
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-const plain = { type: 'PRODUCT', setItems: [], sample: null, launched: true, soldOut: false } as const;
+const plain: Pick<naive.Product, 'type' | 'setItems' | 'sample' | 'launched' | 'soldOut'> = {
+  type: 'PRODUCT',
+  setItems: [],
+  sample: null,
+  launched: true,
+  soldOut: false,
+};
 const one = (
   id: number,
   [ORIGIN, MEMBER, ADDITIONAL]: [number, number, number | null],
@@ -120,7 +126,10 @@ export const anyCoupon = (id: number): fc.Arbitrary<naive.Coupon> =>
       maxUsage: rarely(fc.integer({ min: 0, max: 2 })),
       quantity: rarely(fc.integer({ min: 0, max: 2 })),
       formula: anyFormula,
-      conditions: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.array(anyCondition, { maxLength: 2 }), weight: 1 }),
+      conditions: fc.oneof(
+        { arbitrary: fc.constant<naive.Condition[]>([]), weight: 3 },
+        { arbitrary: fc.array(anyCondition, { maxLength: 2 }), weight: 1 },
+      ),
       items: anyItems,
       bonusMinimum: fc.integer({ min: 1, max: 5 }),
       most: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),
@@ -146,11 +155,14 @@ const anyMember = (ids: readonly number[]): fc.Arbitrary<naive.Buyer> =>
     group: fc.constantFrom('ORIGINAL' as const, 'FRIEND' as const),
     createdAt: anyInstant,
     birthday: fc.option(fc.record({ month: fc.constantFrom(4, 5), day: fc.constant(3), setAt: anyInstant }), { nil: null }),
-    birthdayYears: fc.constantFrom([], [2025], [2026]),
+    birthdayYears: fc.constantFrom<number[]>([], [2025], [2026]),
     standingOrders: fc.integer({ min: 0, max: 1 }),
     lastOrderAt: fc.option(anyInstant, { nil: null }),
     deliveredOrders: fc.integer({ min: 0, max: 1 }),
-    mutedProducts: fc.oneof({ arbitrary: fc.constant([]), weight: 3 }, { arbitrary: fc.constantFrom([1], [2], [11], [12, 6]), weight: 1 }),
+    mutedProducts: fc.oneof(
+      { arbitrary: fc.constant<number[]>([]), weight: 3 },
+      { arbitrary: fc.constantFrom<number[]>([1], [2], [11], [12, 6]), weight: 1 },
+    ),
     copies: fc.array(
       fc.record({
         couponId: fc.constantFrom(...ids.map(String)),
@@ -171,13 +183,16 @@ const anyMember = (ids: readonly number[]): fc.Arbitrary<naive.Buyer> =>
     ),
   });
 
-/** Two coupons with one uid cannot be defined, so a second one with a rule of its own becomes a plain one. */
-function withOwnUids(coupons: readonly naive.Coupon[]): naive.Coupon[] {
+/** A coupon has one rule of its own at most, and no two coupons have one uid: a second one becomes a plain one. */
+export function withOwnUids(coupons: readonly naive.Coupon[]): naive.Coupon[] {
   const seen = new Set<string>();
-  return coupons.map((coupon) => {
+  return coupons.map((given) => {
+    const hasRule = given.uid === 'pay_in_5_min' || given.uid === 'original_birthday';
+    const coupon = hasRule ? { ...given, super: null } : given;
     const name = coupon.super === 'OLD_MEMBER' ? coupon.super : coupon.uid;
-    if (!seen.has(name)) return seen.add(name) && coupon;
-    return { ...coupon, uid: `coupon-${coupon.id}`, super: coupon.super === 'OLD_MEMBER' ? null : coupon.super };
+    if (seen.has(name)) return { ...coupon, uid: `coupon-${coupon.id}`, super: coupon.super === 'OLD_MEMBER' ? null : coupon.super };
+    seen.add(name);
+    return coupon;
   });
 }
 

@@ -2,7 +2,7 @@ import type { PricedProduct } from '../engine/price-input.ts';
 import { OLD_MEMBER_COUPON, readCoupon, type Coupon } from '../definition.ts';
 import type { Promotions } from '../engine/facts.ts';
 import { isAutomatic } from '../engine/coupon-state.ts';
-import { priceCart, type PriceInput, type PriceResult } from '../price-cart.ts';
+import { priceCart, type Notice, type PriceInput, type PriceResult } from '../price-cart.ts';
 import type * as naive from '../../../scripts/naive-prices/types.ts';
 
 /** The inputs and answers of the naive implementation in the terms of the engine, and back, so that both price the same cart. */
@@ -27,7 +27,10 @@ export const couponFields = (coupon: naive.Coupon) => ({
   coupon_quantity: coupon.quantity,
   coupon_formula: coupon.formula,
   coupon_condition: coupon.conditions,
-  coupon_items: coupon.items.map(({ uid, quantity }) => ({ product_uid: uid, product_quantity: quantity })),
+  coupon_items: coupon.items.map(({ uid, quantity }) => ({
+    product_uid: uid,
+    product_quantity: quantity,
+  })),
 });
 
 export function couponOf(coupon: naive.Coupon): Coupon {
@@ -113,7 +116,8 @@ export function inputOf(request: naive.Request): PriceInput & { promotions: Prom
   };
 }
 
-const PROBLEMS: Record<string, naive.CouponProblem> = {
+/** The engine's code of each problem of a coupon. */
+export const PROBLEMS: Readonly<Record<string, naive.CouponProblem>> = {
   COUPON_NOT_FOUND: 400,
   COUPON_SOLD_OUT: 500,
   COUPON_EXPIRED: 501,
@@ -122,6 +126,12 @@ const PROBLEMS: Record<string, naive.CouponProblem> = {
   COUPON_REPLACED: 'REPLACED',
   COUPON_GIFTS_INCOMPLETE: 'GIFTS',
 };
+
+/** A guest's chosen coupons have one notice together. */
+const signIns = ({ chosen }: naive.Request, notices: readonly Notice[]) =>
+  notices.some(({ code }) => code === 'COUPON_MEMBERS_ONLY')
+    ? [...new Set(chosen)].map((couponId) => ({ couponId, state: 'SIGN_IN' as const, message: null }))
+    : [];
 
 /** The figures of an answer, in the naive implementation's form; of a refusal its code. */
 export function answerOf(result: PriceResult, request: naive.Request) {
@@ -151,17 +161,21 @@ export function answerOf(result: PriceResult, request: naive.Request) {
     autoCoupons: [...new Set([...(quote.coupons ?? []), ...(quote.picks ?? [])].map(({ couponId }) => couponId))]
       .filter(isAuto)
       .toSorted((x, y) => Number(x) - Number(y)),
-    dropped: notices.flatMap(({ code, message, coupon }) =>
-      coupon === undefined
-        ? []
-        : [
-            {
-              couponId: String(coupons.find(({ uid }) => uid === coupon)?.couponId ?? coupon.replace('unknown-', '')),
-              state: PROBLEMS[code],
-              message,
-            },
-          ],
-    ),
+    dropped: [
+      ...signIns(request, notices),
+      ...notices.flatMap(({ code, message, coupon }) =>
+        coupon === undefined
+          ? []
+          : [
+              {
+                couponId: String(coupons.find(({ uid }) => uid === coupon)?.couponId ?? coupon.replace('unknown-', '')),
+                state: PROBLEMS[code],
+                message,
+              },
+            ],
+      ),
+    ],
+    picks: (quote.picks ?? []).filter(({ chosen }) => chosen.length === 0),
     shippingFee: quote.shippingFee,
     freeShippingGap: quote.missingForFreeShipping,
     credit: (quote.credit ?? []).map(({ grantId, goods, shipping }) => ({ grantId, onGoods: goods, onShipping: shipping })),

@@ -1,7 +1,7 @@
 /** Ways to cheat with referral codes (decision 63). */
-import type { Example } from './calls.ts';
-import { days } from './fixtures.ts';
-import type { Person } from './referral.ts';
+import type { Example } from '../calls.ts';
+import { days } from '../fixtures.ts';
+import type { Person } from '../referral.ts';
 
 const person = (memberId: string, more: Partial<Person>): Person => ({
   memberId,
