@@ -1,7 +1,7 @@
 import exec from 'k6/execution';
 import type { Options, Scenario } from 'k6/options';
 import { journeys } from './journeys/index.ts';
-import { noteProblem, pause } from './lib/journal.ts';
+import { note, noteProblem, noteStart, pause } from './lib/journal.ts';
 import { journeyFailed, journeysBegun } from './lib/metrics.ts';
 import { plan, summaryFile } from './lib/settings.ts';
 import { readCatalogue, stockOf, type Catalogue } from './lib/stock.ts';
@@ -36,6 +36,7 @@ export async function setup(): Promise<Catalogue> {
   try {
     const catalogue = await readCatalogue();
     if (catalogue.products.length === 0) throw new Error('the shop sells nothing that could be bought');
+    noteStart();
     return catalogue;
   } catch (error) {
     exec.test.abort(`cannot begin: ${messageOf(error)}`);
@@ -54,12 +55,15 @@ export async function journey(catalogue: Catalogue): Promise<void> {
   const { name } = exec.scenario;
   if (!isJourneyName(name)) throw new Error(`no journey is called ${name}`);
   journeysBegun.add(1);
+  note({ begun: true });
   try {
     await pause(Math.random() * SPREAD);
     await journeys[name](stockOf(catalogue));
     journeyFailed.add(false);
+    note({ ended: 'done' });
   } catch (error) {
     journeyFailed.add(true);
+    note({ ended: 'failed' });
     noteProblem(messageOf(error));
   }
 }

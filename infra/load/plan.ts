@@ -1,4 +1,4 @@
-import { JOURNEYS, PROFILES, type Bounds, type JourneyName, type Profile, type ProfileName } from './profiles.ts';
+import { isMemberJourney, JOURNEYS, PROFILES, type Bounds, type JourneyName, type Profile, type ProfileName } from './profiles.ts';
 
 /** The requested values; the profile supplies undefined ones. */
 export type Wish = {
@@ -8,6 +8,8 @@ export type Wish = {
   /** seconds */
   duration?: number;
   journeys?: readonly JourneyName[];
+  /** whether the shop has seeded members; without them the profile's journeys of members are left out */
+  members: boolean;
   /** processes are killed during the run: failures are counted and do not end it */
   tolerant: boolean;
   /** maximum of concurrent shoppers over all journeys */
@@ -54,7 +56,8 @@ export function planOf(wish: Wish): Plan {
   const profile: Profile = PROFILES[wish.profile];
   const rate = wish.rate ?? profile.rate;
   const seconds = wish.duration ?? profile.duration;
-  const names = wish.journeys ?? (Object.keys(profile.journeys) as JourneyName[]);
+  const ofProfile = Object.keys(profile.journeys) as JourneyName[];
+  const names = wish.journeys ?? ofProfile.filter((name) => wish.members || !isMemberJourney(name));
   const weightOf = (name: JourneyName): number => profile.journeys[name] ?? 1;
   const all = names.reduce((sum, name) => sum + weightOf(name), 0);
 
@@ -105,18 +108,24 @@ function arrivalsOf(start: number, stages: PlannedJourney['stages']): number {
   return Math.round(sum);
 }
 
+/** Seeded members for a run: as many as shoppers of one journey run at once, because an account has one cart. */
+export const membersFor = ({ journeys }: Plan): number =>
+  Math.max(0, ...journeys.filter(({ name }) => isMemberJourney(name)).map(({ maxVus }) => maxVus));
+
 /** Total requested journeys per second, at a number of seconds after the start. */
-export function askedAt(plan: Plan, second: number): number {
-  return plan.journeys.reduce((sum, { startPerMinute, stages }) => {
-    let from = startPerMinute;
-    let begun = 0;
-    for (const { seconds, perMinute } of stages) {
-      if (second <= begun + seconds) return sum + (from + ((perMinute - from) * (second - begun)) / seconds) / 60;
-      begun += seconds;
-      from = perMinute;
-    }
-    return sum;
-  }, 0);
+export const askedAt = (plan: Plan, second: number): number =>
+  plan.journeys.reduce((sum, journey) => sum + journeysAskedAt(journey, second), 0);
+
+/** Requested journeys of one kind per second; 0 after the last stage. */
+export function journeysAskedAt({ startPerMinute, stages }: Pick<PlannedJourney, 'startPerMinute' | 'stages'>, second: number): number {
+  let from = startPerMinute;
+  let begun = 0;
+  for (const { seconds, perMinute } of stages) {
+    if (second <= begun + seconds) return (from + ((perMinute - from) * (second - begun)) / seconds) / 60;
+    begun += seconds;
+    from = perMinute;
+  }
+  return 0;
 }
 
 const DURATION = /^(?:(\d+(?:\.\d+)?)h)?(?:(\d+(?:\.\d+)?)m)?(?:(\d+(?:\.\d+)?)s?)?$/;

@@ -1,4 +1,5 @@
 import type { Plan } from './plan.ts';
+import { JOURNEYS } from './profiles.ts';
 
 type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortEval: `${number}s` };
 
@@ -16,8 +17,8 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
   const strict = (threshold: string): Threshold =>
     untilItBreaks ? { threshold, abortOnFail: true, delayAbortEval: `${WARM_UP}s` } : threshold;
   const has = (name: string): boolean => journeys.some((journey) => journey.name === name);
-  const follows = has('look-up') || has('guest-card');
-  const buys = follows || has('guest-cod') || has('member-cod');
+  const follows = has('look-up') || has('guest-card') || has('member-checkout');
+  const buys = follows || has('guest-cod');
 
   const demanded: Record<string, Threshold[]> = {
     ...(follows && { push_missed: [strict('count==0')], push_out_of_order: [strict('count==0')] }),
@@ -30,17 +31,11 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
     }),
   };
   for (const { name } of journeys) {
-    const [metric, bound] = timedBy(name, bounds);
-    if (!tolerant) demanded[`${metric}{scenario:${name}}`] = [strict(`p(95)<${bound}`)];
+    const { metric, bound } = JOURNEYS[name];
+    if (!tolerant) demanded[`${metric}{scenario:${name}}`] = [strict(`p(95)<${bounds[bound]}`)];
     for (const kept of [metric, 'journeys_begun', 'dropped_iterations', 'journey_failed'])
       demanded[`${kept}{scenario:${name}}`] ??= [kept === 'journey_failed' ? 'rate>=0' : kept === metric ? 'max>=0' : NO_BOUND];
   }
   if (follows) for (const from of ['carrier', 'shop']) demanded[`push_latency{from:${from}}`] = ['max>=0'];
   return demanded;
-}
-
-/** The metric that times a journey, and its bound in ms. */
-function timedBy(name: string, bounds: Plan['bounds']): [metric: string, bound: number] {
-  if (name === 'browse') return ['page_duration', bounds.page];
-  return ['checkout_duration', name === 'guest-card' ? bounds.cardCheckout : bounds.checkout];
 }

@@ -32,11 +32,14 @@ export type Load = {
 
 const LAUNCHER = fileURLToPath(new URL('../load.mjs', import.meta.url));
 
-/** Runs `npm run load -- load` until it is stopped. */
-export function startLoad(target: { url: string; simulatorsUrl: string }, options: { rate: string; out: string }): Load {
+type Target = { url: string; simulatorsUrl: string; processes: readonly { name: string; url: string }[] };
+
+/** Runs `npm run load -- load` until it is stopped. Its report has the figures of every process. */
+export function startLoad(target: Target, options: { rate: string; out: string }): Load {
   const { rate, out } = options;
   const values = { duration: '1h', rate, target: target.url, simulators: target.simulatorsUrl, out };
-  const args = ['load', '--tolerate-failures', ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value])];
+  const metrics = target.processes.flatMap(({ name, url }) => ['--metrics', `${name}=${url}/metrics`]);
+  const args = ['load', '--tolerate-failures', ...Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]), ...metrics];
   const child = spawn(process.execPath, [LAUNCHER, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));

@@ -41,7 +41,7 @@ export const suites = [
   // differ there run (infra/decisions/030-journeys-per-set-up.md).
   { name: 'e2e-eventstore', budget: 40, run: (args) => playwright(args, 'eventstore') },
   { name: 'e2e-cluster', budget: 60, run: (args) => withKafka(() => playwright(args, 'cluster')) },
-  { name: 'load', budget: 30, run: load },
+  { name: 'load', budget: 35, run: load },
   { name: 'drill', budget: 85, run: (args) => withKafka(() => drill(args)) },
 ];
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { askedAt, planOf, secondsOf } from '../../infra/load/plan.ts';
+import { askedAt, membersFor, planOf, secondsOf } from '../../infra/load/plan.ts';
 import { PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
 import { CannotRun, isLoopback, readArguments } from './arguments.ts';
 
@@ -17,6 +17,25 @@ describe('the command line', () => {
     expect(readArguments(['smoke', '--help'])).toBeUndefined();
   });
 
+  test('a target without named members gets no journeys of members', () => {
+    const target = 'load --target http://127.0.0.1:3000'.split(' ');
+    expect(readArguments(target)).toMatchObject({ wish: { members: false }, leftOut: ['member-sign-in', 'member-checkout'] });
+    expect(readArguments([...target, '--members', '50'])).toMatchObject({ wish: { members: true }, members: 50, leftOut: [] });
+    expect(readArguments(['load'])).toMatchObject({ wish: { members: true }, members: undefined, leftOut: [] });
+  });
+
+  test('reads the processes of a target', () => {
+    const args =
+      'load --target http://127.0.0.1:3000 --metrics http=http://127.0.0.1:1/metrics --metrics relay=http://[::1]:2/metrics --about x';
+    expect(readArguments(args.split(' '))).toMatchObject({
+      metrics: [
+        { name: 'http', url: 'http://127.0.0.1:1/metrics' },
+        { name: 'relay', url: 'http://[::1]:2/metrics' },
+      ],
+      about: 'x',
+    });
+  });
+
   test.each([
     [[], /Which profile\?.*smoke/],
     [['nix'], /no profile "nix"/],
@@ -26,6 +45,11 @@ describe('the command line', () => {
     [['smoke', '--duration', 'long'], /90s, 5m/],
     [['smoke', '--journeys', 'fly'], /no journey "fly"/],
     [['smoke', '--simulators', 'http://localhost:1'], /belongs to --target/],
+    [['smoke', '--members', '5'], /belongs to --target/],
+    [['smoke', '--target', 'http://127.0.0.1:1', '--members', '1.5'], /whole number/],
+    [['smoke', '--target', 'http://127.0.0.1:1', '--journeys', 'member-checkout'], /need seeded members/],
+    [['smoke', '--metrics', 'http://127.0.0.1:1/metrics'], /must be like/],
+    [['smoke', '--metrics', 'shop=http://10.0.0.1/metrics'], /--i-own-this-target/],
     [['smoke', '--loud'], /'--loud'/],
   ])('refuses %j with one sentence', (args, words) => {
     expect(() => readArguments(args)).toThrow(CannotRun);
@@ -49,7 +73,7 @@ describe('the command line', () => {
 });
 
 describe('the plan', () => {
-  const wish = (profile: ProfileName, more: object = {}) => planOf({ profile, tolerant: false, maxVus: 2_000, ...more });
+  const wish = (profile: ProfileName, more: object = {}) => planOf({ profile, members: true, tolerant: false, maxVus: 2_000, ...more });
 
   test.each(Object.keys(PROFILES) as ProfileName[])('%s divides its rate among the journeys and does not exceed it', (profile) => {
     const plan = wish(profile, { rate: 30, duration: 60 });
@@ -63,13 +87,31 @@ describe('the plan', () => {
   });
 
   test('at a constant rate, the arrivals are rate times duration', () => {
-    const { journeys } = wish('load', { rate: 12, duration: 10 });
+    const { journeys } = wish('load', { rate: 14, duration: 10 });
+    expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
+      ['guest-cod', 40],
+      ['guest-card', 30],
+      ['look-up', 20],
+      ['browse', 30],
+      ['member-sign-in', 10],
+      ['member-checkout', 10],
+    ]);
+  });
+
+  test('without seeded members, the profile has its other journeys at the same rate', () => {
+    const { journeys } = wish('load', { rate: 12, duration: 10, members: false });
     expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
       ['guest-cod', 40],
       ['guest-card', 30],
       ['look-up', 20],
       ['browse', 30],
     ]);
+    expect(membersFor(wish('load', { members: false }))).toBe(0);
+  });
+
+  test('there are as many members as shoppers of one journey run at once', () => {
+    const plan = wish('smoke');
+    expect(membersFor(plan)).toBe(plan.journeys.find(({ name }) => name === 'member-checkout')?.maxVus);
   });
 
   test('limits the concurrent shoppers at a high rate', () => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { secondsOf, type Wish } from '../../infra/load/plan.ts';
-import { isJourneyName, isProfileName, JOURNEYS, PROFILES } from '../../infra/load/profiles.ts';
+import { isJourneyName, isMemberJourney, isProfileName, JOURNEYS, PROFILES, type JourneyName } from '../../infra/load/profiles.ts';
 
 /** The load test cannot run as requested. The message is for the user. */
 export class CannotRun extends Error {}
@@ -11,6 +11,14 @@ export type LoadOptions = {
   /** undefined: a new shop for this run */
   target: string | undefined;
   simulators: string | undefined;
+  /** seeded members of the target; a new shop gets as many as the run needs */
+  members: number | undefined;
+  /** journeys of the profile that need members where the target has none */
+  leftOut: JourneyName[];
+  /** the target's processes and the addresses of their metrics; empty: the target's own */
+  metrics: { name: string; url: string }[];
+  /** what runs at the target, for the report */
+  about: string | undefined;
   /** undefined: a new folder under .data/load */
   out: string | undefined;
   ordersFile: string | undefined;
@@ -21,6 +29,7 @@ const list = (entries: readonly (readonly [name: string, says: string])[]): stri
   entries.map(([name, says]) => `  ${name.padEnd(12)}${says}`).join('\n');
 
 export const help = `npm run load -- <profile> [options]    runs load on a shop and checks the result
+npm run load -- compare A B           says what got worse from result A to result B; compare --help
 
 Profiles
 ${list(Object.entries(PROFILES).map(([name, { says, rate, duration }]) => [name, `${says} (${rate}/s, ${duration} s)`]))}
@@ -28,6 +37,11 @@ ${list(Object.entries(PROFILES).map(([name, { says, rate, duration }]) => [name,
 Options
   --target URL           the shop; without it, a new shop is started for the run
   --simulators URL       the simulated bank and carriers of that shop, which move the parcels
+  --members N            seeded members of the target (npm run seed -- --members N); without them, a target gets
+                         no journeys of members
+  --metrics NAME=URL     a process of the target and its /metrics, for the report; may be repeated
+                         (default shop=<target>/metrics; METRICS_TOKEN is sent, if it is set)
+  --about TEXT           what runs at the target, such as the event store: for the report and for compare
   --rate N               maximum total of journeys per second
   --duration D           90, 90s, 5m, 1h30m
   --journeys a,b         some of ${Object.keys(JOURNEYS).join(', ')}
@@ -56,18 +70,29 @@ export function readArguments(args: readonly string[]): LoadOptions | undefined 
   if (simulators !== undefined && target === undefined)
     throw new CannotRun('--simulators belongs to --target: a new shop has its own simulators.');
   const [rate, duration] = [numberOf('--rate', values.rate), durationOf(values.duration)];
+  const members = numberOf('--members', values.members, true);
+  if (members !== undefined && target === undefined) throw new CannotRun('--members belongs to --target: a new shop gets its own members.');
+  const hasMembers = target === undefined || members !== undefined;
   const journeys = journeysOf(values.journeys);
+  if (!hasMembers && journeys?.some(isMemberJourney))
+    throw new CannotRun('Journeys of members need seeded members at the target: npm run seed -- --members N there, and --members N here.');
+  const ofProfile = Object.keys(PROFILES[profile].journeys) as JourneyName[];
   return {
     wish: {
       profile,
       ...(rate !== undefined && { rate }),
       ...(duration !== undefined && { duration }),
       ...(journeys && { journeys }),
+      members: hasMembers,
       tolerant: values['tolerate-failures'] === true,
       maxVus: numberOf('--max-vus', values['max-vus']) ?? 2_000,
     },
     target,
     simulators,
+    members,
+    leftOut: hasMembers || journeys ? [] : ofProfile.filter(isMemberJourney),
+    metrics: (values.metrics ?? []).map((text) => processOf(text, allowed)),
+    about: values.about,
     out: values.out === undefined ? undefined : resolve(values.out),
     ordersFile: values['orders-file'] === undefined ? undefined : resolve(values['orders-file']),
     verbose: values.verbose === true,
@@ -84,6 +109,9 @@ function parsed(args: readonly string[]) {
       options: {
         target: text,
         simulators: text,
+        members: text,
+        metrics: { ...text, multiple: true },
+        about: text,
         rate: text,
         duration: text,
         journeys: text,
@@ -115,13 +143,20 @@ function addressOf(option: string, text: string | undefined, allowed: boolean): 
   return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
+function processOf(text: string, allowed: boolean): { name: string; url: string } {
+  const [, name, address] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined) throw new CannotRun(`--metrics must be like http-1=http://127.0.0.1:3001/metrics, not "${text}".`);
+  return { name, url: addressOf('--metrics', address, allowed) ?? '' };
+}
+
 /** Whether a host name always means this machine. */
 export const isLoopback = (host: string): boolean =>
   /^(localhost|[\w.-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/i.test(host);
 
-function numberOf(option: string, text: string | undefined): number | undefined {
+function numberOf(option: string, text: string | undefined, whole = false): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
+  if (whole && !Number.isInteger(number)) throw new CannotRun(`${option} must be a whole number.`);
   if (!(number > 0) || !Number.isFinite(number)) throw new CannotRun(`${option} must be a number above 0.`);
   return number;
 }

@@ -1,15 +1,18 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Note } from './timeline.ts';
 
 /** The notes of the scripts: orders that were answered with success, and problems by their message. */
 export type Journal = { orders: string[]; problems: Map<string, number> };
 
-/** Reads the notes and skips a line that a kill cut short. */
-export async function readJournal(file: string): Promise<Journal> {
+/** Reads the notes, skips a line that a kill cut short, and gives each note to `take`. */
+export async function readJournal(file: string, take: (note: Note) => void = () => undefined): Promise<Journal> {
   const journal: Journal = { orders: [], problems: new Map() };
   if (!existsSync(file)) return journal;
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
-    const { order, problem, journey = '' } = noteOf(line);
+    const note = noteOf(line);
+    take(note);
+    const { order, problem, journey = '' } = note;
     if (order !== undefined) journal.orders.push(order);
     if (problem === undefined) continue;
     const words = journey ? `${journey}: ${problem}` : problem;
@@ -18,9 +21,9 @@ export async function readJournal(file: string): Promise<Journal> {
   return journal;
 }
 
-function noteOf(line: string): { order?: string; problem?: string; journey?: string } {
+function noteOf(line: string): Note {
   try {
-    return JSON.parse(line) as { order?: string };
+    return JSON.parse(line) as Note;
   } catch {
     return {};
   }

@@ -7,7 +7,9 @@ import type { ProfileName } from '../../infra/load/profiles.ts';
 import { thresholdsOf } from '../../infra/load/thresholds.ts';
 import { readJournal, type Journal } from './journal.ts';
 import { pageOf } from './page.ts';
-import { resultOf, type K6Summary, type LoadResult } from './result.ts';
+import { resultOf, type K6Summary } from './result.ts';
+import type { LoadResult } from './result-shape.ts';
+import type { Series } from './series.ts';
 import { tableOf } from './table.ts';
 
 const trend = (times: number): Record<string, number> => ({
@@ -18,6 +20,27 @@ const trend = (times: number): Record<string, number> => ({
   'p(99)': 200,
   max: 12_345.6,
 });
+const SERIES: Series = {
+  sliceSeconds: 2,
+  slices: 3,
+  journeys: {
+    'guest-cod': { asked: [2, 2, 0], begun: [2, 2, 0], done: [1, 2, 0], failed: [0, 0, 1], times: [[10], [20, 40], []] },
+    browse: { asked: [1, 1, 0], begun: [1, 1, 0], done: [1, 1, 0], failed: [0, 0, 0], times: [[], [], []] },
+  },
+  pushes: [[], [30, 50], []],
+  ownOrders: [[], [], []],
+  lag: { oldestSeconds: [0, 0.25, 0], eventsBehind: [0, 3, 0] },
+  processes: [
+    { name: 'shop <1>', cores: [0.5, null, 0.25], residentMb: [200, 210, 205], heapMb: [80, 90, 85], loopDelayMs: [12, 30, 11] },
+    {
+      name: 'PostgreSQL',
+      cores: [0.25, 0.25, 0.25],
+      residentMb: [90, 90, 90],
+      heapMb: [null, null, null],
+      loopDelayMs: [null, null, null],
+    },
+  ],
+};
 const QUIET: Journal = { orders: ['ABCDEFGH12345678', 'ABCDEFGH12345679'], problems: new Map() };
 
 /** The summary of k6 after a run of `profile` with the measured `values`. Every threshold holds except those in `broken`. */
@@ -27,7 +50,7 @@ function run(
   options: { broken?: string[]; journal?: Journal; seconds?: number; tolerant?: boolean } = {},
 ): LoadResult {
   const { broken = [], journal = QUIET, seconds = 22, tolerant = false } = options;
-  const plan = planOf({ profile, tolerant, maxVus: 2_000 });
+  const plan = planOf({ profile, members: true, tolerant, maxVus: 2_000 });
   const metrics: K6Summary['metrics'] = Object.fromEntries(Object.entries(values).map(([name, measured]) => [name, { values: measured }]));
   for (const [name, demands] of Object.entries(thresholdsOf(plan))) {
     const thresholds = demands.map(
@@ -39,6 +62,11 @@ function run(
     plan,
     target: 'http://127.0.0.1:3000',
     simulators: 'http://localhost:4001',
+    shop: 'one process',
+    machine: { cores: 2, model: 'Test', memoryGb: 4, system: 'Test 1', node: 'v24' },
+    loadBefore: 0,
+    leftOut: [],
+    series: SERIES,
     startedAt: new Date('2026-11-21T12:00:00Z'),
     k6: '2.2.0',
     ordersFile: '/x/orders.txt',
@@ -82,7 +110,7 @@ test('a successful run prints PASS and then the figures', () => {
 
   const lines = tableOf(result).split('\n');
   expect(lines[0]).toBe('PASS  smoke, 4/s for 20 s against http://127.0.0.1:3000');
-  expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 1\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
+  expect(lines.find((line) => line.startsWith('guest-cod'))).toMatch(/ 0\.7\/s +20 +2 +3 +10 ms +100 ms +200 ms +cart to order$/);
   // No measurement is not the value 0.
   expect(lines.find((line) => line.startsWith('browse'))).toMatch(/– +– +– +one page$/);
   expect(lines.find((line) => line.startsWith('event to follower'))).toMatch(/126 +10 ms +100 ms +200 ms +12\.3 s$/);
@@ -124,6 +152,38 @@ test('the page has the result, loads no resource, and escapes texts', () => {
   expect(page).toContain('<h1>PASS</h1>');
   expect(page).toContain('&lt;script&gt;alert(1)');
   expect(page).not.toMatch(/<script|\bsrc=|href="(?!data:)|@import|url\(/);
+});
+
+test('the page has a chart over the run for each measurement, with its name, its units and its figures as a table', () => {
+  const page = pageOf(run('smoke', MEASURED));
+  const charts = page.split('<figure class="chart">').slice(1);
+  const titles = charts.map((chart) => /<figcaption>(.*?)<\/figcaption>/.exec(chart)?.[1]);
+  expect(titles).toEqual([
+    'Shoppers under way',
+    'Journeys that failed',
+    'Event to follower',
+    'guest-cod: journeys a second',
+    'guest-cod: cart to order',
+    'browse: journeys a second',
+    'Processor time',
+    'Memory, resident',
+    'Heap in use',
+    'Delay of the event loop, p99',
+    'Age of the oldest event that a read model lacks',
+    'Events that a read model lacks',
+  ]);
+  for (const [at, chart] of charts.entries()) {
+    expect(chart).toContain(`role="img" aria-labelledby="chart-${at + 1}-title chart-${at + 1}-desc"`);
+    expect(chart).toContain('s since the first arrival');
+    expect(chart).toContain('<details><summary>Table</summary>');
+    // Both axes begin at 0.
+    expect(chart.match(/>0<\/text>/g)).toHaveLength(2);
+  }
+  const times = charts[4] ?? '';
+  expect(times).toContain('<tr><th scope="row">2–4 s</th><td data-name="p50">30 ms</td><td data-name="p95">39 ms</td></tr>');
+  expect(times).toContain('<tr><th scope="row">4–6 s</th><td data-name="p50">–</td><td data-name="p95">–</td></tr>');
+  expect(charts[6]).toContain('<span>shop &lt;1&gt;, at most 0.5 cores</span>');
+  expect(charts[0]).toContain('<td data-name="guest-cod">1</td>');
 });
 
 test('the journal has orders and counted problems, without a line that a kill cut short', async () => {

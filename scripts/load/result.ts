@@ -1,6 +1,8 @@
 import { askedAt, type Plan } from '../../infra/load/plan.ts';
 import { JOURNEYS } from '../../infra/load/profiles.ts';
 import type { Journal } from './journal.ts';
+import { RESULT_VERSION, type Figure, type JourneyResult, type LoadResult, type Threshold } from './result-shape.ts';
+import type { Series } from './series.ts';
 
 /** The used part of k6's summary (`handleSummary`). Times in ms. */
 export type K6Summary = {
@@ -8,92 +10,15 @@ export type K6Summary = {
   state: { testRunDurationMs: number };
 };
 
-/** ms; `count` 0: nothing was measured */
-export type Figure = { count: number; p50: number; p95: number; p99: number; max: number };
-
-export type Threshold = {
-  /** k6's name, with its tag: `checkout_duration{scenario:guest-cod}` */
-  metric: string;
-  /** k6's expression: `p(95)<500` */
-  demand: string;
-  measured: number;
-  ok: boolean;
-};
-
-export type JourneyResult = {
-  name: string;
-  /** the name of the measured part */
-  timed: string;
-  /** arrivals per second at the highest point */
-  ratePerSecond: number;
-  /** arrivals until the run ended */
-  asked: number;
-  done: number;
-  failed: number;
-  /** requested and not started, because no virtual user was free */
-  dropped: number;
-  /** started and cut off by the end of the run */
-  unfinished: number;
-  time: Figure;
-};
-
-/** `result.json`. */
-export type LoadResult = {
-  profile: string;
-  target: string;
-  simulators: string | null;
-  startedAt: string;
-  /** from the first arrival to the end of the last journey */
-  seconds: number;
-  askedSeconds: number;
-  ratePerSecond: number;
-  tolerant: boolean;
-  k6: string;
-  /** `stopped`: ended early by a signal */
-  verdict: 'pass' | 'fail' | 'stopped';
-  /** of a breakpoint run: requested journeys per second when a threshold broke; null when none broke */
-  brokeAt: number | null;
-  untilItBreaks: boolean;
-  requests: number;
-  requestsFailed: number;
-  /** calls that were repeated with the same key */
-  callsRepeated: number;
-  ordersPlaced: number;
-  /** file with the order numbers, one per line */
-  ordersFile: string;
-  checkouts: number;
-  checkoutsFailed: number;
-  journeysAsked: number;
-  journeysDone: number;
-  journeysFailed: number;
-  journeysDropped: number;
-  journeysUnfinished: number;
-  pushReceived: number;
-  pushMissed: number;
-  pushOutOfOrder: number;
-  pushRepeated: number;
-  followerReconnects: number;
-  followersLost: number;
-  reportsUnheard: number;
-  pushLatency: Figure;
-  /** the same, from the carrier's report and from the shop's own events */
-  pushLatencyFrom: { carrier: Figure; shop: Figure };
-  readYourWrite: Figure;
-  checkoutDuration: Figure;
-  requestDuration: Figure;
-  /** most concurrent shoppers: used and allowed */
-  vus: number;
-  vusAllowed: number;
-  journeys: JourneyResult[];
-  thresholds: Threshold[];
-  /** problems with their counts, the most frequent first */
-  problems: { problem: string; count: number }[];
-};
-
 export type RunFacts = {
   plan: Plan;
   target: string;
   simulators: string | undefined;
+  shop: string;
+  machine: LoadResult['machine'];
+  loadBefore: number;
+  leftOut: string[];
+  series: Series;
   startedAt: Date;
   k6: string;
   ordersFile: string;
@@ -124,16 +49,20 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
       failed,
       dropped,
       unfinished: Math.max(0, begun - done - failed),
-      time: figure(of(name === 'browse' ? 'page_duration' : 'checkout_duration')),
+      time: figure(of(JOURNEYS[name].metric)),
     };
   });
   const thresholds = thresholdsOf(summary);
   const broken = thresholds.some(({ ok }) => !ok);
   const sum = (of: (journey: JourneyResult) => number): number => journeys.reduce((total, journey) => total + of(journey), 0);
   return {
+    version: RESULT_VERSION,
     profile: plan.profile,
     target: facts.target,
     simulators: facts.simulators ?? null,
+    shop: facts.shop,
+    machine: facts.machine,
+    loadBefore: facts.loadBefore,
     startedAt: facts.startedAt.toISOString(),
     seconds: Math.round(seconds * 10) / 10,
     askedSeconds: plan.seconds,
@@ -155,6 +84,7 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     journeysFailed: sum(({ failed }) => failed),
     journeysDropped: sum(({ dropped }) => dropped),
     journeysUnfinished: sum(({ unfinished }) => unfinished),
+    leftOut: facts.leftOut,
     pushReceived: count('push_received'),
     pushMissed: count('push_missed'),
     pushOutOfOrder: count('push_out_of_order'),
@@ -172,6 +102,7 @@ export function resultOf(summary: K6Summary, journal: Journal, facts: RunFacts):
     journeys,
     thresholds,
     problems: [...journal.problems].map(([problem, times]) => ({ problem, count: times })).sort((a, b) => b.count - a.count),
+    series: facts.series,
   };
 }
 

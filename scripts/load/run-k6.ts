@@ -26,7 +26,15 @@ const EXTERNAL_ABORT = 105;
 export function runK6(
   k6: K6,
   options: LoadOptions,
-  at: { target: string; simulators: string | undefined; files: Files; stopped: AbortSignal },
+  at: {
+    target: string;
+    simulators: string | undefined;
+    members: number;
+    files: Files;
+    stopped: AbortSignal;
+    /** gets k6's process id */
+    began: (pid: number | undefined) => void;
+  },
 ): Promise<Ended> {
   const { wish, verbose } = options;
   const { files, stopped } = at;
@@ -48,7 +56,7 @@ export function runK6(
     LOAD_JOURNEYS: wish.journeys?.join(','),
     LOAD_TOLERANT: wish.tolerant ? 'yes' : undefined,
     LOAD_MAX_VUS: wish.maxVus,
-    LOAD_MEMBERS: process.env['LOAD_MEMBERS'],
+    LOAD_MEMBERS: at.members === 0 ? undefined : at.members,
     LOAD_SUMMARY: files.summary,
   };
   const child = spawn(k6.command, args, {
@@ -57,6 +65,7 @@ export function runK6(
     env: { ...goEnvironment(), ...cleaned(settings), K6_AUTO_EXTENSION_RESOLUTION: 'false' },
     stdio: ['ignore', verbose ? 'inherit' : 'ignore', verbose ? 'inherit' : 'ignore'],
   });
+  at.began(child.pid);
   const hurry = (): boolean => child.kill('SIGKILL');
   const stop = (): void => {
     child.kill('SIGINT');

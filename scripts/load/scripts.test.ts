@@ -61,7 +61,7 @@ describe('the statuses of a follower', () => {
     revision: revisions.at(-1) ?? -1,
     timeline: revisions.map((revision) => ({ revision, code: `C${revision}` })),
   });
-  const told = (revision: number) => ({ orderNo: 'A', revision, at: '', entry: { code: `C${revision}` } });
+  const told = (revision: number) => ({ orderNo: 'A', revision, position: '0', at: '', entry: { code: `C${revision}` } });
 
   test('statuses in order are new, and none is missing', () => {
     const heard = createHeard(shown(0, 1));

@@ -1,4 +1,4 @@
-import type { Figure, LoadResult } from './result.ts';
+import type { Figure, LoadResult } from './result-shape.ts';
 import { boundOf, count, rate, remarksOf, time, verdictOf } from './words.ts';
 
 const PROBLEMS_SHOWN = 8;
@@ -36,7 +36,7 @@ export function tableOf(result: LoadResult): string {
         ...(result.pushReceived > 0 || result.pushMissed > 0 ? [['statuses pushed', pushes(result)]] : []),
         ['bounds', broken.length === 0 ? `all ${bounds.length} hold` : `${broken.length} of ${bounds.length} broken:`],
       ],
-      true,
+      [0, 1],
     ),
     ...broken.map(({ what, demand, measured }) => `  ✗ ${what}: ${measured} (${demand} allowed)`),
     ...section('Problems', problems(result)),
@@ -70,22 +70,15 @@ function problems({ problems: all }: LoadResult): string[] {
   return rest > 0 ? [...shown, `and ${count(rest)} more kinds`] : shown;
 }
 
-const section = (title: string, lines: readonly string[]): string[] =>
+export const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
 
-/** Aligns the first and the last column to the left and the figures to the right; with `words` all to the left. */
-function columns(rows: readonly (readonly string[])[], words = false): string {
+/** Aligns columns of figures to the right, and columns of `words` to the left. Without `words` these are the first and the last one. */
+export function columns(rows: readonly (readonly string[])[], words: readonly number[] = [0, (rows[0]?.length ?? 0) - 1]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => [...(row[at] ?? '')].length)));
-  const cell = (text: string, at: number, last: number): string => {
+  const cell = (text: string, at: number): string => {
     const space = ' '.repeat(Math.max(0, (widths[at] ?? 0) - [...text].length));
-    return words || at === 0 || at === last ? text + space : space + text;
+    return words.includes(at) ? text + space : space + text;
   };
-  return rows
-    .map((row) =>
-      row
-        .map((text, at) => cell(text, at, row.length - 1))
-        .join('   ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return rows.map((row) => row.map(cell).join('   ').trimEnd()).join('\n');
 }

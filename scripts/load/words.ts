@@ -1,4 +1,6 @@
-import type { Figure, LoadResult, Threshold } from './result.ts';
+import { mean, sum } from 'd3-array';
+import { WHOLE_MACHINE } from './processes.ts';
+import type { Figure, LoadResult, Threshold } from './result-shape.ts';
 
 /** Formats of figures, the same in the terminal and on the page. */
 
@@ -21,6 +23,7 @@ const NAMES: Record<string, string> = {
   read_your_write: 'order to its look-up',
   checkout_duration: 'checkout',
   page_duration: 'page',
+  sign_in_duration: 'sign-in',
 };
 
 export type Bound = {
@@ -58,6 +61,27 @@ export function verdictOf(result: LoadResult): { word: string; rest: string } {
   return { word: verdict === 'pass' ? 'PASS' : 'FAIL', rest: `${about}${result.tolerant ? ', failures tolerated' : ''}` };
 }
 
+export const machineOf = ({ machine: { cores, model, memoryGb, system, node } }: LoadResult): string =>
+  `${count(cores)} cores (${model}), ${count(memoryGb)} GB, ${system}, Node ${node}`;
+
+/** Share of the machine's processors above which other programs disturb the figures. */
+const DISTURBING = 0.1;
+
+/** What other programs took from the machine under test; a sentence where it was much. */
+export function busyRemark({ machine: { cores }, loadBefore, series: { processes } }: LoadResult): string[] {
+  const used = (one: LoadResult['series']['processes'][number] | undefined): number =>
+    mean(one?.cores ?? [], (value) => value ?? undefined) ?? 0;
+  const whole = processes.find(({ name }) => name === WHOLE_MACHINE);
+  const others = used(whole) - sum(processes.filter((one) => one !== whole).map(used));
+  if (whole)
+    return others > DISTURBING * cores
+      ? [`Other programs used ${others.toFixed(1)} of the machine's ${count(cores)} cores during the run.`]
+      : [];
+  return loadBefore > cores / 2
+    ? [`The load generator's machine was busy before the run (load ${loadBefore} on ${count(cores)} cores).`]
+    : [];
+}
+
 /** Remarks that explain the figures. */
 export function remarksOf(result: LoadResult): string[] {
   const {
@@ -71,8 +95,10 @@ export function remarksOf(result: LoadResult): string[] {
     journeys,
     followersLost,
     reportsUnheard,
+    leftOut,
+    series,
   } = result;
-  const follows = journeys.some(({ name }) => name === 'look-up');
+  const follows = journeys.some(({ name }) => name === 'look-up' || name === 'member-checkout');
   const limited = problems.some(({ problem }) => /\b429\b|RATE_LIMITED|同時追蹤/.test(problem));
   return [
     ...(journeysDropped > 0
@@ -87,6 +113,11 @@ export function remarksOf(result: LoadResult): string[] {
       : []),
     ...(limited
       ? ['The target limits calls or sockets per address: start it with RATE_LIMIT_FACTOR=100000 and SOCKETS_PER_ADDRESS=100000.']
+      : []),
+    ...(leftOut.length > 0 ? [`Left out, because the target's members are not known (--members): ${leftOut.join(', ')}.`] : []),
+    ...busyRemark(result),
+    ...(series.processes.every(({ residentMb }) => residentMb.every((value) => value === null))
+      ? ['No process of the shop could be measured: its /metrics did not answer (--metrics, METRICS_TOKEN).']
       : []),
     ...(follows && simulators === null
       ? ["The run moved no parcel (--simulators): the latency is only that of the shop's own events."]

@@ -1,4 +1,4 @@
-import { pageDuration } from '../lib/metrics.ts';
+import { measured } from '../lib/measured.ts';
 import { get, wanted } from '../lib/shop.ts';
 import type { Stock } from '../lib/stock.ts';
 
@@ -12,5 +12,5 @@ export async function browse(stock: Stock): Promise<void> {
 async function open(path: string, name: string): Promise<void> {
   const began = Date.now();
   wanted(`page ${name}`, await get<string>(path, { name }));
-  pageDuration.add(Date.now() - began);
+  measured.page(Date.now() - began);
 }

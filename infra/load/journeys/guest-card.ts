@@ -1,5 +1,5 @@
-import { checkOut, lookUp, seeOwnOrder, type PlacedOrder } from '../lib/checkout.ts';
-import { follow, type Follower } from '../lib/follower.ts';
+import { checkOut, seeOrder, seeOwnOrder, type PlacedOrder } from '../lib/checkout.ts';
+import { follow, whoFollows, type Follower } from '../lib/follower.ts';
 import { fail, pause } from '../lib/journal.ts';
 import { passThreeDSecure, prime } from '../lib/outside.ts';
 import { patience } from '../lib/settings.ts';
@@ -19,13 +19,12 @@ export async function guestCard(stock: Stock): Promise<void> {
     const { orderNo } = await checkOut(stock, { type: 'CREDIT', prime: prime() }, async (order) => {
       const { paymentUrl } = order;
       if (paymentUrl === undefined) return fail('order: no page of the bank was named');
-      page = follow(order, await seeOwnOrder(order));
+      page = follow(order.orderNo, await seeOwnOrder(order), whoFollows.guest(order));
       await page.ready(patience.push);
       await passThreeDSecure(paymentUrl);
       await becomesPaid(order);
     });
-    const seen = wanted('look-up', await lookUp(orderNo));
-    await page?.compare(seen);
+    await page?.compare(await seeOrder(orderNo, page.position()));
   } finally {
     page?.close();
   }

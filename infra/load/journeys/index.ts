@@ -3,9 +3,9 @@ import type { JourneyName } from '../profiles.ts';
 import { browse } from './browse.ts';
 import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
-import { memberCod } from './member-cod.ts';
-import { memberList } from './member-list.ts';
 import { lookUpAndFollow } from './look-up.ts';
+import { memberCheckout } from './member-checkout.ts';
+import { memberSignIn } from './member-sign-in.ts';
 
 /** The steps of a shopper. @throws JourneyFailed if the shop fails */
 export type Journey = (stock: Stock) => Promise<void>;
@@ -15,6 +15,6 @@ export const journeys: Readonly<Record<JourneyName, Journey>> = {
   'guest-card': guestCard,
   'look-up': lookUpAndFollow,
   browse,
-  'member-cod': memberCod,
-  'member-list': memberList,
+  'member-sign-in': memberSignIn,
+  'member-checkout': memberCheckout,
 };

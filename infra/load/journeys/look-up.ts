@@ -1,18 +1,9 @@
-import { checkOut, lookUp, seeOwnOrder, type OrderSeen } from '../lib/checkout.ts';
-import { follow, type Follower } from '../lib/follower.ts';
-import { fail, pause } from '../lib/journal.ts';
-import { reportUnheard } from '../lib/metrics.ts';
-import { moveParcel, WAY_TO_THE_DOOR } from '../lib/outside.ts';
-import { patience, simulators, tolerant } from '../lib/settings.ts';
-import { wanted } from '../lib/shop.ts';
+import { checkOut, seeOwnOrder } from '../lib/checkout.ts';
+import { follow, whoFollows } from '../lib/follower.ts';
+import { fail } from '../lib/journal.ts';
+import { followParcel } from '../lib/parcel.ts';
+import { patience } from '../lib/settings.ts';
 import type { Stock } from '../lib/stock.ts';
-
-/** ms between two reports of the carrier */
-const BETWEEN_REPORTS = [300, 700] as const;
-/** ms that the page stays open if no parcel moves */
-const STAY = 10_000;
-/** interval in ms and number of tries while the carrier does not have the parcel yet */
-const PARCEL = { wait: 250, tries: 40 };
 
 /**
  * A guest buys and keeps the order's page open while the parcel moves: every status must arrive in order, without gaps.
@@ -20,51 +11,11 @@ const PARCEL = { wait: 250, tries: 40 };
  */
 export async function lookUpAndFollow(stock: Stock): Promise<void> {
   const order = await checkOut(stock, { type: 'COD' });
-  const page = follow(order, await seeOwnOrder(order));
+  const page = follow(order.orderNo, await seeOwnOrder(order), whoFollows.guest(order));
   try {
     if (!(await page.ready(patience.follower))) fail('socket: no subscription in time');
-    const told = simulators === undefined ? await watch() : await deliver(order.orderNo, page);
-    const seen = wanted('look-up', await lookUp(order.orderNo));
-    await page.compare(seen);
-    checkHeard(told, seen);
+    await followParcel(order.orderNo, page);
   } finally {
     page.close();
   }
-}
-
-async function watch(): Promise<string[]> {
-  await pause(STAY);
-  return [];
-}
-
-/** Lets the carrier report the statuses one after another, each after the page got the previous one. */
-async function deliver(orderNo: string, page: Follower): Promise<string[]> {
-  const told: string[] = [];
-  for (const code of WAY_TO_THE_DOOR) {
-    if (!(await report(orderNo, code, page))) continue;
-    told.push(code);
-    await page.hears(code, patience.report);
-    await pause(BETWEEN_REPORTS[0] + Math.random() * (BETWEEN_REPORTS[1] - BETWEEN_REPORTS[0]));
-  }
-  return told;
-}
-
-/** Whether the carrier certainly made the report. Without an answer it may have, so the call is not repeated. */
-async function report(orderNo: string, code: string, page: Follower): Promise<boolean> {
-  for (let tries = 0; tries < PARCEL.tries; tries++) {
-    page.reportBegins(code);
-    const status = await moveParcel(orderNo, code);
-    if (status === 200) return true;
-    if (status !== 404) return tolerant ? false : fail(`carrier, by hand: ${status || 'no answer'}`);
-    await pause(PARCEL.wait);
-  }
-  return tolerant ? false : fail('carrier, by hand: it never got the parcel');
-}
-
-/** The carrier repeats a report that did not reach the shop, after minutes. It is counted, but it is no missed push. */
-function checkHeard(told: readonly string[], { timeline }: OrderSeen): void {
-  const unheard = told.filter((code) => !timeline.some((step) => step.code === code)).length;
-  if (unheard === 0) return;
-  reportUnheard.add(unheard);
-  if (!tolerant) fail("the carrier's report did not reach the order in time");
 }

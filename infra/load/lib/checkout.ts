@@ -1,5 +1,6 @@
 import { fail, noteOrder, pause } from './journal.ts';
-import { checkoutDuration, checkoutFailed, ordersPlaced, readYourWrite } from './metrics.ts';
+import { measured } from './measured.ts';
+import { checkoutFailed, ordersPlaced } from './metrics.ts';
 import { patience } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 import type { Stock } from './stock.ts';
@@ -30,7 +31,7 @@ const somebody = () => ({
 });
 
 /**
- * A guest's checkout with home delivery in six calls, as the pages make them: two products into the cart, the cart, its
+ * A checkout with home delivery in six calls, as the pages make them: two products into the cart, the cart, its
  * price, a number, the order. `paid`: further steps before the checkout counts as done.
  * @throws JourneyFailed
  */
@@ -39,7 +40,7 @@ export async function checkOut(stock: Stock, payment: Payment, paid?: (order: Pl
   try {
     const order = await placeOrder(stock, payment);
     await paid?.(order);
-    checkoutDuration.add(Date.now() - began);
+    measured.checkout(Date.now() - began);
     checkoutFailed.add(false);
     return order;
   } catch (error) {
@@ -75,23 +76,25 @@ async function placeOrder(stock: Stock, payment: Payment): Promise<PlacedOrder> 
   return order;
 }
 
-/** The look-up of an order. @param after position that the read model must have reached */
-export function lookUp(orderNo: string, after?: string) {
-  const query = after === undefined ? '' : `?after=${after}`;
-  // 425: the read model is behind; the caller repeats.
-  return get<OrderSeen>(`/api/orders/${orderNo}${query}`, { name: '/api/orders/{orderNo}', expect: [425] });
+/**
+ * The look-up of an order when the read model has a position. @param revision that the order must have
+ * @throws JourneyFailed after the time limit
+ */
+export async function seeOrder(orderNo: string, position: string, revision = 0): Promise<OrderSeen> {
+  for (const deadline = Date.now() + patience.own; ; await pause(50)) {
+    // 425: the read model is behind.
+    const call = { name: '/api/orders/{orderNo}', expect: [425] };
+    const answer = await get<OrderSeen>(`/api/orders/${orderNo}?after=${position}`, call);
+    if (answer.status === 200 && answer.body.revision >= revision) return answer.body;
+    if (answer.status !== 200 && answer.status !== 425) wanted('look-up', answer);
+    if (Date.now() > deadline) fail('look-up: it did not show in time what had happened');
+  }
 }
 
 /** Waits until the look-up shows the new order and measures the time. @throws JourneyFailed after the time limit */
 export async function seeOwnOrder({ orderNo, revision, position }: PlacedOrder): Promise<OrderSeen> {
   const answered = Date.now();
-  for (const deadline = answered + patience.own; ; await pause(50)) {
-    const answer = await lookUp(orderNo, position);
-    if (answer.status === 200 && answer.body.revision >= revision) {
-      readYourWrite.add(Date.now() - answered);
-      return answer.body;
-    }
-    if (answer.status !== 200 && answer.status !== 425) wanted('look-up', answer);
-    if (Date.now() > deadline) fail('look-up: the own order was not there in time');
-  }
+  const seen = await seeOrder(orderNo, position, revision);
+  measured.ownOrder(Date.now() - answered);
+  return seen;
 }

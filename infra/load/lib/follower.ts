@@ -1,12 +1,27 @@
 import { clearTimeout, setTimeout } from 'k6/timers';
 import { createHeard, type StatusMessage } from './heard.ts';
 import { noteProblem } from './journal.ts';
-import { followerLost, followerReconnects, pushLatency, pushMissed, pushOutOfOrder, pushReceived, pushRepeated } from './metrics.ts';
+import { measured } from './measured.ts';
+import { followerLost, followerReconnects, pushMissed, pushOutOfOrder, pushReceived, pushRepeated } from './metrics.ts';
 import { patience } from './settings.ts';
 import { openSocket, type LiveSocket } from './socket.ts';
 import type { OrderSeen, PlacedOrder } from './checkout.ts';
 
-type SubscribeAck = { ok: true; revision: number } | { ok: false; code: string };
+type SubscribeAck = { ok: true } | { ok: false; code: string };
+
+/** What a follower has so far: the last revision of its order, and the position of that event. */
+type Known = { revision: number; position: string };
+type Subscription = (known: Known) => [event: string, body: object];
+
+/** Who follows an order. A guest names the order and proves it; a member's session gives all own orders. */
+export const whoFollows = {
+  guest:
+    ({ orderNo, proof }: PlacedOrder): Subscription =>
+    ({ revision }) => ['order:subscribe', { orderNo, afterRevision: revision, proof }],
+  member:
+    (): Subscription =>
+    ({ position }) => ['member:subscribe', { afterPosition: position }],
+};
 
 /** ms before a reconnect, doubled up to the maximum */
 const RETRY = { first: 200, last: 3_000 };
@@ -20,6 +35,8 @@ export type Follower = {
   reportBegins(code: string): void;
   /** whether a status with this code arrived within `ms` */
   hears(code: string, ms: number): Promise<boolean>;
+  /** of the newest status that it has */
+  position(): string;
   /** Waits for the statuses that the look-up shows and counts the missing ones. */
   compare(seen: OrderSeen): Promise<void>;
   close(): void;
@@ -27,10 +44,11 @@ export type Follower = {
 
 /**
  * Follows an order as its page does: it starts with the look-up and gets the rest from the socket. After a disconnect it
- * asks for everything after its last revision.
+ * asks for everything after the last event that it has.
  */
-export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follower {
+export function follow(orderNo: string, known: OrderSeen, subscription: Subscription): Follower {
   const heard = createHeard(known);
+  let position = known.position;
   const reported = new Map<string, number>();
   const waiting = new Set<() => void>();
   let socket: LiveSocket | undefined;
@@ -50,7 +68,7 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
     const ask = (): void => {
       clearTimeout(retry);
       retry = setTimeout(ask, ASK_AGAIN.unanswered);
-      mine.emit('order:subscribe', { orderNo, afterRevision: heard.last(), proof }, (answer) => {
+      mine.emit(...subscription({ revision: heard.last(), position }), (answer) => {
         const ack = answer as SubscribeAck;
         clearTimeout(retry);
         if (!ack.ok) {
@@ -66,7 +84,10 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
     };
     const mine = openSocket({
       connected: ask,
-      event: (name, body) => name === 'order:status' && hear(body as StatusMessage),
+      event: (name, body) => {
+        if (name === 'order:status') hear(body as StatusMessage);
+        if (name === 'member:ended') noteProblem('socket: the session of the member ended');
+      },
       ended: (reason) => {
         since = 0;
         clearTimeout(retry);
@@ -89,6 +110,7 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
       return;
     }
     if (verdict === 'late') pushOutOfOrder.add(1);
+    if (verdict === 'new') position = message.position;
     if (isLive) measure(message);
     tell();
   }
@@ -97,8 +119,8 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
     if (!entry) return;
     const begun = reported.get(entry.code);
     // A carrier's time has whole seconds, so a report that this test did not trigger has no start time.
-    if (begun !== undefined) pushLatency.add(Date.now() - begun, { from: 'carrier' });
-    else if (!/^\d+$/.test(entry.code)) pushLatency.add(Math.max(0, Date.now() - Date.parse(at)), { from: 'shop' });
+    if (begun !== undefined) measured.push(Date.now() - begun, 'carrier');
+    else if (!/^\d+$/.test(entry.code)) measured.push(Math.max(0, Date.now() - Date.parse(at)), 'shop');
     reported.delete(entry.code);
   }
 
@@ -123,6 +145,7 @@ export function follow({ orderNo, proof }: PlacedOrder, known: OrderSeen): Follo
   return {
     ready: (ms) => until(() => since > 0, ms),
     reportBegins: (code) => void reported.set(code, Date.now()),
+    position: () => position,
     hears: (code, ms) => until(() => heard.has(code), ms),
     async compare(seen) {
       const missing = (): number[] => heard.missing(seen);

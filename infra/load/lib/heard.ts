@@ -1,5 +1,5 @@
 /** The fields of a status message that the test reads. */
-export type StatusMessage = { orderNo: string; revision: number; at: string; entry: { code: string } | null };
+export type StatusMessage = { orderNo: string; revision: number; position: string; at: string; entry: { code: string } | null };
 /** The fields of the look-up that the test reads. */
 export type Shown = { revision: number; timeline: readonly { code: string; revision: number }[] };
 

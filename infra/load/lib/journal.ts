@@ -1,8 +1,15 @@
 import exec from 'k6/execution';
 import { setTimeout } from 'k6/timers';
 
-/** k6 cannot write files during a run, but its console goes to one (`--console-output`): a line of JSON for each entry. */
-const note = (entry: object): void => console.log(JSON.stringify({ at: new Date().toISOString(), journey: exec.scenario.name, ...entry }));
+const write = (entry: object): void => console.log(JSON.stringify({ at: Date.now(), ...entry }));
+
+/** The arrivals begin. The launcher counts the time of a run from here. */
+export const noteStart = (): void => write({ start: true });
+/**
+ * k6 cannot write files during a run, but its console goes to one (`--console-output`): a line of JSON for each entry, with
+ * the time in ms since epoch. scripts/load/journal.ts reads it.
+ */
+export const note = (entry: object): void => write({ journey: exec.scenario.name, ...entry });
 
 /** The order was confirmed: it must not be lost. */
 export const noteOrder = (orderNo: string): void => note({ order: orderNo });

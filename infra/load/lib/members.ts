@@ -1,8 +1,28 @@
+import exec from 'k6/execution';
+import { measured } from './measured.ts';
 import { members } from './settings.ts';
-import { post, wanted } from './shop.ts';
+import { get, post, wanted } from './shop.ts';
 
-/** Signs a seeded member in (`npm run seed -- --members N`). @throws JourneyFailed */
+/** Of every seeded member (services/shop/seed-members.ts). */
+const PASSWORD = 'abc123';
+
+/** The list of the signed-in member's orders, the newest first. */
+export type OrderList = { orders: readonly { orderNo: string }[]; position: string };
+
+/**
+ * Signs a seeded member in. The iterations of a journey take the members in turn, so two shoppers have the same account,
+ * and with it the same cart, only when more of them run at once than there are members.
+ * @throws JourneyFailed
+ */
 export async function signIn(): Promise<void> {
-  const account = `member${1 + Math.floor(Math.random() * members)}@seed.example`;
-  wanted('sign-in', await post('/api/login', { name: '/api/login', body: { account, password: 'abc123' } }));
+  const account = `member${1 + (exec.scenario.iterationInTest % members)}@seed.example`;
+  const began = Date.now();
+  wanted('sign-in', await post('/api/login', { name: '/api/login', body: { account, password: PASSWORD } }));
+  measured.signIn(Date.now() - began);
+}
+
+/** Opens the list of orders. @param after position that the list must have reached @throws JourneyFailed */
+export async function openOrders(after?: string): Promise<OrderList> {
+  const query = after === undefined ? '' : `?after=${after}`;
+  return wanted('order list', await get<OrderList>(`/api/member/orders${query}`, { name: '/api/member/orders' }));
 }

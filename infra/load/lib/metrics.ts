@@ -10,6 +10,8 @@ export const ordersPlaced = new Counter('orders_placed');
 /** from the order's answer until the look-up shows it */
 export const readYourWrite = new Trend('read_your_write', true);
 export const pageDuration = new Trend('page_duration', true);
+/** from the password to the session; most of it is the password's hash */
+export const signInDuration = new Trend('sign_in_duration', true);
 
 /**
  * Time of an event until its arrival at a follower. Tag `from`: `carrier` starts when the carrier is told to report;

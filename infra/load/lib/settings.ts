@@ -1,5 +1,5 @@
 import { planOf } from '../plan.ts';
-import { isJourneyName, isProfileName } from '../profiles.ts';
+import { isJourneyName, isMemberJourney, isProfileName } from '../profiles.ts';
 
 /** Settings from the launcher (scripts/load/run.ts), read once for each virtual user. */
 const said = (name: string): string | undefined => __ENV[`LOAD_${name}`] || undefined;
@@ -14,8 +14,9 @@ const journeys = said('JOURNEYS')?.split(',').filter(isJourneyName);
 export const target = said('TARGET') ?? 'http://127.0.0.1:3000';
 /** address of the simulators, to move parcels; undefined: they move by themselves */
 export const simulators = said('SIMULATORS');
-/** seeded members of the shop, for the journeys of members */
-export const members = number('MEMBERS') ?? 200;
+/** seeded members of the shop; 0: none, and no journeys of members */
+export const members = number('MEMBERS') ?? 0;
+if (members === 0 && journeys?.some(isMemberJourney)) throw new Error('LOAD_MEMBERS: journeys of members need seeded members');
 /** whether processes are killed during the run */
 export const tolerant = said('TOLERANT') === 'yes';
 /** file for the figures */
@@ -26,6 +27,7 @@ export const plan = planOf({
   ...(rate !== undefined && { rate }),
   ...(duration !== undefined && { duration }),
   ...(journeys && { journeys }),
+  members: members > 0,
   tolerant,
   maxVus: number('MAX_VUS') ?? 2_000,
 });
