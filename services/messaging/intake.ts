@@ -15,8 +15,10 @@ export async function intake(
   { pool, clock, waitMs }: { pool: pg.Pool; clock: () => Date; waitMs: number },
   events: readonly DecodedEvent[],
 ): Promise<void> {
+  const caused = events.flatMap((event) => readable(event) ?? []);
+  if (caused.length === 0) return;
   const since = await mailingSince(pool);
-  const mails = events.flatMap((event) => readable(event) ?? []).filter(({ at }) => Date.parse(at) >= since.getTime());
+  const mails = caused.filter(({ at }) => Date.parse(at) >= since.getTime());
   const tooLate = clock().getTime() - TOO_LATE;
   await plan(
     pool,

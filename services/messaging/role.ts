@@ -11,7 +11,7 @@ import { dueMails } from './outbox.ts';
 import { advance } from './send.ts';
 import { openSender, type SenderOptions } from './sender.ts';
 
-/** ms between two looks for due mails */
+/** ms between two looks for due mails, and between two looks for what causes mails */
 const PAUSE = 500;
 const BATCH = 100;
 const CONSUMER = 'messaging';
@@ -54,7 +54,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     name: 'messaging',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics) },
+        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
         {
           name: CONSUMER,
           filter: { categories: ['order', 'member'], types: [...CAUSES] },

@@ -111,6 +111,26 @@ describe('a durable consumer', () => {
     await expect.poll(position, PATIENCE).toBe(head);
   });
 
+  it('with a pace: calls the handler no sooner, and delivers what arrived meanwhile in one call', async () => {
+    const paceMs = 300;
+    let calls = 0;
+    const counted: typeof handler = (events) => {
+      calls++;
+      return handler(events);
+    };
+    const began = performance.now();
+    const { store, codec, database } = shop;
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), paceMs };
+    running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: counted }));
+    const all = Array.from({ length: 9 }, (_, index) => index + 1);
+    for (const step of all) {
+      await publish('order-a', step);
+      await expect.poll(() => seen.length > 0, PATIENCE).toBe(true);
+    }
+    await expect.poll(() => seen, PATIENCE).toEqual(all.map((step) => `a:${step}`));
+    expect(calls).toBeLessThanOrEqual(1 + (performance.now() - began) / paceMs);
+  });
+
   it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
     await publish('order-a', 1);
     await consume(shop, { begin: 'now' });

@@ -35,6 +35,7 @@ type Delivery = InProcessBusOptions & {
   held: HeldStreams;
   /** ms between two tries of held streams; undefined: they are held until the process ends */
   retryHeldMs?: number;
+  paceMs?: number;
 };
 
 /** The bus on the event store itself: one subscription for each consumer. */
@@ -65,6 +66,11 @@ export type DurableOptions = InProcessBusOptions & {
   begin?: 'start' | 'now';
   /** ms between two tries of held streams; default a minute */
   retryHeldMs?: number;
+  /**
+   * Minimum time between the starts of two calls of the handler, in ms; default 0. For work that may wait: the events that
+   * arrive meanwhile come in one call, and the position is saved once for all of them.
+   */
+  paceMs?: number;
 };
 
 /**
@@ -104,7 +110,7 @@ export async function consumeDurably(options: DurableOptions, consumer: Consumer
 
 /** Delivers the events after a position until `lost` fires. @throws Fenced */
 async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, consumer, logger, report, held, retryHeldMs } = delivery;
+  const { store, consumer, logger, report, held, retryHeldMs, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   let saved = after;
   let savedAt = Date.now();
@@ -145,6 +151,7 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
       saveLater(upTo);
       return report(undefined);
     }
+    const started = Date.now();
     await inParts({
       records,
       from: saved,
@@ -162,6 +169,8 @@ async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): 
         report(trouble);
       },
     });
+    // After a full batch there are more events.
+    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - Date.now(), lost);
   }
 
   const retry = (): Promise<void> => inTurn(() => retryHeld({ ...delivery, upTo: () => saved }));
