@@ -160,7 +160,7 @@ memberTest.describe('every page of the accounts', () => {
         }
         await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
         await visit.act?.(page);
-        for (const { viewport } of WIDTHS) {
+        for (const { viewport } of WIDTHS.toReversed()) {
           await page.setViewportSize(viewport);
           await expectAccessible(page);
           await expectLargeTargets(page);

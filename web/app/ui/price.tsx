@@ -29,7 +29,9 @@ export function ProductPrices({ prices: { ORIGIN, MEMBER }, className = '' }: Pr
         <span className="sr-only">原價 </span>
         {formatMoney(ORIGIN)}
       </span>{' '}
-      <span>會員價 {formatMoney(MEMBER)}</span>
+      <span>
+        <small>會員價</small> <span>{formatMoney(MEMBER)}</span>
+      </span>
     </span>
   );
 }

@@ -21,11 +21,11 @@ const click = (page: Page, name: string | RegExp): Promise<void> => page.getByRo
 const order = (state: keyof OrderNos) => (orders: OrderNos) => `/member/order?order_number=${orders[state]}`;
 
 /** Answers a call of the page with a state that only a mail could lead to, or with many rows. */
-const answered = (path: string, json: object) => (page: Page) =>
-  page.route(
+const answered = (path: string, json: object) => async (page: Page) =>
+  void (await page.route(
     ({ pathname }) => pathname === path,
     (route) => route.fulfill({ json }),
-  );
+  ));
 
 /** Every page of the accounts in each state that looks different. A new page of the accounts needs a row here. */
 export const ACCOUNT_VISITS: readonly AccountVisit[] = [
@@ -87,7 +87,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     shows: '電子郵件已確認',
   },
   { name: 'privacy', path: '/privacy', h1: /隱私/ },
-  { name: 'terms', path: '/terms', h1: /條款/ },
+  { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },
   { name: 'orders, none', as: 'newMember', path: '/member/order', h1: '我的訂單', shows: '目前沒有訂單' },
   { name: 'orders', as: 'regular', path: '/member/order', h1: '我的訂單', shows: '訂單已取消' },
   { name: 'orders, none of a year', as: 'regular', path: '/member/order?year=2021', h1: '我的訂單' },
@@ -115,7 +115,10 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
     async act(page) {
       await click(page, '變更密碼');
       await page.getByLabel('新密碼', { exact: true }).fill('abc12345');
-      await page.getByRole('textbox', { name: /邀請碼/ }).last().fill('abc');
+      await page
+        .getByRole('textbox', { name: /邀請碼/ })
+        .last()
+        .fill('abc');
       await page.getByLabel('目前的密碼', { exact: true }).focus();
     },
   },
@@ -146,7 +149,18 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
     },
   },
-  { name: 'shipping of a member', as: 'newMember', path: '/payment?to=SHIPPING', h1: '付款與配送', before: throughTheCart, shows: '記住收件資料' },
+  {
+    name: 'shipping of a member',
+    as: 'newMember',
+    path: '/payment?to=SHIPPING',
+    h1: '付款與配送',
+    before: throughTheCart,
+    shows: '您好',
+    async act(page) {
+      await page.getByLabel('手機號碼').focus();
+      await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
+    },
+  },
   { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
 ];
 

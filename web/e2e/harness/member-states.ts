@@ -9,7 +9,11 @@ type State = Awaited<ReturnType<APIRequestContext['storageState']>>;
 export type OrderNos = Record<'atBank' | 'paid' | 'atStore' | 'delivered' | 'cancelled', string>;
 
 /** The longest name that a carrier takes, and a long address of mail. */
-const LONG = { firstName: '歐陽', lastName: '亞歷山大克里斯', email: (id: string): string => `a.rather.long.address.of.mail.${id}@mail.example.com` };
+const LONG = {
+  firstName: '歐陽',
+  lastName: '亞歷山大克里斯',
+  email: (id: string): string => `a.rather.long.address.of.mail.${id}@mail.example.com`,
+};
 
 /** A visitor who has just registered. */
 async function registered({ playwright }: PlaywrightWorkerArgs): Promise<APIRequestContext> {

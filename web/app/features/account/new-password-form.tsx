@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { FormAlert } from './account-frame.tsx';
 import { onlyFound } from './form-rules.ts';
 import { messages } from './messages.ts';
 import { isTypedTwice, type NewPassword, NewPasswordFields, newPasswordProblems } from './new-password-fields.tsx';
@@ -36,20 +37,18 @@ export function NewPasswordForm() {
     toast(messages.passwordReset, 'ok');
     void navigate('/login', { replace: true });
   }
+  // The password cannot be set any more, so only the way to a new link remains.
+  if (ended)
+    return (
+      <div className="grid gap-4">
+        <FormAlert message={failure} />
+        <LinkButton to="/new-password" reloadDocument>
+          重新申請重設密碼
+        </LinkButton>
+      </div>
+    );
   return (
-    <NewPasswordFields
-      failure={failure}
-      text={form.text}
-      open={open && !busy}
-      onSend={() => void send()}
-      above={
-        ended && (
-          <LinkButton to="/new-password" look="line" reloadDocument>
-            重新申請重設密碼
-          </LinkButton>
-        )
-      }
-    >
+    <NewPasswordFields failure={failure} text={form.text} open={open && !busy} onSend={() => void send()}>
       <Button type="submit" busy={busy} busyText="設定中…" disabled={!open}>
         設定新密碼
       </Button>
