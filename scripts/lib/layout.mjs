@@ -10,6 +10,7 @@ const PURE_NAMES = [
   '[a-z-]+-events',
   'buyer-data',
   'checkout',
+  'definition',
   'display-status',
   'facts',
   'is-[a-z-]+',
@@ -46,7 +47,7 @@ export const serviceFiles = () =>
 
 /**
  * The pure files among these: the shared rules of contracts, and in a capability a file with a pure name, its table
- * of codes (`status-data/`), and `x.ts` beside `x.decide.ts`.
+ * of codes (`status-data/`), the price engine (`promotions/engine/`), and `x.ts` beside `x.decide.ts`.
  * @throws Error if a pure name is the name of no file
  */
 export function pureFilesOf(files) {
@@ -55,6 +56,10 @@ export function pureFilesOf(files) {
   const unused = PURE_NAMES.filter((name) => named(name).length === 0);
   if (unused.length > 0) throw new Error(`scripts/lib/layout.mjs: no file has the pure name ${unused.join(', ')}`);
   const states = named('[a-z-]+\\.decide').map((path) => path.replace('.decide.ts', '.ts'));
-  const isOther = (path) => path.startsWith('services/contracts/rules/') || path.includes('/status-data/') || states.includes(path);
+  const isOther = (path) =>
+    path.startsWith('services/contracts/rules/') ||
+    path.includes('/status-data/') ||
+    path.startsWith('services/promotions/engine/') ||
+    states.includes(path);
   return [...new Set([...PURE_NAMES.flatMap(named), ...files.filter(isOther)])].toSorted((a, b) => a.localeCompare(b));
 }
