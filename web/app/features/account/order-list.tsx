@@ -35,9 +35,12 @@ export function OrderList({ first, year }: Props) {
           </label>
         )}
         {!empty && (
-          <div className="grid">
-            <Connection connection={connection} updatedAt={updatedAt} />
-            <p role="status" className="text-sm text-ink-3 empty:hidden">
+          <div className="grid min-h-7 basis-full items-center *:[grid-area:1/1] wide:basis-auto">
+            {/* Both have one place, so that no card moves while the list is loaded again. */}
+            <div className={updating ? 'invisible' : ''}>
+              <Connection connection={connection} updatedAt={updatedAt} />
+            </div>
+            <p role="status" className="text-sm text-ink-2">
               {updating ? `${messages.statusLoading}…` : ''}
             </p>
           </div>
