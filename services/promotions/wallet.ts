@@ -17,6 +17,8 @@ export type WalletOrder = {
   stands: boolean;
   coupons: readonly CouponUse[];
   credit: readonly CreditPart[];
+  /** coupons that it gave back; their counted quantities return after it */
+  returned: readonly CouponUse[];
   delivered: { at: string; goodsPaid: number; first: boolean } | null;
   /** NT$ that count for the founding membership; null: does not count */
   counted: number | null;
@@ -74,6 +76,7 @@ const newOrder = (orderNo: string, more: Partial<WalletOrder>): WalletOrder => (
   stands: true,
   coupons: [],
   credit: [],
+  returned: [],
   delivered: null,
   counted: null,
   ...more,
@@ -121,6 +124,7 @@ function afterReturn(wallet: Wallet, event: Extract<WalletEvent, { type: 'Promot
     stands: outcome === 'RETURNED',
     coupons: (before?.coupons ?? []).filter((use) => !coupons.some((one) => sameUse(one, use))),
     credit: [],
+    returned: coupons.map(({ endsAt: _, ...use }) => use),
   });
 }
 
