@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
 import type { CouponDefinition } from './coupon-definition.ts';
 import { messages } from './messages.ts';
@@ -16,7 +17,7 @@ const nothing = accept<CouponEvent>();
 
 function define({ at, definition }: DefineCoupon, state: StockState): Decision<CouponEvent> {
   if (state === null) return accept<CouponEvent>({ type: 'CouponDefined', data: { at, definition } });
-  if (JSON.stringify(state.definition) === JSON.stringify(definition)) return nothing;
+  if (isDeepStrictEqual(state.definition, definition)) return nothing;
   if (state.endedAt !== null) return reject(409, 'COUPON_ENDED', messages.couponEnded);
   const left = leftOf({ ...state, definition });
   if (left !== null && left < 0) return reject(409, 'COUPON_QUANTITY_TOO_LOW', messages.quantityTooLow(state.reserved + state.redeemed));

@@ -67,9 +67,15 @@ export type PromotionsRestored = DomainEvent<
 
 /** An order that took nothing here: an adopted guest's order, or one from before the wallet. `stands`: decisions.md 57. */
 export type OrderNoted = DomainEvent<'OrderNoted', { at: string; orderNo: string; stands: boolean }>;
-/** `goodsPaid`: goods − discounts − credit on goods (decisions.md 55). `first`: the member's first delivered order. */
-export type DeliveryNoted = DomainEvent<'DeliveryNoted', { at: string; orderNo: string; goodsPaid: number; first: boolean }>;
-/** Seven days after its delivery, without an open return: the order counts for the founding membership (decisions.md 66). */
+/**
+ * An own order was delivered. `goodsPaid`: goods − discounts − credit on goods (decisions.md 55). `first`: the member's first
+ * delivered order. `countsAt`: the end of the seven days for a return.
+ */
+export type DeliveryNoted = DomainEvent<
+  'DeliveryNoted',
+  { at: string; orderNo: string; goodsPaid: number; first: boolean; countsAt: string }
+>;
+/** After the seven days, without an open return: the order counts for the founding membership (decisions.md 66). */
 export type OrderCounted = DomainEvent<'OrderCounted', { at: string; orderNo: string; amount: number }>;
 export type OrderUncounted = DomainEvent<'OrderUncounted', { at: string; orderNo: string }>;
 export type FoundingNumberReceived = DomainEvent<'FoundingNumberReceived', { at: string; number: number }>;

@@ -11,7 +11,7 @@ export type GrantCoupon = { type: 'GrantCoupon' } & CouponGranted['data'];
 export type Redeem = { type: 'Redeem'; at: string; orderNo: string };
 /** An order that took nothing here. The wallet's own record of an order is never changed by it. */
 export type NoteOrder = { type: 'NoteOrder'; at: string; orderNo: string; stands: boolean };
-export type NoteDelivery = { type: 'NoteDelivery'; at: string; orderNo: string; goodsPaid: number };
+export type NoteDelivery = { type: 'NoteDelivery'; at: string; orderNo: string; goodsPaid: number; countsAt: string };
 /** Seven days after the delivery, without an open return. */
 export type CountOrder = { type: 'CountOrder'; at: string; orderNo: string };
 export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number };
@@ -70,16 +70,17 @@ function revokeCredit({ at, grantId, outcome, own }: RevokeCredit, wallet: Walle
   return one({ type: 'CreditTakenBack', data: { at, grantId, outcome, ...data } });
 }
 
-function noteDelivery({ at, orderNo, goodsPaid }: NoteDelivery, wallet: Wallet): Decision<WalletEvent> {
+function noteDelivery({ at, orderNo, goodsPaid, countsAt }: NoteDelivery, wallet: Wallet): Decision<WalletEvent> {
   const order = orderIn(wallet, orderNo);
   if (order?.delivered || order?.state === 'released' || order?.state === 'restored') return nothing;
   const first = !wallet.orders.some(({ delivered }) => delivered);
-  return one({ type: 'DeliveryNoted', data: { at, orderNo, goodsPaid, first } });
+  return one({ type: 'DeliveryNoted', data: { at, orderNo, goodsPaid, first, countsAt } });
 }
 
 function countOrder({ at, orderNo }: CountOrder, wallet: Wallet): Decision<WalletEvent> {
   const order = orderIn(wallet, orderNo);
   if (!order?.delivered || order.counted !== null || order.state === 'restored') return nothing;
+  if (Date.parse(at) < Date.parse(order.delivered.countsAt)) return nothing;
   return one({ type: 'OrderCounted', data: { at, orderNo, amount: order.delivered.goodsPaid } });
 }
 
@@ -110,9 +111,7 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
     case 'CountOrder':
       return countOrder(command, wallet);
     case 'ReceiveNumber':
-      return wallet.foundingNumber === null
-        ? one({ type: 'FoundingNumberReceived', data: { at: command.at, number: command.number } })
-        : nothing;
+      return wallet.founding === null ? one({ type: 'FoundingNumberReceived', data: { at: command.at, number: command.number } }) : nothing;
     case 'ScheduleCredit': {
       const { type: _, ...data } = command;
       return isKnown(wallet, data.grantId) || data.amount < 1 ? nothing : one({ type: 'CreditScheduled', data });

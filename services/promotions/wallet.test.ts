@@ -404,7 +404,7 @@ describe('founding membership', () => {
   const deliver = (no: string, at: string, goodsPaid = 2_000): WalletCommand[] => [
     take(no, 0, [], at),
     redeem(no, at),
-    { type: 'NoteDelivery', at, orderNo: no, goodsPaid },
+    { type: 'NoteDelivery', at, orderNo: no, goodsPaid, countsAt: daysAfter(at, 7) },
   ];
   const count = (no: string, at: string): WalletCommand => ({ type: 'CountOrder', at, orderNo: no });
   test('orders count once and no longer after a return', () => {
@@ -421,7 +421,9 @@ describe('founding membership', () => {
     expect(isFounding(after(...founding).state, day(365))).toBe(false);
     const later = [...founding, ...deliver('N2', day(400))];
     expect(isFounding(after(...later).state, day(401))).toBe(true);
-    expect(after(...later).state.foundingNumber).toBe(7);
+    expect(after(...later).state.founding?.number).toBe(7);
+    // Orders from before the number earn nothing by it.
+    expect(isFounding(after(...founding).state, day(7))).toBe(false);
     expect(isFounding(after(...later, back('N2', 'RETURNED', day(402))).state, day(403))).toBe(false);
   });
   test('only the first delivered order is the first one', () =>

@@ -19,7 +19,7 @@ export type WalletOrder = {
   credit: readonly CreditPart[];
   /** coupons that it gave back; their counted quantities return after it */
   returned: readonly CouponUse[];
-  delivered: { at: string; goodsPaid: number; first: boolean } | null;
+  delivered: { at: string; goodsPaid: number; first: boolean; countsAt: string } | null;
   /** NT$ that count for the founding membership; null: does not count */
   counted: number | null;
 };
@@ -37,7 +37,8 @@ export type Wallet = {
   /** ids of credit that must not be granted any more */
   cancelled: readonly string[];
   orders: readonly WalletOrder[];
-  foundingNumber: number | null;
+  /** `since`: when the member got the number; earlier orders earn nothing by it */
+  founding: { number: number; since: string } | null;
   closedAt: string | null;
 };
 
@@ -47,7 +48,7 @@ export const emptyWallet: Wallet = {
   scheduled: [],
   cancelled: [],
   orders: [],
-  foundingNumber: null,
+  founding: null,
   closedAt: null,
 };
 
@@ -58,8 +59,8 @@ export const grantIn = ({ grants }: Wallet, grantId: string): Grant | undefined 
 const FOUNDING_DAYS = 365;
 
 /** Whether the member has founding membership at an instant, by the deliveries before it. */
-export function isFounding({ foundingNumber, orders }: Wallet, at: string): boolean {
-  if (foundingNumber === null) return false;
+export function isFounding({ founding, orders }: Wallet, at: string): boolean {
+  if (founding === null || Date.parse(at) < Date.parse(founding.since)) return false;
   const until = Date.parse(at);
   const deliveries = orders
     .flatMap(({ delivered, state }) => (delivered && state !== 'restored' ? Date.parse(delivered.at) : []))
@@ -69,6 +70,15 @@ export function isFounding({ foundingNumber, orders }: Wallet, at: string): bool
 
 /** NT$ of delivered orders that count for the founding membership. */
 export const countedSum = ({ orders }: Wallet): number => orders.reduce((sum, { counted }) => sum + (counted ?? 0), 0);
+
+/** When the wallet next has something to do by itself (ISO); null: nothing. An open return delays it. */
+export function nextDue({ scheduled, orders, closedAt }: Wallet): string | null {
+  if (closedAt !== null) return null;
+  const counts = orders.flatMap(({ delivered, counted, state }) =>
+    delivered && counted === null && state !== 'restored' ? delivered.countsAt : [],
+  );
+  return [...scheduled.map(({ dueAt }) => dueAt), ...counts].toSorted((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;
+}
 
 const newOrder = (orderNo: string, more: Partial<WalletOrder>): WalletOrder => ({
   orderNo,
@@ -162,7 +172,7 @@ export function evolve(wallet: Wallet, event: Recorded<WalletEvent>): Wallet {
     case 'OrderUncounted':
       return withOrder(wallet, event.data.orderNo, { counted: null });
     case 'FoundingNumberReceived':
-      return { ...wallet, foundingNumber: event.data.number };
+      return { ...wallet, founding: { number: event.data.number, since: event.data.at } };
     case 'CreditScheduled': {
       const { at: _, ...scheduled } = event.data;
       return { ...wallet, scheduled: [...wallet.scheduled, scheduled] };
