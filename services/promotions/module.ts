@@ -5,7 +5,7 @@ import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
-import { createRewards } from './rewards.ts';
+import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
 import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY } from './stream.ts';
 

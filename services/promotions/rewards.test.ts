@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { availableCredit, booksOf, daysAfter } from './credit.ts';
 import { createReservations } from './reservations.ts';
 import { foundingReward, referralReward } from './rewards.decide.ts';
-import { createRewards, type Rewards } from './rewards.ts';
+import { createRewards, type Rewards } from './grant-rewards.ts';
 import { walletStream } from './stream.ts';
 import { orderIn } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';

@@ -6,7 +6,7 @@ import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type { Role } from '@nordhaut/platform/role';
 import { loop } from '@nordhaut/platform/timing';
 import { dueWallets, type DueWallet, membersWith } from './projections/wallets.ts';
-import type { Because, Rewards } from './rewards.ts';
+import type { Because, Rewards } from './grant-rewards.ts';
 import type { CouponChanged, CouponDefined } from './stock-events.ts';
 import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
 import { copiesFor, copyOf, GIVEN_BY } from './welcome.ts';
