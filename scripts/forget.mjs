@@ -5,10 +5,10 @@ const PURPOSES = ['contact', 'invoice', 'support'];
 const REASONS = ['REQUESTED', 'CONSENT_WITHDRAWN', 'UNLAWFUL'];
 const HOLDS = ['DISPUTE', 'LEGAL_HOLD'];
 
-const help = `npm run forget -- --order NO    forgets the buyer of an order, or shows what will be forgotten
+const help = `npm run forget -- --order NO    forgets the buyer of an order or a member, or shows what will be forgotten
 
   --order NO         the order
-  --member ID        a member; there are none yet
+  --member ID        the member: the id in the name of the stream member-ID. The account ends at once
   --scope PURPOSE    ${PURPOSES.join(', ')}; may be given more than once; all of them where none is named
   --reason CODE      ${REASONS.join(', ')}; REQUESTED where none is named
   --dry-run          only says what would be forgotten, and what is kept until when
@@ -18,9 +18,9 @@ const help = `npm run forget -- --order NO    forgets the buyer of an order, or 
   --help             this text
 
 While a parcel is on its way, the seven days of a return have not passed, a return is open or money is owed, the request
-waits. It is recorded, and the role forgetter ends it by itself. The invoice of what was sold is kept for as long as tax
+waits. It is recorded, and the role forgetter ends it by itself. A member's own orders are forgotten by their own terms. The invoice of what was sold is kept for as long as tax
 law wants it.
-Exit code: 0 done, waiting or planned; 1 no such order, or kept by law; 2 a wrong argument.`;
+Exit code: 0 done, waiting or planned; 1 no such order or member, or kept by law; 2 a wrong argument.`;
 
 await launch((args) => runEntry('services/shop/forget.ts', { args }), {
   help,

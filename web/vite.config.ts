@@ -27,11 +27,10 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 4 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
     priority: 3,
   },
-  { name: 'dialog', test: /ui\/dialog\./, priority: 4 },
-  { name: 'tiles', test: /catalogue\/(product-tile|wish-place)|ui\/carousel|icons\/chevron-right/, priority: 4 },
+  { name: 'tiles', test: /catalogue\/(product-tile|wish-place|section)|ui\/carousel|icons\/chevron-right/, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
   {
     name: 'account',
@@ -39,7 +38,7 @@ const GROUPS = [
     priority: 2,
   },
   { name: 'member', test: /features\/account\/(member-|need-member|info-section|link-path)|lib\/stores\/member-/, priority: 2 },
-  { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment/, priority: 2 },
+  { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./, priority: 2 },
   {
     name: 'checkout',
     test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,

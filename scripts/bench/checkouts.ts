@@ -1,6 +1,7 @@
 import { asShopUser } from '@nordhaut/platform/database/testing';
 import { TEST_DATA_KEYS } from '@nordhaut/platform/envelope/testing';
-import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
+import { withHeapLimit } from '../lib/heap.mjs';
+import { cpuSeconds, memoryMb, runClient, startServer, type Child } from './processes.ts';
 import { count, median, ms, spread, type Figure } from './table.ts';
 
 export type Run = {
@@ -36,15 +37,23 @@ export const clientRun = (
   seconds: number,
 ): Promise<Run> => runClient<Run>('client.ts', [kind, url, String(clients), String(seconds)]);
 
-/** ms of warm-up for each side */
+/** of the warm-up for each side */
 const WARM_UP_SECONDS = 5;
+/** The memory is flat if it is at most so many times what it was after the first round. */
+const FLAT = 1.2;
+
+/**
+ * All roles but the one that sends mails: it sends MAIL_RATE mails a second, whatever the rate of the orders, so the mails of
+ * a fast round would be sent in the slow rounds after it.
+ */
+export const WITHOUT_MAILS = { ROLES: 'projector,forgetter,sweeper,poller,evidence,http,realtime' };
 
 /**
  * Whole guest cash-on-delivery checkouts of six calls beside the bare program on the same Postgres, interleaved, so that
  * both see the same machine. Also reports the parts of a checkout's time.
  */
 export async function benchCheckouts(outside: Outside, options: { rounds: number; seconds: number; port: number }): Promise<Figure[]> {
-  const shop = await startServer('shop-server.ts', shopEnvironment(outside, options.port));
+  const shop = await startServer('shop-server.ts', { ...shopEnvironment(outside, options.port), ...WITHOUT_MAILS });
   const bare = await startServer('bare-server.ts', { DATABASE_URL: outside.databaseUrl });
   try {
     const drive = async (kind: Parameters<typeof clientRun>[0], clients: number, seconds = options.seconds): Promise<Run> => {
@@ -57,17 +66,19 @@ export async function benchCheckouts(outside: Outside, options: { rounds: number
     await drive('bare', 32, WARM_UP_SECONDS);
 
     const figures: Figure[] = [];
+    const memory: number[] = [];
     for (const clients of [1, 8, 32]) {
       const runs: { shop: Run; bare: Run; cpu: string }[] = [];
       for (let round = 0; round < options.rounds; round++) {
         const peer = await drive('bare', clients);
         const before = cpuOf(shop, outside);
         const own = await drive('shop', clients);
+        memory.push(memoryMb(shop.pid) ?? Number.NaN);
         runs.push({ shop: own, bare: peer, cpu: perCheckout(before, cpuOf(shop, outside), own) });
       }
       figures.push(...figuresOf(clients, runs));
     }
-    return [...figures, ...(await besides(drive))];
+    return [...figures, ...(await besides(drive)), memoryAfterLoad(memory)];
   } finally {
     await shop.stop();
     await bare.stop();
@@ -86,7 +97,21 @@ export const shopEnvironment = (outside: Outside, port: number): Record<string, 
   RATE_LIMITS: 'off',
   CASH_LIMIT: 'off',
   SOCKETS_PER_ADDRESS: '100000',
+  NODE_OPTIONS: withHeapLimit(process.env['NODE_OPTIONS']),
 });
+
+/** @param memory MB after each round */
+function memoryAfterLoad(memory: readonly number[]): Figure {
+  const [first = Number.NaN, last = Number.NaN] = [memory[0], memory.at(-1)];
+  return {
+    what: `  memory of the shop after ${memory.length} rounds, the heap limited`,
+    value: `${count(last)} MB (${spread(memory)})`,
+    limit: `${count(first)} MB after the first round`,
+    ratio: last / first,
+    aim: `≤ ${FLAT} times the first`,
+    met: last <= FLAT * first,
+  };
+}
 
 function figuresOf(clients: number, runs: readonly { shop: Run; bare: Run; cpu: string }[]): Figure[] {
   const own = runs.map(({ shop }) => shop.perSecond);

@@ -40,7 +40,8 @@ async function shopCheckout(look: boolean, session = ''): Promise<void> {
     orderNo: id,
     items,
     delivery: { type: 'HOME', subtype: 'TCAT' },
-    recipient,
+    // Mails to one address are sent one after another.
+    recipient: { ...recipient, email: `${id.toLowerCase()}@example.com` },
     invoice: { type: 'NORMAL' },
     payment: { type: 'COD' },
     expectedTotal: price,

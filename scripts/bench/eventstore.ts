@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../whole-shop/fixtures/free-port.ts';
-import { clientRun, shopEnvironment, type Outside, type Run } from './checkouts.ts';
+import { clientRun, shopEnvironment, WITHOUT_MAILS, type Outside, type Run } from './checkouts.ts';
 import { writeHistories } from './history.ts';
 import { benchLive } from './live.ts';
 import { cpuSeconds, runClient, startServer, type Child } from './processes.ts';
@@ -87,7 +87,7 @@ async function checkouts(outside: Outside, store: Store, options: { rounds: numb
     await writeFile(stallsFile, '');
     return { kind, stallsFile, server: await startServer(entry, { ...env, STALLS_FILE: stallsFile }) };
   };
-  const shop = await side('shop', 'shop-server.ts', shopEnvironment(outside, await freePort()));
+  const shop = await side('shop', 'shop-server.ts', { ...shopEnvironment(outside, await freePort()), ...WITHOUT_MAILS });
   const bare = await side('bare', 'bare-eventstore-server.ts', clientEnvironment(outside));
   const probe = probeStalls(store.url, folder);
   const drive = async ({ kind, server, stallsFile }: Side, clients: number): Promise<Measured> => {

@@ -9,6 +9,8 @@ type Written = { written: number };
 
 /** a parcel on its way: placed and handed to the carrier */
 const ON_ITS_WAY = 2;
+/** as in infra/production.md */
+const REALTIME_HEAP = '--max-old-space-size=512';
 
 /**
  * One process with the role realtime alone and one socket for each of many orders: memory per socket, and the time of a
@@ -21,7 +23,11 @@ export async function benchManySockets(
   const { sockets, rate, seconds, port } = options;
   await writeHistories(outside, sockets, ON_ITS_WAY);
   const env = { DATABASE_URL: outside.databaseUrl };
-  const realtime = await startServer('shop-server.ts', { ...shopEnvironment(outside, port), ROLES: 'realtime' });
+  const realtime = await startServer('shop-server.ts', {
+    ...shopEnvironment(outside, port),
+    ROLES: 'realtime',
+    NODE_OPTIONS: REALTIME_HEAP,
+  });
   const database = new pg.Client({ connectionString: outside.databaseUrl });
   await database.connect();
   try {

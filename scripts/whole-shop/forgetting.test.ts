@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { orderStream } from '@nordhaut/ordering';
 import { overAt } from '../../services/ordering/open-matters.ts';
 import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { FaultyServer } from '@nordhaut/platform/event-store/eventstoredb/testing';
-import { checkForgetting, completeForgettings } from '@nordhaut/platform/forgetting';
+import { completeForgettings } from '@nordhaut/platform/forgetting';
 import { START, type RecordedEvent } from '@nordhaut/platform/event-store';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { projections } from '@nordhaut/shop/modules';
@@ -20,8 +16,10 @@ import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
 import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
+import { checkForgetting } from './fixtures/check-forgetting.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { logLines } from './fixtures/log-lines.ts';
+import { npmRunForget as runForget } from './fixtures/npm-run-forget.ts';
 import { control, orderOf, paymentsOf } from './fixtures/records.ts';
 import { MARKED, markedOrders, support } from './fixtures/marked-orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -108,16 +106,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
       .filter(({ type }) => type === 'PersonalDataForgotten')
       .map(({ data }) => data);
 
-  /** The tool as it is run by hand, beside the running shop. */
-  async function npmRunForget(...args: string[]): Promise<{ code: number | null; out: string }> {
-    const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/forget'));
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(database.url, 0, simulators.url), ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);
-    return { code: code ?? null, out };
-  }
+  const npmRunForget = (...args: string[]) => runForget({ ...testEnvironment(database.url, 0, simulators.url), ...env }, args);
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'nordhaut-list-'));
@@ -159,8 +148,8 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     expect((await history()).length).toBe(count);
   });
 
-  test('a member and an unknown order are answered in one sentence', async () => {
-    expect(await npmRunForget('--member', 'M1')).toEqual({ code: 1, out: 'There are no members yet, so there is no member M1.\n' });
+  test('an unknown member and an unknown order are answered in one sentence', async () => {
+    expect(await npmRunForget('--member', 'M1')).toEqual({ code: 1, out: 'There is no member M1.\n' });
     expect(await npmRunForget('--order', 'N000000000000000')).toEqual({ code: 1, out: 'There is no order N000000000000000.\n' });
   });
 

@@ -3,6 +3,7 @@ import { orderStream } from '@nordhaut/ordering';
 import { personal, terms } from '@nordhaut/ordering/testing';
 import { modules } from '@nordhaut/shop/modules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkOut, codOrder } from './fixtures/browser.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { type MailRecord, mailRecords, receivedMails } from './fixtures/mails.ts';
 import { support } from './fixtures/marked-orders.ts';
@@ -237,4 +238,14 @@ test('a thousand orders at once get a thousand mails', async () => {
   const byAddress = new Map<string, number>();
   for (const { to } of await receivedMails(shop)) byAddress.set(to.address, (byAddress.get(to.address) ?? 0) + 1);
   expect(orders.filter(({ address }) => byAddress.get(address) !== 1)).toEqual([]);
+});
+
+test('an order that was placed and handed over since the last look has one mail, which does not wait', async () => {
+  const { orderNo } = await checkOut(shop.visit(), codOrder());
+  await intakeAll(shop, CAUSES, 3_600_000);
+  const { rows } = await shop.shop.engine.pool.query<{ next_at: Date }>('select next_at from mails where stream = $1', [
+    orderStream(orderNo),
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.next_at.getTime()).toBeLessThan(Date.now() + 600_000);
 });

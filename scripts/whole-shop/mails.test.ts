@@ -89,7 +89,7 @@ describe('an order', () => {
   });
 });
 
-test('a member is welcomed by a mail, without a link while accounts make no token', async () => {
+test('a member is welcomed by a mail, in which the name is escaped', async () => {
   const email = `member${++people}@example.com`;
   const answer = await shop.visit().post('/api/register', {
     firstName: '林',

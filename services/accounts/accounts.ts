@@ -8,7 +8,6 @@ import type { Agreements } from './legal.ts';
 import type { Credentials, Session } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
 import type { Member, MemberState } from './member.ts';
-import type { MemberCommand } from './member.decide.ts';
 import type { MemberEvent } from './member-events.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';
@@ -38,15 +37,16 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
   const { keyOf, limited, load, change } = members;
 
   /**
-   * The member's own event. Its command id comes from the account, so a repeated registration after a crash finds the account
+   * The member's own events. The command id comes from the account, so a repeated registration after a crash finds the account
    * and completes the member (decisions.md 95).
    */
   async function begin(
     accountId: string,
-    { contact, email }: Registration,
+    { contact, email, referral }: Registration,
     { context }: Caller,
     way: { method: LoginType; accountKey?: string } = { method: 'EMAIL' },
   ): Promise<Omit<SignedIn, 'session'>> {
+    const keys = { emailKey: keyOf('email', email), phoneKey: keyOf('phone', contact.phone) };
     const { state, revision, position } = await change(
       accountId,
       {
@@ -55,63 +55,55 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
         subject: memberSubject(accountId),
         ...way,
         inviteCode: newInviteCode(),
-        emailKey: keyOf('email', email),
-        phoneKey: keyOf('phone', contact.phone),
+        ...keys,
         ...agreements,
         contact,
+        requestId: context.commandId,
+        referral: referral === null ? null : { code: referral, referrer: await referrerOf(referral, keys) },
       },
       { ...context, commandId: registrationId(`register/${accountId}`), actor: { kind: 'member', id: accountId } },
     );
     if (state === null) throw new Error('a member was registered and does not exist');
+    // The specification wants a refused code logged, and the member told nothing.
+    if (referral !== null && state.referral === null) log.info('the referral code of a registration was not bound');
     return { member: state, revision, position };
   }
 
-  /** What the specification does with a code at registration: a refusal is logged, and the member is told nothing. */
-  async function bindAtRegistration(accountId: string, referral: string | null, caller: Caller): Promise<void> {
-    if (referral === null) return;
-    const context = {
-      ...caller.context,
-      commandId: registrationId(`referral/${accountId}`),
-      actor: { kind: 'member', id: accountId } as const,
-    };
-    await bind(accountId, referral, context).catch((err: unknown) => {
-      if (!(err instanceof Rejected)) throw err;
-      log.info({ code: err.rejection.code }, 'the referral code of a registration was not bound');
-    });
+  /** Who has the code, as a fact for the decision about `own`. */
+  async function referrerOf(code: string, own: Pick<Member, 'emailKey' | 'phoneKey'> | null) {
+    const found = await memberOfCode(pool, code);
+    const state = found ? (await load(found.memberId)).state : null;
+    if (!found || !state) return null;
+    const samePerson = state.emailKey === own?.emailKey || state.phoneKey === own?.phoneKey;
+    return { memberId: found.memberId, registeredAt: state.registeredAt, samePerson };
   }
 
   async function bind(memberId: string, code: string, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
-    const found = await memberOfCode(pool, code);
-    const [member, referrer] = await Promise.all([load(memberId), found && load(found.memberId)]);
-    const samePerson = referrer?.state?.emailKey === member.state?.emailKey || referrer?.state?.phoneKey === member.state?.phoneKey;
-    const command: MemberCommand = {
-      type: 'BindReferral',
-      at: context.now.toISOString(),
-      code,
-      referrer: found && referrer?.state ? { memberId: found.memberId, registeredAt: referrer.state.registeredAt, samePerson } : null,
-      hasOrdered: false,
-    };
-    return change(memberId, command, context);
+    const { state } = await load(memberId);
+    const referrer = await referrerOf(code, state);
+    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, referrer, hasOrdered: false }, context);
+  }
+
+  /** The session of an account that exists, for a registration that may be continued: with its password only. */
+  async function continued(email: string, password: string, { context }: Caller): Promise<Session> {
+    const signedIn = await credentials.signIn(email, password);
+    if (!signedIn.ok) throw emailTaken();
+    const { state } = await load(signedIn.session.accountId);
+    // A crash left the account without its member, or the browser without the answer.
+    if (state === null || state.registeredBy === context.commandId) return signedIn.session;
+    await credentials.signOut(signedIn.session.token);
+    throw emailTaken();
   }
 
   return {
     /** @throws Rejected 400 EMAIL_TAKEN, 429 */
     async register(registration: Registration, caller: Caller): Promise<SignedIn> {
-      const { email, password, referral } = registration;
+      const { email, password } = registration;
       const takeBack = await limited(email, caller);
       const made = await credentials.register(email, password);
-      let session = made === 'taken' ? undefined : made;
-      if (session === undefined) {
-        // An account without a member is a registration that a crash cut short. Only its owner has the password.
-        const signedIn = await credentials.signIn(email, password);
-        const unfinished = signedIn.ok && (await load(signedIn.session.accountId)).state === null;
-        if (!signedIn.ok || !unfinished) throw emailTaken();
-        session = signedIn.session;
-      }
-      const { accountId } = session;
-      const begun = await begin(accountId, registration, caller);
+      const session = made === 'taken' ? await continued(email, password, caller) : made;
+      const begun = await begin(session.accountId, registration, caller);
       await takeBack();
-      await bindAtRegistration(accountId, referral, caller);
       return { session, ...begun };
     },
 
@@ -121,7 +113,7 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
      */
     async registerPending(token: string, pending: Pending, registration: Registration, caller: Caller): Promise<SignedIn> {
       const { provider, person } = pending;
-      const { email, referral } = registration;
+      const { email } = registration;
       const takeBack = await limited(email, caller);
       const accountKey = keyOf(provider, person.id);
       const known = await social.memberOf(provider, accountKey, caller);
@@ -138,7 +130,6 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
       const { accountId } = made;
       const begun = await begin(accountId, registration, caller, { method: wayOf(provider), accountKey });
       await takeBack();
-      await bindAtRegistration(accountId, referral, caller);
       const session = await credentials.openSession(accountId);
       await social.completed(token, session, pending);
       return { session, ...begun };

@@ -25,8 +25,9 @@ export const memberWaits =
 export function createClosing({ members, credentials, tokens, waitsOf }: ClosingOptions) {
   const end = async (memberId: string, context: RequestContext): Promise<void> => {
     await members.change(memberId, { type: 'CloseAccount', at: context.now.toISOString() }, context);
-    await credentials.remove(memberId);
+    // The session goes last: with it the member can repeat what a crash cut short.
     await tokens.dropOf(memberId);
+    await credentials.remove(memberId);
   };
   return {
     /**

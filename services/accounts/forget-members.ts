@@ -83,7 +83,10 @@ export const memberForgetting: Forgets = {
     if (!stream.startsWith(`${MEMBER_CATEGORY}-`)) return false;
     const memberId = memberIdOf(stream);
     const context = contextOf(engine, randomUUID(), { kind: 'system', id: 'forgetter' });
-    return (await run(engine, memberId, { type: 'RestoreForgetting', subject: memberSubject(memberId), forgotten: data }, context)).ok;
+    const command = { type: 'RestoreForgetting', subject: memberSubject(memberId), forgotten: data } as const;
+    const outcome = await run(engine, memberId, command, context);
+    // A member who registered after the backup is not in the restored store.
+    return outcome.ok && outcome.state !== null;
   },
 };
 

@@ -38,6 +38,8 @@ export type MemberRegistered = DomainEvent<
     terms: Agreement;
     privacy: Agreement;
     ageConfirmed: true;
+    /** command id of the form's request, by which its repeat is recognised; missing in events of earlier releases */
+    requestId?: string;
   },
   { contact?: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'> }
 >;

@@ -18,6 +18,9 @@ type Register = {
   terms: Agreement;
   privacy: Agreement;
   contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
+  requestId: string;
+  /** the invite code of the form; null: none. A code that cannot be bound is left out */
+  referral: Pick<BindReferral, 'code' | 'referrer'> | null;
 };
 /** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
 type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
@@ -65,11 +68,20 @@ export type MemberCommand =
 const one = (event: MemberEvent): Decision<MemberEvent> => accept<MemberEvent>(event);
 const nothing = accept<MemberEvent>();
 
-function register({ type: _, subject, contact, accountKey, ...data }: Register, state: MemberState): Decision<MemberEvent> {
+/** One append: a process that dies after it has lost neither the way to sign in nor the referrer. */
+function register({ type: _, subject, contact, accountKey, referral, ...data }: Register, state: MemberState): Decision<MemberEvent> {
   if (state) return nothing;
-  const registered: MemberEvent = { type: 'MemberRegistered', data: { ...data, ageConfirmed: true }, subject, personal: { contact } };
-  if (accountKey === undefined) return one(registered);
-  return accept<MemberEvent>(registered, { type: 'SignInLinked', data: { at: data.at, way: data.method, accountKey } });
+  const { at, method, inviteCode } = data;
+  const events: MemberEvent[] = [{ type: 'MemberRegistered', data: { ...data, ageConfirmed: true }, subject, personal: { contact } }];
+  if (accountKey !== undefined) events.push({ type: 'SignInLinked', data: { at, way: method, accountKey } });
+  if (referral !== null) {
+    const bound = bindReferral(
+      { type: 'BindReferral', at, ...referral, hasOrdered: false },
+      { inviteCode, referral: null, registeredAt: at },
+    );
+    if (bound.ok) events.push(...bound.events);
+  }
+  return accept<MemberEvent>(...events);
 }
 
 /** Confirms the address, or takes the new one into use that the link was sent to. */
@@ -153,7 +165,10 @@ function wish({ at, productId }: Wish, member: Member): Decision<MemberEvent> {
 }
 
 /** decisions.md 63: once, before the first order, to an earlier registration, never to oneself. */
-function bindReferral({ at, code, referrer, hasOrdered }: BindReferral, member: Member): Decision<MemberEvent> {
+function bindReferral(
+  { at, code, referrer, hasOrdered }: BindReferral,
+  member: Pick<Member, 'inviteCode' | 'referral' | 'registeredAt'>,
+): Decision<MemberEvent> {
   if (code === member.inviteCode) return reject(500, 'REFERRAL_OWN', messages.referralOwn);
   if (member.referral) return reject(409, 'REFERRAL_BOUND', messages.referralUsed);
   if (!referrer) return reject(404, 'REFERRAL_UNKNOWN', messages.referralUnknown);

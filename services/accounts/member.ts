@@ -6,6 +6,8 @@ export type Link = { way: LoginType; accountKey: string; confirmed: boolean };
 
 export type Member = {
   registeredAt: string;
+  /** the request that registered the member; null: not recorded */
+  registeredBy: string | null;
   method: LoginType;
   inviteCode: string;
   emailKey: string;
@@ -52,10 +54,11 @@ const NO_CONTACT: MemberContact = {
 
 export function evolve(state: MemberState, event: Recorded<MemberEvent>): MemberState {
   if (event.type === 'MemberRegistered') {
-    const { at, method, inviteCode, emailKey, phoneKey, terms } = event.data;
+    const { at, method, inviteCode, emailKey, phoneKey, terms, requestId = null } = event.data;
     const contact = event.personal?.contact;
     return {
       registeredAt: at,
+      registeredBy: requestId,
       method,
       inviteCode,
       emailKey,

@@ -17,7 +17,7 @@ export type AdoptOrders = (
     record(orderNo: string, by: 'COOKIE' | 'EMAIL'): Promise<void>;
   },
   context: RequestContext,
-) => Promise<void>;
+) => Promise<boolean>;
 
 /** The signed cookie with the orders that this browser placed as a guest. The order's answer sets it. */
 export const GUEST_ORDERS = 'guest-orders';
@@ -41,7 +41,7 @@ export const adoptGuestOrders =
     const ofBrowser = valid && value ? value.split('.').filter((orderNo) => ORDER_NO.test(orderNo)) : [];
     const actor = { kind: 'member', id: memberId } as const;
     try {
-      await adopt(
+      const complete = await adopt(
         {
           memberId,
           ofBrowser,
@@ -54,6 +54,7 @@ export const adoptGuestOrders =
         },
         { ...context, actor },
       );
+      if (!complete) return;
     } catch (err) {
       log.warn({ err }, 'earlier orders could not be adopted; the next sign-in tries again');
       return;

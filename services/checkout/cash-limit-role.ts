@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ORDER_CATEGORY } from '@nordhaut/ordering';
-import { consumeDurably, type Consumption } from '@nordhaut/platform/bus';
+import { consumeDurably, heldRemark, type Consumption } from '@nordhaut/platform/bus';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
 import type { CashLimit } from './cash-limit.ts';
@@ -38,8 +38,8 @@ export function cashLimitRole(engine: Engine, limit: CashLimit): Role {
       reconciling = reconcile();
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the limit of cash orders is starting'),
-    // A poison event stops this consumer. Orders continue without it, and the daily comparison gives slots back.
-    remarks: () => Promise.resolve([consumer?.trouble()].filter((trouble) => trouble !== undefined)),
+    // Orders continue without this consumer, and the daily comparison gives slots back.
+    remarks: async () => [consumer?.trouble(), await heldRemark(engine.pool, 'cash-limit')].filter((remark) => remark !== undefined),
     async stop() {
       stopping.abort();
       await consumer?.stop();

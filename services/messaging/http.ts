@@ -1,7 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { SendMailAnswer, SendMailRequest } from '@nordhaut/contracts';
 import { orderStream } from '@nordhaut/ordering';
-import { limitForgeries, refuse, type Routes } from '@nordhaut/platform/http';
+import { limitForgeries, refuse, refuseForged, type Routes, secretAddress } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import * as z from 'zod/mini';
@@ -35,12 +34,8 @@ const EVENTS = new Set(['accept', 'retry', 'delivery', 'open', 'click', 'bounce'
 export const webhookUrl = (publicUrl: string, config: Pick<MessagingConfig, 'SURENOTIFY_WEBHOOK_SECRET'>): string =>
   `${publicUrl}/api/surenotify/events/${encodeURIComponent(config.SURENOTIFY_WEBHOOK_SECRET.reveal())}`;
 
-/** Has the same length for every input, so the comparison takes the same time. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** One template to one's own order (decisions.md 79), and the provider's reports of delivery. */
 export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }: MessagingHttp): Routes {
-  const secret = digest(config.SURENOTIFY_WEBHOOK_SECRET.reveal());
   const apiKey = config.SURENOTIFY_API_KEY.reveal();
   return (app) => {
     const forgeries = limitForgeries(app);
@@ -73,21 +68,13 @@ export function messagingRoutes({ config, pool, clock, isOurs, isOwn, reported }
       {
         schema: { params: Params, body: Report, hide: true },
         config: { access: 'provider', idempotency: 'off' },
-        onRequest: async (request) => {
-          await forgeries.admit(request);
-          if (timingSafeEqual(digest(request.params.secret), secret)) return;
-          await forgeries.failed(request);
-          refuse(404, 'NOT_FOUND', messages.notFound);
-        },
+        onRequest: secretAddress(forgeries, config.SURENOTIFY_WEBHOOK_SECRET),
       },
       async (request, reply) => {
         const { id = request.body.mail?.id ?? '', eventType, event = '' } = request.body;
         const name = eventType ?? event;
         const signature = request.headers['x-surenotify-signature'];
-        if (!isSigned(apiKey, { id, event: name }, typeof signature === 'string' ? signature : '')) {
-          await forgeries.failed(request);
-          return refuse(404, 'NOT_FOUND', messages.notFound);
-        }
+        if (!isSigned(apiKey, { id, event: name }, typeof signature === 'string' ? signature : '')) return refuseForged(forgeries, request);
         // The signature covers neither time nor recipient: a repeat counts once, and only of a mail that the shop sent.
         if (EVENTS.has(name)) {
           const { rowCount } = await pool.query(

@@ -1,6 +1,7 @@
+import { PoisonEvent } from '@nordhaut/platform/bus';
 import type { DecodedEvent } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
-import { mailOf } from './causes.ts';
+import { mailOf, type PlannedMail } from './causes.ts';
 import { plan } from './outbox.ts';
 
 /** ms; older news would confuse, so support decides about them */
@@ -14,8 +15,10 @@ export async function intake(
   { pool, clock, waitMs }: { pool: pg.Pool; clock: () => Date; waitMs: number },
   events: readonly DecodedEvent[],
 ): Promise<void> {
+  const caused = events.flatMap((event) => readable(event) ?? []);
+  if (caused.length === 0) return;
   const since = await mailingSince(pool);
-  const mails = events.flatMap((event) => mailOf(event) ?? []).filter(({ at }) => Date.parse(at) >= since.getTime());
+  const mails = caused.filter(({ at }) => Date.parse(at) >= since.getTime());
   const tooLate = clock().getTime() - TOO_LATE;
   await plan(
     pool,
@@ -25,6 +28,15 @@ export async function intake(
       state: Date.parse(mail.at) < tooLate ? 'listed' : 'due',
     })),
   );
+}
+
+/** @throws PoisonEvent: the event says something that no release wrote */
+function readable(event: DecodedEvent): PlannedMail | undefined {
+  try {
+    return mailOf(event);
+  } catch (error) {
+    throw new PoisonEvent(error);
+  }
 }
 
 async function mailingSince(pool: Pick<pg.Pool, 'query'>): Promise<Date> {

@@ -24,7 +24,6 @@ export const cancelReasons: Readonly<Record<string, string>> = {
 };
 
 export const messages = {
-  notFound: '找不到此頁面',
   proofRequired: '請先輸入收件人手機號碼驗證身分',
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   resentTooOften: '信件剛寄出，請稍後再試',

@@ -34,15 +34,34 @@ export type Reason =
 
 const PG_UNIQUE_VIOLATION = '23505';
 
-/** The mails of facts. A fact that has a mail keeps it; a later event can only bring one forward that has not been tried. */
-export async function plan(db: Db, mails: readonly (PlannedMail & { nextAt: Date; state: 'due' | 'listed' })[]): Promise<void> {
-  for (const { id, kind, stream, data, nextAt, state } of mails)
-    await db.query(
-      `insert into mails (id, kind, stream, data, next_at, state, reason, settled_at)
-       values ($1, $2, $3, $4, $5, $6, case when $6 = 'listed' then 'TOO_LATE' end, case when $6 = 'listed' then now() end)
+type NewMail = PlannedMail & { nextAt: Date; state: 'due' | 'listed' };
+
+/**
+ * The mails of facts, in one statement. A fact that has a mail keeps it; a later event can only bring one forward that has
+ * not been tried.
+ */
+export async function plan(db: Db, mails: readonly NewMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  await db.query({
+    name: 'plan mails',
+    text: `insert into mails (id, kind, stream, data, next_at, state, reason, settled_at)
+       select id, kind, stream, data, "nextAt", state,
+         case when state = 'listed' then 'TOO_LATE' end, case when state = 'listed' then now() end
+       from json_to_recordset($1) as mail (id uuid, kind text, stream text, data json, "nextAt" timestamptz, state text)
        on conflict (id) do update set next_at = least(mails.next_at, excluded.next_at) where mails.state = 'due' and mails.tries = 0`,
-      [id, kind, stream, JSON.stringify(data), nextAt, state],
-    );
+    values: [JSON.stringify(onePerFact(mails))],
+  });
+}
+
+/** One statement may name a row only once. */
+function onePerFact(mails: readonly NewMail[]): NewMail[] {
+  const facts = new Map<string, NewMail>();
+  for (const mail of mails) {
+    const first = facts.get(mail.id);
+    if (!first) facts.set(mail.id, mail);
+    else if (first.state === 'due' && mail.nextAt < first.nextAt) facts.set(mail.id, { ...first, nextAt: mail.nextAt });
+  }
+  return [...facts.values()];
 }
 
 export async function dueMails(db: Db, now: Date, limit: number): Promise<MailRow[]> {

@@ -1,4 +1,4 @@
-import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
+import { type Consumption, consumeDurably, heldRemark } from '@nordhaut/platform/bus';
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
@@ -11,9 +11,10 @@ import { dueMails } from './outbox.ts';
 import { advance } from './send.ts';
 import { openSender, type SenderOptions } from './sender.ts';
 
-/** ms between two looks for due mails */
+/** ms between two looks for due mails, and between two looks for what causes mails */
 const PAUSE = 500;
 const BATCH = 100;
+const CONSUMER = 'messaging';
 /** providers §7: delivery, bounce, complaint */
 const REPORTS = [3, 6, 7];
 
@@ -53,9 +54,9 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     name: 'messaging',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics) },
+        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
         {
-          name: 'messaging',
+          name: CONSUMER,
           filter: { categories: ['order', 'member'], types: [...CAUSES] },
           handler: (events) => intake({ pool, clock, waitMs: settings.MAIL_ORDER_WAIT }, events),
         },
@@ -72,7 +73,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'messaging is starting'),
     // No order depends on a mail.
-    remarks: () => Promise.resolve([consumer?.trouble() && WAITS, trouble].filter((one) => one !== undefined)),
+    remarks: async () => [consumer?.trouble() && WAITS, trouble, await heldRemark(pool, CONSUMER)].filter((one) => one !== undefined),
     async stop() {
       await consumer?.stop();
       await leadership?.stop();
@@ -82,7 +83,7 @@ export function messagingRole(engine: Engine, options: SenderOptions): Role {
 }
 
 /** The consumer's own words name the event's stream, and with it an order. */
-const WAITS = 'no new mails are written: messaging waits at an event that it cannot read, or for the store (the log names it)';
+const WAITS = 'no new mails are written: messaging waits for the store or the database (the log names the reason)';
 
 /** @throws the first error after all calls have ended */
 async function inParallel<T>(items: readonly T[], count: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -18,7 +18,7 @@ export type Adopter = {
   /** records the order in the member's stream; an order that it has changes nothing */
   record(orderNo: string, by: 'COOKIE' | 'EMAIL'): Promise<void>;
 };
-export type Adoption = (adopter: Adopter, context: CommandContext) => Promise<void>;
+export type Adoption = (adopter: Adopter, context: CommandContext) => Promise<boolean>;
 
 type Deps = {
   commands: Commands;
@@ -30,7 +30,8 @@ type Deps = {
 /**
  * Gives a member the orders that they placed as a guest. The order's stream decides about the owner, and the first owner
  * stays; then the member's stream records it. If the process dies in between, the next adoption finds the order by its
- * owner and completes the member's stream. A failure concerns one order and never the sign-in.
+ * owner and completes the member's stream. A failure concerns one order, and the other orders are adopted.
+ * @returns whether all were adopted or belong to somebody else; false: the browser has to keep its cookie
  */
 export const adoption =
   ({ commands, orders, clock, log }: Deps): Adoption =>
@@ -40,6 +41,7 @@ export const adoption =
     for (const orderNo of found.byEmail) wanted.set(orderNo, 'EMAIL');
     for (const orderNo of ofBrowser) wanted.set(orderNo, 'COOKIE');
     for (const orderNo of found.adopted) if (!known.includes(orderNo)) wanted.set(orderNo, wanted.get(orderNo) ?? 'COOKIE');
+    let complete = true;
     for (const [orderNo, by] of wanted) {
       try {
         const own = { ...context, commandId: adoptionId(`${orderNo}/${memberId}`) };
@@ -47,7 +49,9 @@ export const adoption =
         const outcome = await commands.handle(orderStream(orderNo), orderDecider, command, own);
         if (outcome.ok && outcome.state?.adoptedBy === memberId) await record(orderNo, by);
       } catch (err) {
+        complete = false;
         log.warn({ orderNo, err }, 'an order could not be adopted; the next sign-in tries again');
       }
     }
+    return complete;
   };

@@ -1,6 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { DisplayStatus, OrderNoText, OrderParams, PaymentSetupAnswer } from '@nordhaut/contracts';
-import { limitForgeries, refuse, type RequestContext, type Routes } from '@nordhaut/platform/http';
+import { limitForgeries, refuse, type RequestContext, type Routes, secretAddress } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { messages } from './messages.ts';
 import type { TapPayConfig } from './tappay/config.ts';
@@ -32,9 +31,6 @@ export const ConfirmAnswer = z.object({ orderNo: OrderNoText, displayStatus: Dis
 export const notifyUrl = (publicUrl: string, config: Pick<TapPayConfig, 'TAPPAY_NOTIFY_SECRET'>): string =>
   `${publicUrl}/api/tappay/notify/${encodeURIComponent(config.TAPPAY_NOTIFY_SECRET.reveal())}`;
 
-/** Has the same length for every input, so the comparison takes the same time. */
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** undefined where the notify identifies no payment */
 function refOf(body: z.infer<typeof NotifyBody>): PaymentRef | undefined {
   if (OrderNoText.safeParse(body.order_number).success) return { orderNo: body.order_number };
@@ -46,7 +42,6 @@ function refOf(body: z.infer<typeof NotifyBody>): PaymentRef | undefined {
  * start a query of the processor's record, because neither is a proof.
  */
 export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Routes {
-  const secret = digest(config.TAPPAY_NOTIFY_SECRET.reveal());
   const setup: z.infer<typeof PaymentSetupAnswer> = {
     sdkUrl: config.TAPPAY_SDK_URL,
     appId: config.TAPPAY_APP_ID,
@@ -70,13 +65,7 @@ export function paymentRoutes({ config, confirm, statusOf }: PaymentHttp): Route
       {
         schema: { params: NotifyParams, body: NotifyBody, hide: true },
         config: { access: 'provider', idempotency: 'off' },
-        // Runs before the body is read, so that a wrong address answers 404 for every body.
-        onRequest: async (request) => {
-          await forgeries.admit(request);
-          if (timingSafeEqual(digest(request.params.secret), secret)) return;
-          await forgeries.failed(request);
-          refuse(404, 'NOT_FOUND', messages.notFound);
-        },
+        onRequest: secretAddress(forgeries, config.TAPPAY_NOTIFY_SECRET),
       },
       async (request, reply) => {
         const ref = refOf(request.body) ?? refuse(400, 'PAYMENT_NOT_NAMED', messages.paymentNotNamed);

@@ -31,7 +31,6 @@ export function cardRefusalMessage(code: number, providerMessage: string): strin
 }
 
 export const messages = {
-  notFound: '找不到此頁面',
   orderNotFound: '查詢不到此編號的訂單，請確認訂單編號是否正確',
   paymentNotNamed: '通知內容沒有訂單編號',
   notConfirmed: '付款結果確認中，請稍後再試',

@@ -55,10 +55,6 @@ function lotsOf(grants: readonly Grant[], at: string): Lot[] {
 export const availableCredit = (grants: readonly Grant[], at: string): number =>
   lotsOf(grants, at).reduce((sum, { amount }) => sum + amount, 0);
 
-/** NT$ of credit for an order: what the member asks for, at most the balance and what is due (decisions.md 55), at least 0. */
-export const clampCredit = (asked: number, available: number, due: number): number =>
-  Math.max(0, Math.min(Number.isFinite(asked) ? Math.floor(asked) : 0, available, due));
-
 /** The grants that pay an amount; undefined where the credit is not enough. */
 export function spendCredit(grants: readonly Grant[], amount: number, at: string): CreditPart[] | undefined {
   const parts: CreditPart[] = [];

@@ -19,7 +19,7 @@ export const OLD_MEMBER_COUPON = 'new_year_old_member';
 export type GiftItem = { productUid: string; quantity: number };
 export type CouponProducts = { kind: 'ALL' | 'PRODUCT' | 'SET' } | { kind: 'LIST'; productIds: readonly number[] };
 
-/** The definition of a coupon, checked and parsed. Plain JSON. Times are seconds since epoch. */
+/** The definition of a coupon, checked and parsed. Plain JSON. Times are seconds since epoch, a fraction where they were given in ms. */
 export type Coupon = {
   couponId: number;
   /** the code that a buyer types */
@@ -59,7 +59,10 @@ const Uid = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const Count = z.int().check(z.minimum(0), z.maximum(2_147_483_647));
 const Time = z.nullable(z.int().check(z.minimum(0), z.maximum(9_999_999_999_999)));
 
-/** A coupon with the specification's names (spec/3-purchase-flow §3). Missing fields have the default that does nothing. */
+/**
+ * A coupon with the specification's names (spec/3-purchase-flow §3). Missing fields have the default that does nothing; a
+ * field that the type does not use has no effect.
+ */
 export const CouponFields = z.strictObject({
   coupon_id: Id,
   coupon_uid: Uid,
@@ -74,7 +77,7 @@ export const CouponFields = z.strictObject({
   coupon_max_product_chosen: z._default(z.nullable(Count), null),
   coupon_bonus_min_standard: z._default(z.nullable(Count), null),
   coupon_auto_loading: z._default(z.enum(['0', '1']), '0'),
-  coupon_period: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(2_147_483_647))), null),
+  coupon_period: z._default(z.nullable(Count), null),
   coupon_max_usage: z._default(z.nullable(Count), null),
   coupon_quantity: z._default(z.nullable(Count), null),
   coupon_formula: z._default(z.nullable(z.string().check(z.maxLength(1_000))), null),
@@ -90,7 +93,7 @@ export type CouponFields = z.input<typeof CouponFields>;
 export type ReadCoupon = { ok: true; coupon: Coupon } | { ok: false; faults: string[] };
 
 /** More than 10 digits are milliseconds (spec/3-purchase-flow §4). */
-const seconds = (stamp: number | null): number | null => (stamp !== null && stamp > 9_999_999_999 ? Math.floor(stamp / 1_000) : stamp);
+const seconds = (stamp: number | null): number | null => (stamp !== null && stamp > 9_999_999_999 ? stamp / 1_000 : stamp);
 
 /** Checks and parses a definition (decisions.md 46, 47, 48, 49, 51). @returns the coupon, or all reasons for which it is refused */
 export function readCoupon(input: unknown): ReadCoupon {
@@ -105,7 +108,9 @@ export function readCoupon(input: unknown): ReadCoupon {
     else conditions.push(condition);
   }
   const formula = formulaOf(fields, faults);
-  const items = fields.coupon_items.map(({ product_uid, product_quantity }) => ({ productUid: product_uid, quantity: product_quantity }));
+  const items = fields.coupon_items
+    .filter(() => fields.coupon_type !== 'DISCOUNT')
+    .map(({ product_uid, product_quantity }) => ({ productUid: product_uid, quantity: product_quantity }));
   const coupon: Coupon = {
     couponId: fields.coupon_id,
     uid: fields.coupon_uid,
@@ -136,10 +141,7 @@ export function readCoupon(input: unknown): ReadCoupon {
 }
 
 function formulaOf({ coupon_type, coupon_formula }: z.infer<typeof CouponFields>, faults: string[]): Formula | null {
-  if (coupon_type !== 'DISCOUNT') {
-    if (coupon_formula !== null && coupon_formula !== '') faults.push('只有折扣優惠可以有公式');
-    return null;
-  }
+  if (coupon_type !== 'DISCOUNT') return null;
   try {
     return parseFormula(coupon_formula ?? '');
   } catch (error) {
@@ -152,7 +154,6 @@ function formulaOf({ coupon_type, coupon_formula }: z.infer<typeof CouponFields>
 function faultsOf({ type, start, end, items, choices, bonusMinimum }: Coupon): string[] {
   const faults: string[] = [];
   if (start !== null && end !== null && end <= start) faults.push('結束時間必須晚於開始時間');
-  if (type === 'DISCOUNT' && items.length > 0) faults.push('折扣優惠不可有贈品');
   if (type !== 'DISCOUNT' && items.length === 0) faults.push('贈品優惠必須列出贈品');
   if (new Set(items.map(({ productUid }) => productUid)).size < items.length) faults.push('贈品不可重複');
   if (type === 'GIVEAWAY' && choices < 1) faults.push('可選贈品數至少為 1');

@@ -1,5 +1,21 @@
-export { priceCart, type PricedProduct } from './price-cart.ts';
-export { CouponFields, readCoupon, type Coupon, type CouponScope, type CouponType, type GiftItem } from './definition.ts';
+export { priceCart, type Notice, type PricedProduct, type PriceInput, type PriceResult } from './price-cart.ts';
+export { GRACE_SECONDS, priceOrder, type OrderPrice } from './price-order.ts';
+export {
+  BIRTHDAY_COUPON,
+  CouponFields,
+  OLD_MEMBER_COUPON,
+  readCoupon,
+  TIMER_COUPON,
+  type Coupon,
+  type CouponScope,
+  type CouponType,
+  type GiftItem,
+} from './definition.ts';
+export { automaticCoupons, checkCode, listCoupons, type CodeAnswer, type ListedCoupon } from './engine/coupon-view.ts';
+export type { CouponChoice, CouponCopy, CreditGrant, GiftProduct, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
+export { isMutedFor } from './engine/is-muted.ts';
+export { orderPricing, type CouponRecord, type GiftRecord, type OrderPricing } from './engine/order-record.ts';
+export { EXTENSION_MS, givesCoupon, REMINDER_MS, TIMER_MS, timerEnd } from './engine/timer.ts';
 export { importCoupons, type Imported } from './import-coupons.ts';
 export { foundingDecider } from './founding.decide.ts';
 export { personDecider } from './person.decide.ts';

@@ -1,4 +1,4 @@
-import { formMessages, quantityMessages } from '@nordhaut/contracts';
+import { formatMoney, formMessages, quantityMessages } from '@nordhaut/contracts';
 
 /** Messages of the price engine (spec/3-purchase-flow §5, §6, §8). */
 export const messages = {
@@ -12,14 +12,47 @@ export const messages = {
   overLimit: quantityMessages.overLimit,
   couponsForMembers: '優惠券僅限會員使用，請先登入會員',
   creditForMembers: '購物金僅限會員使用，請先登入會員',
-  couponUnknown: '查無此優惠碼對應的優惠券',
-  couponSoldOut: '此為限量優惠券，已全數領取完畢',
-  couponExpired: '此優惠券不在使用期限內',
-  couponUsed: '此優惠券已達使用次數上限',
-  firstPurchaseOnly: '此優惠券僅限首次購物使用',
   creditNotEnough: (available: number) => `購物金餘額不足，目前可用 NT$${available}`,
   walletClosed: '此會員帳號已刪除，無法使用優惠券與購物金',
   orderEnded: '此筆訂單已結束，請重新下單',
   couponEnded: '此優惠券已終止，無法再修改',
   quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,
+  noCashForNothing: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
+  priceChanged: '金額已更新，請確認新的金額後再結帳',
+  // states of a coupon (spec/3-purchase-flow §8)
+  couponApplied: '優惠已套用',
+  couponUnknown: '查無此優惠券代碼',
+  couponExpired: '優惠券已過期',
+  couponNotStarted: '優惠券尚未開始',
+  couponSoldOut: '限量優惠券，已全數領取完畢',
+  couponUsedUp: '此優惠券已達使用次數上限',
+  couponCondition: '購物車未符合此優惠券的使用條件',
+  couponNoProduct: '購物車內沒有適用此優惠券的商品',
+  couponNoGift: '此優惠券目前沒有可提供的贈品',
+  couponTooFew: (pieces: number) => `適用商品需滿 ${pieces} 件`,
+  couponMinimum: (least: number) => `未達優惠券使用標準，商品金額需滿 ${formatMoney(least)}`,
+  couponOldMemberMinimum: '消費滿 1800 元可使用',
+  couponOldMember: '限有已送達訂單的會員使用',
+  couponFirstPurchase: '限首次購物使用',
+  couponBirthday: '限創始會員於生日當月、當月尚無訂單時使用',
+  couponTimer: '限時結帳優惠已結束',
+  couponReplaced: (name: string) => `一次只能使用一張，已改用「${name}」`,
+  giftsIncomplete: (count: number) => `您尚未選完贈品，可選擇 ${count} 項`,
+} as const;
+
+/** Why a figure of the price is what it is, in the buyer's words. Amounts are NT$ integers. */
+export const causes = {
+  ORIGIN: '售價',
+  MEMBER: '會員價',
+  ADDITIONAL: '加購價',
+  sample: '隨單附贈的試用品',
+  chosenGift: (coupon: string) => `「${coupon}」由您選擇的贈品`,
+  gift: (coupon: string) => `「${coupon}」的贈品`,
+  bonus: (coupon: string, pieces: number, least: number) => `「${coupon}」：適用商品共 ${pieces} 件，每滿 ${least} 件贈送一份`,
+  discount: (coupon: string, base: number) => `「${coupon}」折抵，適用商品金額 ${formatMoney(base)}`,
+  systemDiscount: (coupon: string, base: number) => `「${coupon}」自動折抵，適用商品金額 ${formatMoney(base)}`,
+  shipping: { HOME: '宅配運費', CVS: '超商取貨運費', INTERNATIONAL: '國際運費' },
+  shippingFee: (way: string, goods: number, from: number) => `${way}，折扣後商品金額 ${formatMoney(goods)}，未滿 ${formatMoney(from)}`,
+  shippingFree: (from: number) => `折扣後商品金額滿 ${formatMoney(from)} 免運費`,
+  credit: (goods: number, shipping: number) => `購物金折抵商品 ${formatMoney(goods)}、運費 ${formatMoney(shipping)}`,
 } as const;

@@ -11,7 +11,7 @@ function decide({ type, ...data }: PersonCommand, uses: PersonUses): Decision<Pe
   const own = ofCoupon.find(({ orderNo }) => orderNo === data.orderNo);
   if (type === 'ReturnUse') return own?.returned ? accept() : accept<PersonEvent>({ type: 'PersonUseReturned', data });
   if (own) return own.returned ? reject(409, 'CHECKOUT_FAILED', messages.orderEnded) : accept();
-  if (ofCoupon.some(({ returned }) => !returned)) return reject(502, 'COUPON_USED', messages.couponUsed);
+  if (ofCoupon.some(({ returned }) => !returned)) return reject(502, 'COUPON_USED_UP', messages.couponUsedUp);
   return accept<PersonEvent>({ type: 'PersonUseTaken', data });
 }
 

@@ -1,148 +1,32 @@
-import {
-  FREE_SHIPPING_FROM,
-  MAX_QUANTITY,
-  shippingFee,
-  type CartItem,
-  type DeliveryType,
-  type ErrorCode,
-  type PricedLine,
-  type PriceTier,
-  type Quote,
-} from '@nordhaut/contracts';
-import { reject, type Rejection } from '@nordhaut/platform/decider';
+import type { Quote } from '@nordhaut/contracts';
+import { reject } from '@nordhaut/platform/decider';
+import { applyPromotions } from './engine/apply.ts';
+import type { Promotions } from './engine/facts.ts';
+import type { Notice, PriceInput, PriceResult } from './engine/price-input.ts';
+import { priceLines } from './engine/price-lines.ts';
 import { messages } from './messages.ts';
 
-/** A product as the price engine needs it. Prices in NT$. */
-export type PricedProduct = {
-  productId: number;
-  nameZh: string;
-  nameEn: string;
-  images: readonly string[];
-  available: boolean;
-  prices: Record<PriceTier, number | null>;
-  /** free samples that are sent with it, to try within the seven days of a return (spec/1-catalogue-and-content) */
-  samples: readonly { productId: number; nameZh: string; nameEn: string; images: readonly string[] }[];
-};
-
-export type PriceInput = {
-  items: readonly CartItem[];
-  delivery: DeliveryType;
-  coupons: readonly string[];
-  /** NT$ of shopping credit that the member wants to use */
-  credit: number;
-  isMember: boolean;
-  /** leaves out what only members have instead of refusing it, with a notice for the page */
-  dropMemberParts?: boolean;
-  product: (productId: number) => PricedProduct | undefined;
-};
-
-/** A part of the request that only members have, and that the price leaves out. */
-export type Notice = { code: ErrorCode; message: string };
-
-export type PriceResult = { ok: true; quote: Quote; notices: Notice[] } | { ok: false; rejection: Rejection };
+export type { Notice, PricedProduct, PriceInput, PriceResult } from './engine/price-input.ts';
 
 /**
- * The price of a cart: lines, samples, shipping (spec/3-purchase-flow §7 `/api/getPrice/`, §9). Pure: the caller gives the
- * catalogue's products. The cart page and the order use this function, so their prices cannot differ.
+ * The price of a cart: lines, samples, coupons, gifts, shipping, credit (spec/3-purchase-flow §7 `/api/getPrice/`, §9).
+ * Pure: the caller gives the catalogue's products, the coupons and the facts about the buyer. The cart page and the order
+ * use this function, so their prices cannot differ.
  */
 export function priceCart(input: PriceInput): PriceResult {
-  const { items, delivery, isMember, dropMemberParts = false } = input;
-  const notices: Notice[] = [];
-  /** undefined: left out with a notice */
-  const membersOnly = (code: ErrorCode, message: string): PriceResult | undefined => {
-    if (!dropMemberParts) return reject(403, code, message);
-    if (!notices.some((one) => one.message === message)) notices.push({ code, message });
-    return undefined;
-  };
-  if (items.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
-  const refused =
-    (!isMember && input.coupons.length > 0 && membersOnly('COUPON_MEMBERS_ONLY', messages.couponsForMembers)) ||
-    (!isMember && input.credit > 0 && membersOnly('CREDIT_MEMBERS_ONLY', messages.creditForMembers));
-  if (refused) return refused;
+  const plain = priceLines(input);
+  return plain.ok && input.promotions ? withPromotions(plain.quote, { ...input, promotions: input.promotions }, plain.notices) : plain;
+}
 
-  const products: PricedLine[] = [];
-  const gifts: Quote['gifts'] = [];
-  // The limit of a product applies to all its tiers together (decisions.md 38).
-  if (joined(items, ({ productId }) => productId).some(({ quantity }) => quantity > MAX_QUANTITY))
-    return reject(400, 'QUANTITY_OVER_LIMIT', messages.overLimit);
-  // Lines of one product and tier become one, so that split lines cannot pass the limits.
-  const withTiers = items.map((item) => ({ ...item, tier: tierOf(item, input) }));
-  for (const item of joined(withTiers, ({ productId, tier }) => `${productId}/${tier}`)) {
-    if (isForMembers(item, input)) {
-      const only = membersOnly('MEMBER_PRICE_ONLY', messages.memberOnly);
-      if (only) return only;
-      continue;
-    }
-    const line = priceLine(item, input);
-    if (!line.ok) return line;
-    products.push(line.line);
-    gifts.push(...line.gifts);
+function withPromotions(plain: Quote, input: PriceInput & { promotions: Promotions }, notices: Notice[]): PriceResult {
+  const { quote, dropped } = applyPromotions(plain, input);
+  const { dropMemberParts = false, promotions } = input;
+  const [first] = dropped;
+  if (first && !dropMemberParts) return reject(first.status, first.code, first.message);
+  if (quote.price === 0 && promotions.payment === 'COD') {
+    if (!dropMemberParts) return reject(409, 'COD_NOT_OFFERED', messages.noCashForNothing);
+    notices.push({ code: 'COD_NOT_OFFERED', message: messages.noCashForNothing });
   }
-  if (products.length === 0) return reject(400, 'CART_EMPTY', messages.cartEmpty);
-  if (!products.some((line) => line.tier !== 'ADDITIONAL')) return reject(409, 'ADDITIONAL_NEEDS_MAIN', messages.needsMainProduct);
-
-  const subtotal = products.reduce((sum, line) => sum + line.subtotal, 0);
-  const fee = shippingFee(subtotal, delivery);
-  return {
-    ok: true,
-    notices,
-    quote: {
-      products,
-      subtotal,
-      discounts: [],
-      // The same sample of several lines becomes one gift line.
-      gifts: joined(gifts, ({ productId }) => productId),
-      shippingFee: fee,
-      missingForFreeShipping: Math.max(0, FREE_SHIPPING_FROM[delivery] - subtotal),
-      vouchers: 0,
-      price: subtotal + fee,
-    },
-  };
-}
-
-/** Joins entries with the same key and adds their quantities. */
-function joined<T extends { quantity: number }>(list: readonly T[], keyOf: (one: T) => unknown): T[] {
-  const byKey = new Map<unknown, T>();
-  for (const one of list) {
-    const seen = byKey.get(keyOf(one));
-    byKey.set(keyOf(one), seen ? { ...seen, quantity: seen.quantity + one.quantity } : one);
-  }
-  return [...byKey.values()];
-}
-
-/** Members pay MEMBER, visitors ORIGIN; only ADDITIONAL is named (decisions.md 38). */
-function tierOf({ productId, tier }: CartItem, { isMember, product: find }: PriceInput): PriceTier {
-  if (tier === 'ADDITIONAL') return tier;
-  return isMember && find(productId)?.prices.MEMBER != null ? 'MEMBER' : 'ORIGIN';
-}
-
-/** A product without a price for visitors. */
-function isForMembers({ productId, tier }: CartItem, { product: find, isMember }: PriceInput): boolean {
-  const prices = find(productId)?.prices;
-  return !isMember && tier === 'ORIGIN' && prices !== undefined && prices.ORIGIN === null && prices.MEMBER !== null;
-}
-
-type LineResult = { ok: true; line: PricedLine; gifts: Quote['gifts'] } | { ok: false; rejection: Rejection };
-
-function priceLine({ productId, tier, quantity }: CartItem, { product: find }: PriceInput): LineResult {
-  const product = find(productId);
-  if (!product) return reject(404, 'PRODUCT_NOT_FOUND', messages.unknownProduct);
-  if (tier === 'ADDITIONAL' && quantity > 1) return reject(400, 'QUANTITY_OVER_LIMIT', messages.additionalOnce);
-  const unitPrice = product.prices[tier];
-  if (unitPrice === null) return reject(400, 'PRODUCT_NOT_SOLD_ALONE', messages.notForSale(product.nameZh));
-  if (!product.available) return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable(product.nameZh));
-
-  const { nameZh, nameEn, samples } = product;
-  return {
-    ok: true,
-    line: { productId, nameZh, nameEn, image: product.images[0] ?? '', tier, quantity, unitPrice, subtotal: unitPrice * quantity },
-    gifts: samples.map((sample) => ({
-      productId: sample.productId,
-      nameZh: sample.nameZh,
-      nameEn: sample.nameEn,
-      image: sample.images[0] ?? '',
-      quantity,
-      couponId: null,
-    })),
-  };
+  for (const { code, message, uid } of dropped) notices.push({ code, message, coupon: uid });
+  return { ok: true, notices, quote };
 }

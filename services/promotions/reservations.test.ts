@@ -297,9 +297,9 @@ test('a guest has a coupon once per phone number and per visitor (decisions.md 5
   const [phone, visitor, other] = [`phone${++count}`, `visitor${++count}`, `visitor${++count}`];
   const reserve = (order: OrderPromotions) => main.reservations.reserve(order, step(order.orderNo, 'reserve'));
   expect(await reserve(orderOf(null, coupons, 0, [phone, visitor]))).toBeUndefined();
-  expect(await reserve(orderOf(null, coupons, 0, [phone, other]))).toMatchObject({ code: 'COUPON_USED' });
-  expect(await reserve(orderOf(null, coupons, 0, [`phone${++count}`, visitor]))).toMatchObject({ code: 'COUPON_USED' });
-  expect(await reserve(orderOf(await memberWith(0), coupons, 0, [phone, `visitor${++count}`]))).toMatchObject({ code: 'COUPON_USED' });
+  expect(await reserve(orderOf(null, coupons, 0, [phone, other]))).toMatchObject({ code: 'COUPON_USED_UP' });
+  expect(await reserve(orderOf(null, coupons, 0, [`phone${++count}`, visitor]))).toMatchObject({ code: 'COUPON_USED_UP' });
+  expect(await reserve(orderOf(await memberWith(0), coupons, 0, [phone, `visitor${++count}`]))).toMatchObject({ code: 'COUPON_USED_UP' });
 });
 
 test('an order of a guest without coupons writes nothing', async () => {

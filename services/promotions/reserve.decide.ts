@@ -48,13 +48,13 @@ export function couponRefusal(
 ): Rejection | undefined {
   const { couponId, copyId, needsCopy, maxUsage, firstPurchase, year } = asked;
   const copy = copyId === null ? undefined : wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
-  if ((needsCopy || copyId !== null) && !copy) return no(400, 'COUPON_UNKNOWN', messages.couponUnknown);
+  if ((needsCopy || copyId !== null) && !copy) return no(400, 'COUPON_NOT_FOUND', messages.couponUnknown);
   if (copy && isOver(copy.endsAt, at)) return no(501, 'COUPON_EXPIRED', messages.couponExpired);
   const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
-  if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED', messages.couponUsed);
-  if (year !== undefined && usesInYear(wallet, asked) > 0) return no(502, 'COUPON_USED', messages.couponUsed);
+  if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
+  if (year !== undefined && usesInYear(wallet, asked) > 0) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
   const stands = hasOrdered || wallet.orders.some((order) => order.stands);
-  return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.firstPurchaseOnly) : undefined;
+  return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.couponFirstPurchase) : undefined;
 }
 
 export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, wallet: Wallet): Decision<WalletEvent> {
@@ -63,7 +63,7 @@ export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, w
   // It was released or ended before; a reservation that comes late would never be released.
   if (known) return reject(409, 'CHECKOUT_FAILED', messages.orderEnded);
   if (wallet.closedAt !== null) return reject(409, 'MEMBER_FORGOTTEN', messages.walletClosed);
-  if (new Set(coupons.map(({ couponId }) => couponId)).size < coupons.length) return reject(502, 'COUPON_USED', messages.couponUsed);
+  if (new Set(coupons.map(({ couponId }) => couponId)).size < coupons.length) return reject(502, 'COUPON_USED_UP', messages.couponUsedUp);
   for (const asked of coupons) {
     const rejection = couponRefusal(asked, wallet, at, hasOrdered);
     if (rejection) return { ok: false, rejection };

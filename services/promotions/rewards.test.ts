@@ -64,6 +64,8 @@ async function friends() {
         inviteCode: `CODE${memberId}`,
         emailKey: memberId,
         phoneKey: memberId,
+        requestId: memberId,
+        referral: null,
         terms: agreement,
         privacy: agreement,
         contact: { firstName: '王', lastName: '大明', email: 'a@example.com', phone: '+886912345678' },

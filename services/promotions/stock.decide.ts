@@ -46,7 +46,7 @@ function giveBack({ at, orderNo }: GiveBackCoupon, stock: Stock): Decision<Coupo
 
 function decide(command: StockCommand, state: StockState): Decision<CouponEvent> {
   if (command.type === 'DefineCoupon') return define(command, state);
-  if (state === null) return reject(400, 'COUPON_UNKNOWN', messages.couponUnknown);
+  if (state === null) return reject(400, 'COUPON_NOT_FOUND', messages.couponUnknown);
   switch (command.type) {
     case 'EndCoupon':
       return state.endedAt === null ? accept<CouponEvent>({ type: 'CouponEnded', data: { at: command.at } }) : nothing;

@@ -121,7 +121,7 @@ describe('a limited coupon', () => {
 test('an unlimited coupon writes nothing about orders, so its stream does not grow', () => {
   for (const type of ['ReserveCoupon', 'RedeemCoupon', 'GiveBackCoupon'] as const) stock(defined(null)).when(of(type, 'N1')).then();
 });
-test('an unknown coupon', () => stock().when(of('ReserveCoupon', 'N1')).rejected('COUPON_UNKNOWN'));
+test('an unknown coupon', () => stock().when(of('ReserveCoupon', 'N1')).rejected('COUPON_NOT_FOUND'));
 test('the same definition again changes nothing', () => stock(defined(3)).when(define(3)).then());
 
 test('founding numbers: a thousand members get one each, in order, and the 1001st gets none (decisions.md 23, 66)', () => {

@@ -20,7 +20,7 @@ export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'
 export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
- * The order that earned the credit was returned, or did not come about. `own`: it was the same member's order, so what was
+ * The order that earned the credit was returned, cancelled or not collected. `own`: it was the same member's order, so what was
  * spent is deducted from its refund; otherwise it is written off (decisions.md 61).
  */
 export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: Outcome; own: boolean };

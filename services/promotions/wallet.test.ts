@@ -339,9 +339,9 @@ describe('credit', () => {
 describe('coupons', () => {
   test('a copy is used once, by its member alone', () => {
     const wallet = after(copy('a', '1', day(7)), take('N1', 0, [own('1', 'a')]));
-    wallet.when(take('N2', 0, [own('1', 'a')])).rejected('COUPON_USED');
-    wallet.when(take('N2', 0, [own('1', 'other')])).rejected('COUPON_UNKNOWN');
-    wallet.when(take('N2', 0, [ask('1', { needsCopy: true })])).rejected('COUPON_UNKNOWN');
+    wallet.when(take('N2', 0, [own('1', 'a')])).rejected('COUPON_USED_UP');
+    wallet.when(take('N2', 0, [own('1', 'other')])).rejected('COUPON_NOT_FOUND');
+    wallet.when(take('N2', 0, [ask('1', { needsCopy: true })])).rejected('COUPON_NOT_FOUND');
     after(copy('a', '1', day(7)))
       .when(take('N2', 0, [own('1', 'a')], day(7)))
       .rejected('COUPON_EXPIRED');
@@ -349,7 +349,7 @@ describe('coupons', () => {
   test.each(OUTCOMES)('%s: a coupon returns unless the goods were returned, and never with a new period', (outcome) => {
     const wallet = after(copy('a', '1', day(7)), take('N1', 0, [own('1', 'a')]), redeem('N1'), back('N1', outcome, day(6)));
     const again = wallet.when(take('N2', 0, [own('1', 'a')], day(6)));
-    if (outcome === 'RETURNED') again.rejected('COUPON_USED');
+    if (outcome === 'RETURNED') again.rejected('COUPON_USED_UP');
     else again.thenEvents();
     const late = wallet.when(take('N2', 0, [own('1', 'a')], day(12)));
     if (outcome === 'SHOP_FAILED') late.thenEvents();
@@ -359,7 +359,7 @@ describe('coupons', () => {
     const first = [ask('6', { firstPurchase: true })];
     after(take('N1', 0, first))
       .when(take('N2', 0, first))
-      .rejected('COUPON_USED');
+      .rejected('COUPON_USED_UP');
     after(take('N1', 0))
       .when(take('N2', 0, first))
       .rejected('COUPON_CONDITION');
@@ -379,7 +379,7 @@ describe('coupons', () => {
   test('once a calendar year (decisions.md 64)', () => {
     const birthday = (year: number) => [ask('5', { year, maxUsage: 0 })];
     const wallet = after(take('N1', 0, birthday(2026)));
-    wallet.when(take('N2', 0, birthday(2026))).rejected('COUPON_USED');
+    wallet.when(take('N2', 0, birthday(2026))).rejected('COUPON_USED_UP');
     wallet.when(take('N2', 0, birthday(2027))).thenEvents();
   });
 });

@@ -61,9 +61,11 @@ export function createMemberSubscriptions({ access, tabs, delivered, missed, log
 
   async function check(): Promise<void> {
     if (open.size === 0) return;
-    const holders = await access.holdersOf([...new Set([...open.values()].map(({ token }) => token))]);
-    for (const [socket, { memberId, token }] of open) {
-      if (holders.get(token) === memberId) continue;
+    // Only the tabs whose sessions are read: a tab that subscribes meanwhile has a session that the answer does not have.
+    const asked = [...open];
+    const holders = await access.holdersOf([...new Set(asked.map(([, { token }]) => token))]);
+    for (const [socket, one] of asked) {
+      if (open.get(socket) !== one || holders.get(one.token) === one.memberId) continue;
       end(socket);
       socket.emit('member:ended');
     }

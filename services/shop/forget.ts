@@ -3,7 +3,14 @@ import { parseArgs } from 'node:util';
 import { HOLDS, type Hold, placeOrLiftHold } from '@nordhaut/ordering';
 import { PURPOSES, type Purpose } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
-import { completeForgettings, type ForgettingAnswer, type ForgettingReason, type Kept, type Planned } from '@nordhaut/platform/forgetting';
+import {
+  completeForgettings,
+  type ForgettingAnswer,
+  type ForgettingReason,
+  type Kept,
+  type Person,
+  type Planned,
+} from '@nordhaut/platform/forgetting';
 import { runTool, say, WrongUsage, tell } from './tool.ts';
 
 const PLANNED_DAYS = 30;
@@ -45,22 +52,23 @@ function read(args: string[]): Options {
   return values;
 }
 
-async function forget(engine: Engine, orderNo: string, { scope, reason, 'dry-run': dryRun = false }: Options): Promise<boolean> {
+async function forget(engine: Engine, person: Person, { scope, reason, 'dry-run': dryRun = false }: Options): Promise<boolean> {
   const request = {
     purposes: (scope as Purpose[] | undefined) ?? [...PURPOSES],
     reason: (reason as ForgettingReason | undefined) ?? 'REQUESTED',
     commandId: randomUUID(),
     dryRun,
   };
+  const [kind, id] = person.order === undefined ? ['member', person.member] : ['order', person.order];
   for (const { forget: ask } of engine.forgets) {
-    const answer = await ask?.(engine, { order: orderNo }, request);
+    const answer = await ask?.(engine, person, request);
     if (!answer) continue;
     // Also what an earlier run recorded and did not complete.
     if (!dryRun && 'stream' in answer) await completeForgettings(engine, answer.stream);
-    for (const line of linesOf(orderNo, answer, dryRun)) say(line);
+    for (const line of linesOf(`${kind === 'order' ? 'Order' : 'Member'} ${id}`, answer, dryRun)) say(line);
     return answer.kind !== 'kept';
   }
-  say(`There is no order ${orderNo}.`);
+  say(`There is no ${kind} ${id}.`);
   return false;
 }
 
@@ -71,22 +79,22 @@ const keptLines = (kept: readonly Kept[]): string[] =>
     return `  kept: ${purpose}, ${term} (${why === 'TAX_LAW' ? 'tax law' : 'its own term'})`;
   });
 
-function linesOf(orderNo: string, answer: ForgettingAnswer, dryRun: boolean): string[] {
+function linesOf(who: string, answer: ForgettingAnswer, dryRun: boolean): string[] {
   switch (answer.kind) {
     case 'forgotten': {
       const { purposes, kept } = answer.data;
-      return [`Order ${orderNo}: ${purposes.join(', ')} ${dryRun ? 'would be forgotten now' : 'forgotten'}.`, ...keptLines(kept)];
+      return [`${who}: ${purposes.join(', ')} ${dryRun ? 'would be forgotten now' : 'forgotten'}.`, ...keptLines(kept)];
     }
     case 'waits':
       return [
-        `Order ${orderNo}: ${answer.purposes.join(', ')} ${dryRun ? 'would wait' : 'waits'}, and is then forgotten without another request. By law it is due by ${day(answer.dueBy)}.`,
+        `${who}: ${answer.purposes.join(', ')} ${dryRun ? 'would wait' : 'waits'}, and is then forgotten without another request. By law it is due by ${day(answer.dueBy)}.`,
         ...answer.waits.map(({ why, until }) => `  waits for: ${why}${until === null ? '' : `, until ${until}`}`),
         ...keptLines(answer.kept.filter(({ purpose }) => !answer.purposes.includes(purpose))),
       ];
     case 'kept':
-      return [`Order ${orderNo}: nothing can be forgotten now.`, ...keptLines(answer.kept)];
+      return [`${who}: nothing can be forgotten now.`, ...keptLines(answer.kept)];
     case 'nothing-left':
-      return [`Order ${orderNo}: it was forgotten before${answer.at === null ? '' : `, on ${day(answer.at)}`}.`];
+      return [answer.at === null ? `${who}: there is nothing to forget.` : `${who}: it was forgotten before, on ${day(answer.at)}.`];
   }
 }
 
@@ -109,16 +117,12 @@ async function plan(engine: Engine): Promise<boolean> {
 
 async function main(): Promise<void> {
   const options = read(process.argv.slice(2));
-  if (options.member !== undefined) {
-    say(`There are no members yet, so there is no member ${options.member}.`);
-    process.exitCode = 1;
-    return;
-  }
   await runTool(async (engine) => {
-    const { order: orderNo } = options;
+    const { order: orderNo, member } = options;
+    if (member !== undefined) return forget(engine, { member }, options);
     if (orderNo === undefined) return plan(engine);
     const hold = options.hold ?? options['lift-hold'];
-    if (hold === undefined) return forget(engine, orderNo, options);
+    if (hold === undefined) return forget(engine, { order: orderNo }, options);
     const isPlaced = options.hold !== undefined;
     const done = await placeOrLiftHold(engine, orderNo, isPlaced ? 'PlaceHold' : 'LiftHold', HOLDS.find((one) => one === hold) as Hold);
     say(

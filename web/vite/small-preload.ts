@@ -14,11 +14,38 @@ export const __vitePreload = (load, files = []) => {
   return load();
 };`;
 
+type Bundle = Record<string, { imports?: readonly string[] }>;
+
+/** The file and everything that it imports statically: where it runs, all of them are loaded. */
+function closureOf(bundle: Bundle, file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  for (const imported of bundle[file]?.imports ?? []) closureOf(bundle, imported, found);
+  return found;
+}
+
 export function smallPreload(): Plugin {
+  let chunks: Bundle = {};
   return {
     name: 'small-preload',
     enforce: 'pre',
     apply: 'build',
     load: (id) => (id.endsWith('vite/preload-helper.js') ? HELPER : undefined),
+    config: () => ({
+      build: {
+        modulePreload: {
+          resolveDependencies: (_, files, { hostId }) => {
+            const here = closureOf(chunks, hostId);
+            return files.filter((file) => !here.has(file));
+          },
+        },
+      },
+    }),
+    generateBundle: {
+      order: 'pre',
+      handler(_, bundle) {
+        chunks = bundle as Bundle;
+      },
+    },
   };
 }

@@ -27,7 +27,6 @@ export function createLine({ config, publicUrl, clock }: LineOptions): Line {
       issuer: ISSUER,
       authorization_endpoint: `${pages}/oauth2/v2.1/authorize`,
       token_endpoint: `${api}/oauth2/v2.1/token`,
-      revocation_endpoint: `${api}/oauth2/v2.1/revoke`,
     },
     channel,
     { client_secret: secret, id_token_signed_response_alg: 'HS256', [oauth.clockTolerance]: TOLERANCE },
@@ -99,6 +98,11 @@ export function createLine({ config, publicUrl, clock }: LineOptions): Line {
       }
     },
 
-    revoke: (accessToken) => oauth.tokenRevocation(client, accessToken, { client_id: channel, client_secret: secret }),
+    // LINE's form is not that of RFC 7009, which the client library sends: it would answer 200 and revoke nothing.
+    async revoke(accessToken) {
+      const body = new URLSearchParams({ access_token: accessToken, client_id: channel, client_secret: secret });
+      const answer = await fetch(`${api}/oauth2/v2.1/revoke`, { method: 'POST', body, signal: AbortSignal.timeout(PROVIDER_TIMEOUT) });
+      if (!answer.ok) throw new Error(`LINE answered ${answer.status} to a revocation`);
+    },
   };
 }

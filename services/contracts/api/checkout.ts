@@ -7,9 +7,13 @@ const MAX_ITEMS = z.maxLength(100);
 const Text = (max: number) => z.string().check(z.maxLength(max));
 const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
 
+/** A coupon by its uid; with the uids of the chosen gifts where the buyer chooses. */
+export const CouponChoice = z.union([Text(64), z.object({ uid: Text(64), gifts: z.array(Text(64)).check(z.maxLength(50)) })]);
+const CouponChoices = z._default(z.array(CouponChoice).check(z.maxLength(20)), []);
+
 export const PriceRequest = z.object({
   items: z.array(NamedCartItem).check(MAX_ITEMS),
-  coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
+  coupons: CouponChoices,
   /** shopping credit the buyer wants to use, NT$ */
   vouchers: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
   portType: z._default(z.enum(DELIVERY_TYPES), 'HOME'),
@@ -30,11 +34,67 @@ export const PricedLine = z.object({
 });
 export type PricedLine = z.infer<typeof PricedLine>;
 
+/** A line's part of a discount, NT$ */
+export const DiscountShare = z.object({ productId: z.int(), tier: z.enum(PRICE_TIERS), amount: z.int() });
+
+/** What the gift picker shows: the gifts on offer, and how many different ones the buyer chooses, exactly. */
+export const GiftPick = z.object({
+  couponId: z.string(),
+  uid: z.string(),
+  name: z.string(),
+  choose: z.int(),
+  offered: z.array(
+    z.object({
+      productUid: z.string(),
+      productId: z.int(),
+      nameZh: z.string(),
+      nameEn: z.string(),
+      image: z.string(),
+      quantity: z.int(),
+      /** NT$ of one piece */
+      value: z.int(),
+    }),
+  ),
+  /** uids of the present choice; empty: none that fits */
+  chosen: z.array(z.string()),
+});
+export type GiftPick = z.infer<typeof GiftPick>;
+
+/** A coupon of the price. `removable`: false for what the shop applies by itself */
+export const UsedCoupon = z.object({
+  couponId: z.string(),
+  uid: z.string(),
+  name: z.string(),
+  type: z.enum(['DISCOUNT', 'GIVEAWAY', 'BONUS']),
+  removable: z.boolean(),
+});
+
+/** Why each figure of the price is what it is, in the buyer's words, in the order of the quote's own lists. */
+export const PriceCauses = z.object({
+  products: z.array(z.string()),
+  discounts: z.array(z.string()),
+  gifts: z.array(z.string()),
+  shippingFee: z.string(),
+  /** '' where no credit is used */
+  vouchers: z.string(),
+});
+export type PriceCauses = z.infer<typeof PriceCauses>;
+
 /** A price with all its parts. NT$ integers, including 5 % VAT (spec/3-purchase-flow §9). */
 export const Quote = z.object({
   products: z.array(PricedLine),
   subtotal: z.int(),
-  discounts: z.array(z.object({ couponId: z.string(), name: z.string(), amount: z.int() })),
+  discounts: z.array(
+    z.object({
+      couponId: z.string(),
+      name: z.string(),
+      amount: z.int(),
+      /** NT$ that the discount was calculated from */
+      base: z.exactOptional(z.int()),
+      /** the discount on each line; the sum is `amount` */
+      shares: z.exactOptional(z.array(DiscountShare)),
+    }),
+  ),
   gifts: z.array(
     z.object({
       productId: z.int(),
@@ -43,6 +103,8 @@ export const Quote = z.object({
       image: z.string(),
       quantity: z.int(),
       couponId: z.nullable(z.string()),
+      /** NT$ of one piece as shown when it was chosen: what a return deducts for a gift that stays (decisions.md 65) */
+      value: z.exactOptional(z.int()),
     }),
   ),
   shippingFee: z.int(),
@@ -50,12 +112,21 @@ export const Quote = z.object({
   missingForFreeShipping: z.int(),
   vouchers: z.int(),
   price: z.int(),
+  /** The rest is missing where neither coupons nor credit can apply. The coupons of the price. */
+  coupons: z.optional(z.array(UsedCoupon)),
+  /** the coupons whose gifts the buyer chooses */
+  picks: z.optional(z.array(GiftPick)),
+  /** parts of `vouchers` by grant, in the order in which they are spent */
+  credit: z.optional(z.array(z.object({ grantId: z.string(), goods: z.int(), shipping: z.int() }))),
+  /** goods − discounts − credit on goods (decisions.md 55) */
+  goodsPaid: z.optional(z.int()),
+  causes: z.optional(PriceCauses),
 });
 export type Quote = z.infer<typeof Quote>;
-/** `notices`: what was left out because only members have it, with the text that the page shows */
+/** `notices`: what was left out because only members have it, or because a chosen coupon does not fit; `coupon`: its uid */
 export const PriceAnswer = z.extend(Quote, {
   state: z.literal(200),
-  notices: z.optional(z.array(z.object({ code: z.string(), message: z.string() }))),
+  notices: z.optional(z.array(z.object({ code: z.string(), message: z.string(), coupon: z.optional(z.string()) }))),
 });
 export type PriceAnswer = z.infer<typeof PriceAnswer>;
 
@@ -96,7 +167,7 @@ export type Invoice = z.infer<typeof Invoice>;
 export const PlaceOrderRequest = z.object({
   orderNo: Text(20),
   items: z.array(CartItem).check(MAX_ITEMS),
-  coupons: z._default(z.array(Text(64)).check(z.maxLength(20)), []),
+  coupons: CouponChoices,
   credit: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
   delivery: z.object({ type: z.enum(DELIVERY_TYPES), subtype: z.enum(DELIVERY_SUBTYPES), store: z.optional(Store) }),
   recipient: Recipient,

@@ -4,7 +4,7 @@ import { type Shop, testContext, testShop, type TestShop } from '../envelope/tes
 import type { StreamName } from '../event-store/index.ts';
 import { silentLogger } from '../telemetry/logger.ts';
 import { busConformance, PATIENCE, stepOf, steps } from './conformance.ts';
-import { consumeDurably, createInProcessBus, type Consumption, type DurableOptions } from './index.ts';
+import { consumeDurably, createInProcessBus, heldRemark, PoisonEvent, readHeld, type Consumption, type DurableOptions } from './index.ts';
 
 busConformance('in process', async () => {
   const shop = await testShop();
@@ -111,6 +111,26 @@ describe('a durable consumer', () => {
     await expect.poll(position, PATIENCE).toBe(head);
   });
 
+  it('with a pace: calls the handler no sooner, and delivers what arrived meanwhile in one call', async () => {
+    const paceMs = 300;
+    let calls = 0;
+    const counted: typeof handler = (events) => {
+      calls++;
+      return handler(events);
+    };
+    const began = performance.now();
+    const { store, codec, database } = shop;
+    const options = { store, codec, pool: database.pool, logger: silentLogger(), paceMs };
+    running.push(await consumeDurably(options, { name: 'mailer', filter: { categories: ['order'] }, handler: counted }));
+    const all = Array.from({ length: 9 }, (_, index) => index + 1);
+    for (const step of all) {
+      await publish('order-a', step);
+      await expect.poll(() => seen.length > 0, PATIENCE).toBe(true);
+    }
+    await expect.poll(() => seen, PATIENCE).toEqual(all.map((step) => `a:${step}`));
+    expect(calls).toBeLessThanOrEqual(1 + (performance.now() - began) / paceMs);
+  });
+
   it('starts at the end of the store where that is wanted, and misses nothing later', async () => {
     await publish('order-a', 1);
     await consume(shop, { begin: 'now' });
@@ -127,18 +147,102 @@ describe('a durable consumer', () => {
     await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'a:2', 'a:3', 'a:4']);
   });
 
-  it('waits at a poison event, and saves and logs the reason', async () => {
-    await publish('order-a', 1);
-    await publishPoison('order-a', 1);
-    await publish('order-b', 1);
-    const logger = { ...silentLogger(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
-    const consumption = await consume(shop, { logger });
-    await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/^Stepped at position 1 \(order-a\): /);
-    await expect
-      .poll(async () => (await shop.database.pool.query('select trouble from bus_positions')).rows, PATIENCE)
-      .toEqual([{ trouble: consumption.trouble() }]);
-    expect(logger.error).toHaveBeenCalled();
-    expect(seen).toEqual(['a:1']);
+  describe('at a poison event', () => {
+    /** Nobody can read the event until `isReadable`. */
+    let isReadable = false;
+    const healing = (): Pick<DurableOptions, 'codec'> => ({
+      codec: {
+        ...shop.codec,
+        decode: (records, options) => {
+          const readable = records.map((one) => (isReadable && one.data === 'no JSON' ? { ...one, data: '{"step":2}' } : one));
+          return shop.codec.decode(readable, options);
+        },
+      },
+    });
+    beforeEach(() => {
+      isReadable = false;
+    });
+    const held = () => readHeld(shop.database.pool, 'mailer');
+    async function poisoned(): Promise<void> {
+      await publish('order-a', 1);
+      await publishPoison('order-a', 1);
+      await shop.store.append('order-a', 1, [{ id: crypto.randomUUID(), type: 'Stepped', data: '{"step":3}', metadata: '{}' }]);
+      await publish('order-b', 1);
+    }
+
+    it('holds back its stream and handles all others; the list, the log and the metric name it', async () => {
+      await poisoned();
+      const logger = { ...silentLogger(), error: vi.fn<() => void>() };
+      const blocked = vi.fn<(consumer: string, streams: number) => void>();
+      const consumption = await consume(shop, { logger, metrics: { blocked } });
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
+      await publish('order-b', 2);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2']);
+      expect(await held()).toMatchObject([
+        { stream: 'order-a', revision: 1, type: 'Stepped', reason: expect.stringMatching(/JSON/) as string },
+      ]);
+      expect(logger.error).toHaveBeenCalled();
+      expect(blocked).toHaveBeenLastCalledWith('mailer', 1);
+      expect(consumption.trouble()).toBeUndefined();
+      expect(await heldRemark(shop.database.pool, 'mailer')).toMatch(/hold back 1 of the streams/);
+    });
+
+    it('takes the stream up again once it is readable, in its order, also what came meanwhile', async () => {
+      await poisoned();
+      await consume(shop, { ...healing(), retryHeldMs: 20 });
+      await expect.poll(held, PATIENCE).toHaveLength(1);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
+      isReadable = true;
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'a:2', 'a:3']);
+      await expect.poll(held, PATIENCE).toEqual([]);
+      await shop.store.append('order-a', 2, [{ id: crypto.randomUUID(), type: 'Stepped', data: '{"step":4}', metadata: '{}' }]);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'a:2', 'a:3', 'a:4']);
+    });
+
+    it('holds the stream in the next process too, which takes it up', async () => {
+      await poisoned();
+      const first = await consume();
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
+      await expect.poll(held, PATIENCE).toHaveLength(1);
+      await first.stop();
+      const second = await consume(shop, healing());
+      await publish('order-b', 2);
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2']);
+      await second.stop();
+      isReadable = true;
+      await consume(shop, healing());
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1', 'b:2', 'a:2', 'a:3']);
+    });
+
+    it('also holds back the stream of an event that the handler cannot take, and no stream where the handler fails otherwise', async () => {
+      let isAway = true;
+      const picky: typeof handler = async (events) => {
+        if (events.some((event) => stepOf(event) === 'b:1' && isAway)) throw new Error('the table is away');
+        if (events.some((event) => stepOf(event) === 'a:2')) throw new PoisonEvent(new TypeError('no such code'));
+        await handler(events);
+      };
+      await publish('order-a', 1, 2);
+      await publish('order-b', 1);
+      await publish('order-a', 3);
+      const { store, codec, database } = shop;
+      const consumption = await consumeDurably(
+        { store, codec, pool: database.pool, logger: silentLogger() },
+        { name: 'mailer', filter: { categories: ['order'] }, handler: picky },
+      );
+      running.push(consumption);
+      await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/the table is away/);
+      expect(seen).toEqual(['a:1']);
+      isAway = false;
+      await expect.poll(() => seen, PATIENCE).toEqual(['a:1', 'b:1']);
+      expect(await held()).toMatchObject([{ stream: 'order-a', revision: 1, reason: 'no such code' }]);
+    });
+
+    it('waits as a whole where more than a hundred streams cannot be read', async () => {
+      for (let index = 0; index <= 100; index++) await publishPoison(`order-p${index}`, 0);
+      const consumption = await consume();
+      await expect.poll(() => consumption.trouble(), PATIENCE).toMatch(/more than 100 streams/);
+      expect(await held()).toHaveLength(100);
+    });
   });
 
   it('logs and reports a subscription that fails again and again, and continues afterwards', async () => {

@@ -50,4 +50,20 @@ export const busMigrations: Migration[] = [
     name: 'bus/005-no-offsets',
     sql: 'drop table bus_partitions; drop table bus_parked',
   },
+  {
+    // The streams that durable consumers hold back. `revision`: of the poison event, which stays in another store.
+    name: 'bus/006-held',
+    expand: true,
+    sql: `
+      create table bus_held (
+        consumer text not null,
+        stream text not null,
+        revision int not null,
+        event_id uuid not null,
+        type text not null,
+        reason text not null,
+        held_at timestamptz not null default now(),
+        primary key (consumer, stream)
+      )`,
+  },
 ];

@@ -10,6 +10,7 @@ export type Consumer = {
   /**
    * Receives events without their personal data, in order, each at least once. The next batch waits for the promise.
    * When the handler throws, it receives the same events again, one by one and with growing pauses, and no later event.
+   * When it throws `PoisonEvent` for a single event, only that event's stream waits.
    */
   handler: (events: DecodedEvent[]) => Promise<void>;
 };

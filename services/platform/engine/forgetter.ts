@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { consumeDurably, type Consumption } from '../bus/index.ts';
+import { consumeDurably, heldRemark, type Consumption } from '../bus/index.ts';
 import { withLeadership, type Leadership } from '../database/index.ts';
 import type { Role } from '../role.ts';
 import { FORGOTTEN_EVENT, finishForgetting, forgottenOf, type Forgotten } from '../forgetting/index.ts';
@@ -48,7 +48,7 @@ export function forgetterRole(engine: Engine, { pauseMs = PAUSE }: { pauseMs?: n
       });
     },
     notReady: () => Promise.resolve(consumer ? undefined : 'the forgetter is starting'),
-    remarks: () => Promise.resolve([consumer?.trouble()].filter((trouble) => trouble !== undefined)),
+    remarks: async () => [consumer?.trouble(), await heldRemark(engine.pool, 'forgetter')].filter((remark) => remark !== undefined),
     async stop() {
       await leadership?.stop();
       await consumer?.stop();

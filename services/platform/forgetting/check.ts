@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type pg from 'pg';
 import { textArray } from '../database/binary-arrays.ts';
 import type { Purpose } from '../event-store/decider.ts';
-import { type EventStore, type RecordedEvent, START } from '../event-store/port.ts';
+import type { RecordedEvent } from '../event-store/port.ts';
 import { FORGOTTEN_EVENT, type PersonalDataForgotten } from './event.ts';
 import { listPath, parseLine } from './list-file.ts';
 
@@ -36,19 +36,6 @@ export function forgettingCheck({ pool, folder }: ForgettingCheckOptions) {
       return { faults, proven: faults.length === 0 ? proven : [], uncovered };
     },
   };
-}
-
-/** The same check alone, which reads only the events that forget. */
-export async function checkForgetting(
-  options: ForgettingCheckOptions & { store: EventStore },
-): Promise<{ faults: string[]; uncovered: string[] }> {
-  const check = forgettingCheck(options);
-  for (let after = START; ; ) {
-    const page = await options.store.readAll({ after, filter: { types: [FORGOTTEN_EVENT] }, limit: PAGE });
-    for (const event of page.events) check.take({ event });
-    if (page.events.length === 0 && page.upTo === after) return check.verdict();
-    after = page.upTo;
-  }
 }
 
 async function eventsWithKey(pool: Pick<pg.Pool, 'query'>, recorded: readonly Recorded[]): Promise<string[]> {

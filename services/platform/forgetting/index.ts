@@ -1,4 +1,4 @@
-export { checkForgetting, forgettingCheck } from './check.ts';
+export { forgettingCheck, type ForgettingCheckOptions } from './check.ts';
 export * from './event.ts';
 export { completeForgettings, finishForgetting, forgottenOf, split } from './finish.ts';
 export type * from './forgets.ts';

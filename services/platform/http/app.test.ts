@@ -3,9 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { pino } from 'pino';
 import { PlaceOrderRequest } from '@nordhaut/contracts';
+import { secret } from '../config.ts';
 import { StoreUnavailable } from '../event-store/port.ts';
 import { orThrow, Rejected } from './errors.ts';
-import { limitForgeries } from './rate-limits.ts';
+import { limitForgeries, secretAddress } from './rate-limits.ts';
 import { testApp } from './testing.ts';
 import type { App, Routes } from './types.ts';
 
@@ -64,6 +65,8 @@ afterEach(async () => {
 });
 const json = { 'content-type': 'application/json' };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+const REQUEST_ID = '2f1d0c5e-6f4b-4c62-9a51-0d7b1f3e8a90';
 
 describe('the error shape', () => {
   it.each([
@@ -160,10 +163,10 @@ describe('the error shape', () => {
   it('logs an unexpected error once with the correlation id, and no rejection', async () => {
     const lines: string[] = [];
     const app = await start({ logger: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) });
-    await app.inject({ url: '/api/broken', headers: { 'x-correlation-id': 'from-the-client-1' } });
+    await app.inject({ url: '/api/broken', headers: { 'x-correlation-id': REQUEST_ID } });
     await app.inject('/api/rejected');
     expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines[0] as string)).toMatchObject({ correlationId: 'from-the-client-1', err: { message: 'the cause' } });
+    expect(JSON.parse(lines[0] as string)).toMatchObject({ correlationId: REQUEST_ID, err: { message: 'the cause' } });
   });
 });
 
@@ -171,9 +174,9 @@ describe('a request', () => {
   it('has its context', async () => {
     const app = await start();
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': 'abc-12345', traceparent } });
+    const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': REQUEST_ID, traceparent } });
     expect(answer.json()).toMatchObject({
-      causationId: 'abc-12345',
+      causationId: REQUEST_ID,
       traceparent,
       actor: { kind: 'guest' },
       commandId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -182,6 +185,17 @@ describe('a request', () => {
     expect(other.json().causationId).toMatch(/^[0-9a-f-]{36}$/);
     expect(other.json().traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
   });
+
+  it.each(['0912345678', 'ming@example.com', 'request-1234567', `${REQUEST_ID}0`, ''])(
+    'has an id of its own where the caller gives "%s", because events keep the id in clear',
+    async (given) => {
+      const app = await start();
+      const answer = await app.inject({ url: '/api/context', headers: { 'x-correlation-id': given } });
+      expect(answer.json().causationId).toMatch(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/);
+      expect(answer.json().causationId).not.toContain(given || 'nothing');
+      expect(answer.headers['x-correlation-id']).toBe(answer.json().causationId);
+    },
+  );
 
   it('accepts forms with JSON text in fields', async () => {
     const app = await start();
@@ -325,6 +339,30 @@ describe('limits', () => {
     expect(guess.statusCode).toBe(429);
     expect(Number(guess.headers['retry-after'])).toBeGreaterThan(0);
     expect(await told('good', '10.0.0.3')).toBe(200);
+  });
+  it('hide an address with a secret: a wrong one is no address, for any body, and counts as forged', async () => {
+    const provider: Routes = (app) => {
+      const forgeries = limitForgeries(app);
+      app.post(
+        '/api/told/:secret',
+        {
+          schema: { params: z.object({ secret: z.string() }), body: z.object({ id: z.string() }) },
+          config: { access: 'provider' },
+          onRequest: secretAddress(forgeries, secret('the address')),
+        },
+        async (_, reply) => reply.send('1|OK'),
+      );
+    };
+    const app = await start({ routes: [provider], env: { RATE_LIMITS: 'on', RATE_LIMIT_FACTOR: '0.05' } });
+    const told = async (address: string, payload: object, remoteAddress: string) =>
+      (await app.inject({ method: 'POST', url: `/api/told/${encodeURIComponent(address)}`, payload, remoteAddress })).statusCode;
+    expect(await told('the address', { id: 'x' }, '10.0.0.1')).toBe(200);
+    expect(await told('the address', {}, '10.0.0.1')).toBe(400);
+    expect(await told('the addres', {}, '10.0.0.2')).toBe(404);
+    expect(await told('', { id: 'x' }, '10.0.0.2')).toBe(404);
+    for (let guess = 0; guess < 3; guess++) await told(`guess ${guess}`, { id: 'x' }, '10.0.0.2');
+    expect(await told('the address', { id: 'x' }, '10.0.0.2')).toBe(429);
+    expect(await told('the address', { id: 'x' }, '10.0.0.1')).toBe(200);
   });
   it('can be switched off', async () => {
     const app = await start({ routes: [limited] });

@@ -4,14 +4,17 @@ import { newTraceparent, readTraceparent } from '../telemetry/trace.ts';
 import { requestTraceparent } from './tracing.ts';
 import type { App } from './types.ts';
 
-const SANE = /^[A-Za-z0-9][A-Za-z0-9._:-]{7,63}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export const newCorrelationId = (): string => randomUUID();
 
-/** The request's id: the caller's `x-correlation-id` if it has 8 to 64 harmless characters, else a new one. */
+/**
+ * The request's id: the caller's `x-correlation-id` if it is a UUID, else a new one. Events keep it in clear and for good,
+ * so it must have no room for a name, a phone number or a token.
+ */
 export function correlationId(request: Pick<IncomingMessage, 'headers'>): string {
   const given = request.headers['x-correlation-id'];
-  return typeof given === 'string' && SANE.test(given) ? given : newCorrelationId();
+  return typeof given === 'string' && UUID.test(given) ? given.toLowerCase() : newCorrelationId();
 }
 
 /** Adds the correlation id to each answer, and `request.context()` for commands. */

@@ -1,6 +1,8 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyRequest } from 'fastify';
-import { Rejected } from './errors.ts';
+import type { Secret } from '../config.ts';
+import { refuse, Rejected } from './errors.ts';
 import { messages } from './messages.ts';
 import type { App } from './types.ts';
 
@@ -78,6 +80,12 @@ type ForgeryLimit = {
   failed(request: FastifyRequest): Promise<void>;
 };
 
+/** Answers a forged call as an address that does not exist, and counts it. @throws Rejected 404 */
+export async function refuseForged(forgeries: ForgeryLimit, request: FastifyRequest): Promise<never> {
+  await forgeries.failed(request);
+  return refuse(404, 'NOT_FOUND', messages.notFound);
+}
+
 /**
  * A tight limit for forged calls of a provider's routes, in addition to the limit of the kind `provider`. A network with as
  * many forged calls in a minute as the kind `guess` allows gets 429 for all its calls until the minute is over, so a
@@ -97,6 +105,22 @@ export function limitForgeries(app: App): ForgeryLimit {
     },
   };
 }
+
+/**
+ * For `onRequest` of a provider's route whose address holds a secret (`:secret`). It runs before the body is read, so a
+ * wrong address gets the same 404 for every body. Wrong addresses count as forged calls.
+ * @throws Rejected 404, 429
+ */
+export function secretAddress(forgeries: ForgeryLimit, secret: Secret) {
+  const expected = digestOf(secret.reveal());
+  return async (request: FastifyRequest<{ Params: { secret: string } }>): Promise<void> => {
+    await forgeries.admit(request);
+    if (!timingSafeEqual(digestOf(request.params.secret), expected)) await refuseForged(forgeries, request);
+  };
+}
+
+/** Has the same length for every input, so the comparison takes the same time. */
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const tooMany = (seconds: number): Rejected =>
   new Rejected(

@@ -63,6 +63,23 @@ export async function beginFenced(client: pg.ClientBase, projection: Projection,
   return blockedEntities(projection, blocked);
 }
 
+/**
+ * Moves the checkpoint behind events that do not concern the projection: one statement instead of a transaction of three. The
+ * commit does not wait for the disk. @throws Fenced
+ */
+export async function moveCheckpoint(tx: Tx, projection: Projection, from: Position, to: Position): Promise<void> {
+  const { name, version } = projection;
+  const { rowCount } = await tx.query({
+    name: 'move checkpoint',
+    // One statement is its own transaction: the setting is local to it.
+    text: `update projection_checkpoints set position = $5, updated_at = now(), trouble = null
+      from (select set_config('synchronous_commit', 'off', true)) as setting
+      where name = $1 and version = $2 and shape = $3 and position = $4`,
+    values: [name, version, shapeOf(projection), from, to],
+  });
+  if (rowCount !== 1) throw new Fenced(name);
+}
+
 export const reportTrouble = (tx: Tx, { name, version }: Projection, trouble: string | null): Promise<unknown> =>
   tx.query('update projection_checkpoints set trouble = $3 where name = $1 and version = $2', [name, version, trouble]);
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
 import { buildBeside } from './build.ts';
-import { beginFenced, type Checkpoint, Fenced, isCurrent, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
+import { beginFenced, type Checkpoint, Fenced, isCurrent, moveCheckpoint, readCheckpoints, reportTrouble, tableOf } from './checkpoint.ts';
 import { inParts, troubleWith } from './in-parts.ts';
 import { decodeOrBlock, foldOrBlock, saveBlocked } from './poison.ts';
 import type { FollowedProjection, Projection } from './projection.ts';
@@ -15,7 +15,7 @@ export type FollowerOptions = FollowedProjection & {
   onAdvanced: (name: string, position: Position) => void;
   /** Calls `listener` once, as soon as a query waits for the rows; see `rest`. */
   onWanted: (name: string, listener: () => void) => () => void;
-  /** minimum time between the starts of two batches, ms; see `restAfter` */
+  /** minimum time between the starts of two batches, ms; see `rest` */
   paceMs: number;
   /** ms between two tries of the blocked entities */
   retryBlockedMs: number;
@@ -23,20 +23,17 @@ export type FollowerOptions = FollowedProjection & {
 
 const BATCH = 1_000;
 const STAND_BY_MS = 1_000;
-/** The pause after a batch grows by one pace for this number of events, up to `MOST_PACES`. */
-const EVENTS_PER_PACE = 5;
-const MOST_PACES = 5;
+/** Time between the starts of two batches while no query waits, in paces. */
+const PACES = 5;
 
 /**
- * Under load a few large batches cost far less than many small ones: a row that several events touch is read and written
- * once. So the pause grows with the number of events.
+ * A batch is a transaction of four statements or more, whatever its size, and a row that several of its events touch is read
+ * and written once. So the events of some paces are folded together. The rest ends early where a query of this process waits
+ * for the rows, but not before one pace is over.
  */
-const restAfter = (events: number, paceMs: number): number => paceMs * Math.min(MOST_PACES, Math.max(1, events / EVENTS_PER_PACE));
-
-/** Ends early where a query waits for the next batch, but not before one pace is over. */
-async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, events: number, lost: AbortSignal): Promise<void> {
+async function rest({ projection, paceMs, onWanted }: FollowerOptions, started: number, lost: AbortSignal): Promise<void> {
   await sleep(started + paceMs - Date.now(), lost);
-  const left = started + restAfter(events, paceMs) - Date.now();
+  const left = started + PACES * paceMs - Date.now();
   if (left <= 0 || lost.aborted) return;
   const wanted = new AbortController();
   const removeListener = onWanted(projection.name, () => wanted.abort());
@@ -111,7 +108,7 @@ async function followFrom(options: FollowerOptions, { position: after, trouble }
       position = upTo;
       onAdvanced(projection.name, upTo);
       // After a full batch there are more events: no rest.
-      if (records.length < BATCH) await rest(options, started, records.length, lost);
+      if (records.length < BATCH) await rest(options, started, lost);
     },
   );
   await untilLost(subscription, lost);
@@ -134,6 +131,7 @@ async function foldPart(
   from: Position,
   to: Position,
 ): Promise<void> {
+  if (part.length === 0) return moveCheckpoint(pool, projection, from, to);
   const added = await committing(pool, async (client) => {
     const blocked = await beginFenced(client, projection, from, to);
     const events = await decodeOrBlock(codec, part, projection.personal, blocked);

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { testShop, type TestShop } from '../envelope/testing.ts';
-import type { StreamName } from '../event-store/index.ts';
+import { asPosition, type Position, type StreamName } from '../event-store/index.ts';
 import { sleep } from '../timing.ts';
-import { Fenced, beginFenced } from './checkpoint.ts';
+import { Fenced, beginFenced, moveCheckpoint } from './checkpoint.ts';
 import { counters, counting, projectorOf } from './fixtures.ts';
 import { createPositionWaiter, type Projector, rebuildEqualsLive } from './index.ts';
 
@@ -48,9 +48,29 @@ describe('following', () => {
     expect(await projector.lag()).toEqual([{ name: 'counters', eventsBehind: 0, oldestUnhandledAgeMs: 0 }]);
   });
 
-  it('ends its rest for a query that waits, however many events came before', async () => {
+  it('folds the events of five paces together while no query waits', async () => {
+    const paceMs = 60;
+    let folds = 0;
+    const plain = counters();
+    const watched = counters({
+      fold(...args) {
+        folds++;
+        return plain.fold(...args);
+      },
+    });
+    const began = performance.now();
+    await started(projectorOf(shop, [watched], { paceMs }));
+    for (let by = 1; by <= 20; by++) {
+      await count('counter-a', by);
+      await sleep(paceMs / 2);
+    }
+    await expect.poll(sums).toEqual({ 'counter-a': 210 });
+    expect(folds).toBeLessThanOrEqual(1 + (performance.now() - began) / (5 * paceMs));
+  });
+
+  it('ends its rest for a query that waits', async () => {
     for (let by = 1; by <= 40; by++) await count('counter-a', by);
-    // After so many events the rest takes five paces, which is longer than the query waits.
+    // The rest takes five paces, which is longer than the query waits.
     const paceMs = 1_500;
     const projector = await started(projectorOf(shop, [counters()], { paceMs }));
     await expect.poll(sums).toEqual({ 'counter-a': 820 });
@@ -130,6 +150,19 @@ describe('several instances', () => {
       one.release();
       other.release();
     }
+  });
+
+  it('admit once what concerns no projection', async () => {
+    await started(projectorOf(shop));
+    await expect.poll(() => running[0]?.notReady()).toBeUndefined();
+    await running[0]?.stop();
+    const { pool } = shop.database;
+    const at = (await pool.query<{ position: Position }>('select position from projection_checkpoints')).rows[0]?.position as Position;
+    const to = asPosition(await count('other-a', 1));
+    const own = { ...counters(), origin: shop.store.kind };
+    await moveCheckpoint(pool, own, at, to);
+    await expect(moveCheckpoint(pool, own, at, to)).rejects.toThrow(Fenced);
+    await expect(moveCheckpoint(pool, { ...own, version: 2 }, to, to)).rejects.toThrow(Fenced);
   });
 
   it('fold each event once when two lead at the same time (an old release beside a new one)', async () => {

@@ -1,4 +1,3 @@
-import { DELIVERY_TYPES, PAYMENT_TYPES, PRODUCT_TYPES } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 
 /**
@@ -21,13 +20,6 @@ export const PROPERTIES = {
 } as const;
 export type Property = keyof typeof PROPERTIES;
 type Kind = (typeof PROPERTIES)[Property];
-
-/** Values of which a property can only have one of these. */
-const VOCABULARY: Partial<Record<Property, readonly string[]>> = {
-  product_types: PRODUCT_TYPES,
-  pay_type: PAYMENT_TYPES,
-  logistics_type: DELIVERY_TYPES,
-};
 
 export const OPERATORS = [
   '==',
@@ -62,8 +54,7 @@ export const ConditionFields = z.object({
 });
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
-const isDay = (value: unknown): boolean => isCount(value) && (value as number) <= 6;
+const isDay = (value: unknown): boolean => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 6;
 const isListOf = (value: unknown, one: (item: unknown) => boolean): boolean => Array.isArray(value) && value.length > 0 && value.every(one);
 
 /** Whether an operator can compare a property of this kind with this value. Numbers compare only with numbers. */
@@ -84,7 +75,7 @@ function fits(operator: Operator, kind: Kind, value: unknown, isItem: (value: un
       return kind === 'time' && (isDay(value) || isListOf(value, isDay));
     case 'days ago':
     case 'month ago':
-      return kind === 'time' && isCount(value);
+      return kind === 'time' && isNumber(value) && (value as number) >= 0;
     case 'exists':
       return true;
     case 'has length':
@@ -109,8 +100,7 @@ export function readCondition(fields: z.infer<typeof ConditionFields>): Conditio
   const [known, compare] = [property as Property, operator as Operator];
   const kind = PROPERTIES[known];
   const isText = kind === 'text' || kind === 'texts';
-  const vocabulary = VOCABULARY[known];
-  const isItem = (item: unknown): boolean => (isText ? typeof item === 'string' && (vocabulary?.includes(item) ?? true) : isNumber(item));
+  const isItem = (item: unknown): boolean => (isText ? typeof item === 'string' : isNumber(item));
   // The property is today's weekday, so the operator of the same name compares it as `==` and `in` do.
   const asked = known === 'weekday' && compare === 'weekday' ? 'time' : kind;
   if (!fits(compare, asked, value, isItem)) return `條件「${property} ${operator}」不可與 ${JSON.stringify(value)} 比較`;

@@ -45,10 +45,11 @@ function combine(operator: '+' | '-' | '*' | '/' | '//', left: Fraction, right: 
   }
 }
 
-/** NT$ that the formula takes off an amount `x` (NT$ integer): x − the floored result, never below 0 and never above x (decisions.md 28, 42). */
-export function discountOf({ tree }: Formula, x: number): number {
-  const amount = BigInt(x);
-  const result = floor(evaluate(tree, amount));
-  const kept = result < 0n ? 0n : result;
-  return kept >= amount ? 0 : Number(amount - kept);
+/** The new amount in NT$ for an amount `x` (NT$ integer): the floored result, never below 0 (decisions.md 28, 42). */
+export function newAmount({ tree }: Formula, x: number): number {
+  const result = floor(evaluate(tree, BigInt(x)));
+  return result < 0n ? 0 : Number(result);
 }
+
+/** NT$ that the formula takes off `x`: never below 0, so a coupon makes nothing dearer, and never above x. */
+export const discountOf = (formula: Formula, x: number): number => Math.max(0, x - newAmount(formula, x));

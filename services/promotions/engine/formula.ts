@@ -22,11 +22,11 @@ export class FormulaFault extends Error {}
 
 type Token = { text: string; at: number };
 
-const TOKEN = /\s*(\/\/|[-+*/()x]|\d+(?:\.\d+)?)/y;
+const TOKEN = / *(\/\/|[-+*/()x]|\d+(?:\.\d+)?)/y;
 
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  const end = text.trimEnd().length;
+  const end = text.replace(/ +$/, '').length;
   TOKEN.lastIndex = 0;
   while (TOKEN.lastIndex < end) {
     const from = TOKEN.lastIndex;
@@ -39,8 +39,7 @@ function tokensOf(text: string): Token[] {
 
 /** @throws FormulaFault if the text is too long, too deep, divides by anything but a number other than 0, or is no formula */
 export function parseFormula(text: string): Formula {
-  // Characters, not UTF-16 units. Everything outside ASCII is refused below.
-  if ([...text].length > FORMULA_LENGTH) throw new FormulaFault(`公式最多 ${FORMULA_LENGTH} 個字元`);
+  if (text.length > FORMULA_LENGTH) throw new FormulaFault(`公式最多 ${FORMULA_LENGTH} 個字元`);
   const tokens = tokensOf(text);
   if (tokens.length === 0) throw new FormulaFault('公式不可為空');
   let next = 0;

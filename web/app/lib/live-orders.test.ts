@@ -1,7 +1,8 @@
 import type { OrderAnswer, OrderFacts, OrderStatusMessage, SubscribeAck } from '@nordhaut/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { afterMessage, newer } from './live-order-state.ts';
-import { ACK_TIME, followOrder, type LiveSocket, type LiveEnvironment, POLL_EVERY } from './live-orders.ts';
+import { followOrder, type OrderEnvironment, type OrderSocket } from './live-orders.ts';
+import { ACK_TIME, POLL_EVERY } from './live-socket.ts';
 
 const orderNo = 'ABCDEFGH12345678';
 const at = '2026-11-21T01:00:00.000Z';
@@ -61,8 +62,8 @@ let online: boolean;
 let looks: OrderAnswer | undefined;
 let asked: (string | undefined)[];
 let wire: ReturnType<typeof fakeSocket>;
-const environment = (): LiveEnvironment => ({
-  socket: () => Promise.resolve(wire.socket as unknown as LiveSocket),
+const environment = (): OrderEnvironment => ({
+  socket: () => Promise.resolve(wire.socket as unknown as OrderSocket),
   lookUp: (_orderNo, after) => {
     asked.push(after);
     return Promise.resolve(looks);

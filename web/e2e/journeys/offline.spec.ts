@@ -1,6 +1,7 @@
-import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toShipping } from '../harness/buyer.ts';
+import { alive, fillAddress, fillPerson, heading, mainButton, openCart, toPay, toPayStep, toShipping } from '../harness/buyer.ts';
 import { fileWith, routeFile } from '../harness/built.ts';
-import { fillCart } from '../harness/orders.ts';
+import { memberMenu, registerMember } from '../harness/members.ts';
+import { codToTheDoor, fillCart, placeOrder, RECIPIENT } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const NO_NETWORK = '目前沒有網路連線，請確認連線後再試一次。';
@@ -40,7 +41,10 @@ test.describe('on a phone', () => {
     await toShipping(page);
     await fillPerson(page);
     await fillAddress(page);
+    const register = page.getByRole('checkbox', { name: /^同時註冊會員/ });
+    await expect(register).toHaveCount(0);
     await context.setOffline(false);
+    await expect(register).toBeChecked();
     await toPay(page);
   });
 });
@@ -76,5 +80,60 @@ test.describe('on a computer', () => {
     await expect(page).toHaveURL(/\/product\/gentle-cleanser$/);
     await alive(page);
     expect(gone).toBeGreaterThan(1);
+  });
+
+  test('a part of the page whose code cannot be fetched appears when the network is back', async ({ page, context }) => {
+    await registerMember(page.request);
+    const files = [fileWith('label:`會員`'), fileWith('as WishButton')];
+    for (const file of files) await page.route(`**${file}`, (route) => route.abort());
+    const asked = files.map((file) => page.waitForRequest(`**${file}`));
+    await page.goto('/product');
+    await alive(page);
+    await Promise.all(asked);
+    const member = page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '會員' });
+    const heart = page.getByRole('button', { name: '願望清單：溫和潔膚露' });
+    await expect(member).toBeVisible();
+    await expect(heart).toHaveCount(0);
+    await expect(heading(page)).toHaveText('系列商品');
+    await page.getByRole('link', { name: '溫和潔膚露' }).first().click();
+    await expect(heading(page)).toHaveText('溫和潔膚露');
+    await context.setOffline(true);
+    for (const file of files) await page.unroute(`**${file}`);
+    await context.setOffline(false);
+    await expect(memberMenu(page)).toBeVisible();
+    await expect(heart).toBeVisible();
+  });
+
+  test('a dialog whose code cannot be fetched says why and opens at the next click', async ({ page }) => {
+    const orderNo = await placeOrder(page.request, codToTheDoor());
+    const files = [fileWith('as CancelDialog'), '/favicon.svg'];
+    for (const file of files) await page.route(`**${file}`, (route) => route.abort());
+    await page.goto(`/search-order?id=${orderNo}`);
+    await alive(page);
+    const cancel = page.getByRole('button', { name: '取消訂單' });
+    for (let time = 0; time < 2; time += 1) {
+      await cancel.click();
+      await expect(page.getByText(UNREACHABLE).first()).toBeVisible();
+      await page.getByRole('button', { name: '關閉訊息' }).click();
+    }
+    for (const file of files) await page.unroute(`**${file}`);
+    await cancel.click();
+    await expect(page.getByRole('dialog', { name: '確定要取消訂單嗎？' })).toBeVisible();
+  });
+
+  test('after a new release removed the code of a dialog, the page is reloaded with what was typed', async ({ page }) => {
+    let gone = 0;
+    await page.route(`**${fileWith('as TermsDialog')}`, (route) => (gone++ === 0 ? route.fulfill({ status: 404 }) : route.continue()));
+    await fillCart(page.request);
+    await toPayStep(page, '貨到付款');
+    const reloaded = page.waitForEvent('domcontentloaded');
+    await page.getByRole('button', { name: '查看服務條款重點' }).click();
+    await reloaded;
+    await expect(heading(page)).toHaveText('確認訂單');
+    await expect(page.getByRole('main')).toContainText(RECIPIENT.address);
+    await page.getByRole('button', { name: '查看服務條款重點' }).click();
+    await expect(page.getByRole('dialog')).toContainText('鑑賞期');
+    await page.getByRole('button', { name: '我同意' }).click();
+    await expect(page.getByRole('checkbox', { name: /我已閱讀並同意/ })).toBeChecked();
   });
 });

@@ -1,8 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { askedPart } from '../../lib/asked-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 
-const CheckoutSignIn = lazy(() => import('./checkout-sign-in.tsx').then((module) => ({ default: module.CheckoutSignIn })));
+const CheckoutSignIn = askedPart(() => import('./checkout-sign-in.tsx').then((module) => module.CheckoutSignIn));
+/** It needs no network: the page of a member has loaded this code. */
 const signOut = () => import('./session.ts').then((module) => module.signOut());
 
 type Props = { step: string; email: string };
@@ -37,11 +39,7 @@ export function CheckoutAccount({ step, email }: Props) {
           {open ? '收起' : '登入'}
         </Button>
       </div>
-      {open && (
-        <Suspense>
-          <CheckoutSignIn step={step} email={email} onSignedIn={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <CheckoutSignIn step={step} email={email} onClose={() => setOpen(false)} />}
     </section>
   );
 }

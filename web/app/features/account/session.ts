@@ -1,7 +1,7 @@
 import { accountMessages, MemberAnswer, StateAnswer, type Member } from '@nordhaut/contracts';
 import { type ApiResult, call } from '../../lib/api.ts';
 import { refreshCart } from '../../lib/stores/cart.ts';
-import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+import { ACCOUNT_CHANNEL, CHECKOUT_STORAGE, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { SIGN_IN, signInState } from './sign-in-state.ts';
 
@@ -27,8 +27,10 @@ export function takeMember(member: Member): void {
 
 /** Another account must not see what the one before has typed, and the cart belongs to the account. */
 async function forgetAccount(): Promise<void> {
-  const { clearSession } = await import('../checkout/session.ts');
-  clearSession();
+  const checkout = await import('../checkout/session.ts').catch(() => undefined);
+  // Without its code the checkout has nothing in memory.
+  if (checkout) checkout.clearSession();
+  else sessionStorage.removeItem(CHECKOUT_STORAGE);
 }
 
 let asking: Promise<ApiResult<typeof MemberAnswer._zod.output>> | undefined;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 
-const ShippingAccount = lazy(() => import('./shipping-account.tsx').then((module) => ({ default: module.ShippingAccount })));
+const ShippingAccount = lazyPart(() => import('./shipping-account.tsx').then((module) => module.ShippingAccount));
 
 const FIELD = 'main :is(input, select, textarea)';
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 
 /** Guests have no wishlist and load no code for it. */
-const WishButton = lazy(() => import('../account/wish-button.tsx').then((module) => ({ default: module.WishButton })));
+const WishButton = lazyPart(() => import('../account/wish-button.tsx').then((module) => module.WishButton));
 
 type Props = { productId: number; nameZh: string; className?: string };
 

@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
 import { call } from '../../lib/api.ts';
+import { CHECKOUT_STORAGE } from '../../lib/stores/member.ts';
 import { EMPTY_SHIPPING, InvoiceFields, SeenPrice, ShippingFields } from './fields.ts';
 
 /** The part that survives the store map and a reload, in this tab only; an order deletes it (spec/3-purchase-flow §4). */
@@ -53,7 +54,7 @@ const fresh = (): Session => ({
 
 export const useSession = create<Session>()(
   persist(fresh, {
-    name: 'checkout',
+    name: CHECKOUT_STORAGE,
     version: 1,
     skipHydration: true,
     storage: createJSONStorage(() => sessionStorage),

@@ -1,7 +1,8 @@
 import type { OrderAnswer } from '@nordhaut/contracts';
 import { Printer } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { focusOn } from '../../lib/focus.ts';
+import { askedPart } from '../../lib/asked-part.ts';
 import { useShop } from '../../lib/shop.ts';
 import { Button } from '../../ui/button.tsx';
 import { Connection } from './connection.tsx';
@@ -20,9 +21,9 @@ import { useLiveOrder } from './use-live-order.ts';
 const ORDER_HEADING = 'order-heading';
 
 /** Few buyers use these, so they are loaded when the buyer asks for them. */
-const ReturnForm = lazy(async () => ({ default: (await import('./return-form.tsx')).ReturnForm }));
-const CancelDialog = lazy(async () => ({ default: (await import('./cancel-dialog.tsx')).CancelDialog }));
-const ProofForm = lazy(async () => ({ default: (await import('./proof-form.tsx')).ProofForm }));
+const ReturnForm = askedPart(() => import('./return-form.tsx').then((module) => module.ReturnForm), <div className="min-h-96" />);
+const CancelDialog = askedPart(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
+const ProofForm = askedPart(() => import('./proof-form.tsx').then((module) => module.ProofForm));
 
 /**
  * An order in the look-up or in the member area (`asMember`), with live updates after hydration. It needs the order number
@@ -31,8 +32,6 @@ const ProofForm = lazy(async () => ({ default: (await import('./proof-form.tsx')
 export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; asMember?: boolean }) {
   const { answer, connection, updatedAt, refresh } = useLiveOrder(start);
   const [wish, setWish] = useState<Wish>();
-  /** stays true, so that the dialog can give the focus back when it closes */
-  const [askedToCancel, setAskedToCancel] = useState(false);
   const { brand } = useShop();
   const { order } = answer;
   const proven = order.personal === 'full';
@@ -51,15 +50,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
     focusOn(ORDER_HEADING);
   }
   const close = () => setWish(undefined);
-  const ask = (next: Wish | undefined): void => {
-    setWish(next);
-    if (next === 'cancel') setAskedToCancel(true);
-  };
-  const proof = (purpose: Wish) => (
-    <Suspense>
-      <ProofForm orderNo={order.orderNo} purpose={purpose} onProven={proved} onCancel={close} />
-    </Suspense>
-  );
+  const proof = (purpose: Wish) => <ProofForm orderNo={order.orderNo} purpose={purpose} onProven={proved} onClose={close} />;
   const asksProof = wish !== undefined && order.personal === 'masked';
 
   return (
@@ -68,7 +59,7 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
       <div className="grid gap-4 rounded-3 border border-line bg-surface p-5 wide:p-6">
         <OrderState answer={answer} />
         <StatusNotice order={order} />
-        <OrderActions order={order} onWish={ask} />
+        <OrderActions order={order} onWish={setWish} />
         {asksProof && wish !== 'data' && proof(wish)}
         <div className="flex flex-wrap items-center justify-between gap-x-6 border-t border-line pt-3">
           <div className="flex min-w-0 flex-wrap items-end gap-x-3">
@@ -81,16 +72,8 @@ export function OrderPanel({ start, asMember = false }: { start: OrderAnswer; as
           <Connection connection={connection} updatedAt={updatedAt} />
         </div>
       </div>
-      {proven && wish === 'return' && actions.return.open && (
-        <Suspense fallback={<div className="min-h-96" />}>
-          <ReturnForm order={order} asMember={asMember} onCancel={close} onDone={done} />
-        </Suspense>
-      )}
-      {askedToCancel && (
-        <Suspense>
-          <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
-        </Suspense>
-      )}
+      {proven && wish === 'return' && actions.return.open && <ReturnForm order={order} asMember={asMember} onClose={close} onDone={done} />}
+      <CancelDialog order={order} open={proven && wish === 'cancel' && actions.cancel.open} onClose={close} onDone={done} />
       {waitsAtStore && <PickupFacts order={order} />}
       <div className="order-print-columns grid items-start gap-8 desk:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="grid gap-8">

@@ -12,11 +12,11 @@ type Props = {
   purpose: keyof typeof PROOF_FOR;
   /** Returns whether the page now shows the whole order. */
   onProven: () => Promise<boolean>;
-  onCancel: () => void;
+  onClose: () => void;
 };
 
 /** The recipient's phone number proves the order and reveals its data. A cookie of the order stores the proof. */
-export function ProofForm({ orderNo, purpose, onProven, onCancel }: Props) {
+export function ProofForm({ orderNo, purpose, onProven, onClose }: Props) {
   const [phone, setPhone] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
@@ -68,7 +68,7 @@ export function ProofForm({ orderNo, purpose, onProven, onCancel }: Props) {
           <Button type="submit" busy={busy} busyText="驗證中…">
             驗證
           </Button>
-          <Button look="quiet" onClick={onCancel}>
+          <Button look="quiet" onClick={onClose}>
             返回
           </Button>
         </div>

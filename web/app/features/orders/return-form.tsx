@@ -22,12 +22,12 @@ type Props = {
   order: OrderAnswer['order'];
   /** A member names who sends the goods back. */
   asMember?: boolean;
-  onCancel: () => void;
+  onClose: () => void;
   onDone: () => Promise<void>;
 };
 
 /** open → confirm → submitted (spec/2-accounts-and-members §4, "Return application"); mounted when the buyer opens it. */
-export function ReturnForm({ order, asMember = false, onCancel, onDone }: Props) {
+export function ReturnForm({ order, asMember = false, onClose, onDone }: Props) {
   const [sender, setSender] = useState<SenderFields>(EMPTY_SENDER);
   const [senderTried, setSenderTried] = useState(false);
   const [searching, setSearching] = useState(false);
@@ -115,7 +115,7 @@ export function ReturnForm({ order, asMember = false, onCancel, onDone }: Props)
         <FieldError id="return-error" error={error} />
       </div>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="line" onClick={onCancel}>
+        <Button look="line" onClick={onClose}>
           取消
         </Button>
         <Button onClick={review}>送出</Button>

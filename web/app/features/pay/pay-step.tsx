@@ -1,5 +1,6 @@
 import type { CartItem, Quote } from '@nordhaut/contracts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { askedPart } from '../../lib/asked-part.ts';
 import { ErrorSummary } from '../../ui/error-summary.tsx';
 import { CardFields } from './card-fields.tsx';
 import { FailureDialog } from '../placing/failure-panel.tsx';
@@ -18,7 +19,7 @@ import type { Placing } from '../placing/use-placing.ts';
 import { useRepeat } from '../placing/use-repeat.ts';
 
 /** Prices seldom change during the checkout. */
-const PriceChange = lazy(() => import('./price-change.tsx').then((module) => ({ default: module.PriceChange })));
+const PriceChange = askedPart(() => import('./price-change.tsx').then((module) => module.PriceChange));
 
 /** Script cannot focus the processor's frames. The group around them takes the focus, so the next Tab goes to the card number. */
 function toCardFields(): void {
@@ -47,9 +48,6 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
   const [cardProblem, setCardProblem] = useState<{ message: string; unusable: boolean }>();
   /** the new price whose dialog the buyer closed without an answer; the main button opens the dialog again */
   const [unanswered, setUnanswered] = useState<number>();
-  // It stays, so that the dialog can give the focus back when it closes.
-  const [hasChanged, setHasChanged] = useState(false);
-  if (change && !hasChanged) setHasChanged(true);
   const [knownCard, setKnownCard] = useState(card.card);
   if (knownCard !== card.card) {
     setKnownCard(card.card);
@@ -106,16 +104,12 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
         void pay();
       }}
     >
-      {hasChanged && (
-        <Suspense>
-          <PriceChange
-            change={change}
-            open={unanswered !== change?.to}
-            onAccept={onAcceptChange}
-            onClose={() => setUnanswered(change?.to)}
-          />
-        </Suspense>
-      )}
+      <PriceChange
+        change={change}
+        open={change !== undefined && unanswered !== change.to}
+        onAccept={onAcceptChange}
+        onClose={() => setUnanswered(change?.to)}
+      />
       <FailureDialog
         failed={failed}
         onClose={placing.dismiss}

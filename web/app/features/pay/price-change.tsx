@@ -11,7 +11,7 @@ type Props = { change: Change | undefined; open: boolean; onAccept: () => void; 
 export function PriceChange({ change, open, onAccept, onClose }: Props) {
   return (
     <Dialog
-      open={change !== undefined && open}
+      open={open}
       onClose={onClose}
       title={headings.priceChanged}
       actions={

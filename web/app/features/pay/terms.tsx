@@ -1,14 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { askedPart } from '../../lib/asked-part.ts';
 import { Checkbox } from '../../ui/choices.tsx';
 import { payFieldId } from './invoice.ts';
 
-const TermsDialog = lazy(() => import('./terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })));
+const TermsDialog = askedPart(() => import('./terms-dialog.tsx').then((module) => module.TermsDialog));
 
 type Props = { accepted: boolean; onChange: (accepted: boolean) => void; error: string | undefined };
 
 export function Terms({ accepted, onChange, error }: Props) {
-  /** undefined until the buyer asks for the terms */
-  const [open, setOpen] = useState<boolean>();
+  const [open, setOpen] = useState(false);
   return (
     <div>
       <Checkbox
@@ -23,18 +23,14 @@ export function Terms({ accepted, onChange, error }: Props) {
           </button>
         }
       />
-      {open !== undefined && (
-        <Suspense>
-          <TermsDialog
-            open={open}
-            onClose={() => setOpen(false)}
-            onAgree={() => {
-              onChange(true);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
-      )}
+      <TermsDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onAgree={() => {
+          onChange(true);
+          setOpen(false);
+        }}
+      />
     </div>
   );
 }

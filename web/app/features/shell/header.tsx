@@ -1,31 +1,28 @@
-import { ChevronDown, Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
 import { FEATURES, featurePath } from '../catalogue/features.ts';
-
-const item = 'inline-flex min-h-11 items-center rounded-2 px-3 hover:bg-sunken aria-[current=page]:font-semibold';
+import { DropDown, item } from './drop-down.tsx';
 
 /** Guests load no code of accounts. */
-const MemberMenu = lazy(() => import('../account/member-menu.tsx').then((module) => ({ default: module.MemberMenu })));
-const MemberLinks = lazy(() => import('../account/member-menu.tsx').then((module) => ({ default: module.MemberLinks })));
+const MemberMenu = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberMenu));
+const MemberLinks = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberLinks));
 
-/** 登入, or the member's menu. Both have the same width, so nothing moves when the session is known. */
-function AccountLink() {
+type Account = { label: string; className: string; children: ReactNode };
+
+/** The way to sign in, or a member's menu as `children`; until its code is loaded, the way to the member's pages. */
+function Account({ label, className, children }: Account) {
   const isMember = useMember(({ status }) => status === 'member');
   const link = (
-    <NavLink to="/login" className={`${item} min-w-24 justify-center`}>
-      登入
+    <NavLink to={isMember ? '/member' : '/login'} className={className}>
+      {isMember ? '會員' : label}
     </NavLink>
   );
-  if (!isMember) return link;
-  return (
-    <Suspense fallback={link}>
-      <MemberMenu />
-    </Suspense>
-  );
+  return isMember ? <Suspense fallback={link}>{children}</Suspense> : link;
 }
 
 export function Header() {
@@ -45,11 +42,16 @@ export function Header() {
             <NavLink to="/product" end className={item}>
               系列商品
             </NavLink>
-            <FeatureMenu />
+            <DropDown label="依膚況選購">
+              <FeatureLinks className={`${item} w-full`} />
+            </DropDown>
             <NavLink to="/search-order" className={item}>
               訂單查詢
             </NavLink>
-            <AccountLink />
+            {/* 登入 and the menu have the same width, so nothing moves when the session is known. */}
+            <Account label="登入" className={`${item} min-w-24 justify-center`}>
+              <MemberMenu />
+            </Account>
           </div>
           <CartLink />
           <MobileMenu />
@@ -78,71 +80,28 @@ function CartLink() {
   );
 }
 
-function FeatureMenu() {
-  const ref = useRef<HTMLDetailsElement>(null);
-  const { key } = useLocation();
-  const close = () => {
-    if (ref.current) ref.current.open = false;
-  };
-  useEffect(close, [key]);
-  useEffect(() => {
-    const outside = (event: Event) => event.target instanceof Node && !ref.current?.contains(event.target) && close();
-    document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
-  }, []);
-  return (
-    <details
-      ref={ref}
-      className="group relative"
-      onBlur={(event) => event.relatedTarget instanceof Node && !event.currentTarget.contains(event.relatedTarget) && close()}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || !ref.current?.open) return;
-        close();
-        ref.current.querySelector('summary')?.focus();
-      }}
-    >
-      <summary className={`${item} list-none gap-1 [&::-webkit-details-marker]:hidden`}>
-        依膚況選購
-        <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
-      </summary>
-      <ul className="absolute end-0 top-full mt-2 w-56 rounded-3 border border-line bg-surface p-2 shadow-2">
-        {FEATURES.map(({ key: feature, label }) => (
-          <li key={feature}>
-            <Link to={featurePath(feature)} className={`${item} w-full`}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
+const FeatureLinks = ({ className }: { className: string }) => (
+  <ul>
+    {FEATURES.map(({ key, label }) => (
+      <li key={key}>
+        <Link to={featurePath(key)} className={className}>
+          {label}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
 
 const line = 'flex min-h-12 items-center rounded-2 px-3 hover:bg-sunken';
-
-function AccountLines() {
-  const isMember = useMember(({ status }) => status === 'member');
-  return (
-    <li className="mt-3 border-t border-line pt-3">
-      {isMember ? (
-        <Suspense>
-          <MemberLinks line={line} />
-        </Suspense>
-      ) : (
-        <Link to="/login" className={line}>
-          登入／註冊
-        </Link>
-      )}
-    </li>
-  );
-}
 
 /** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
 function MobileMenu() {
   const ref = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
+  // A new page closes the menu, but not the hydration: the menu may be opened before it.
   useEffect(() => {
-    if (ref.current?.matches(':popover-open')) ref.current.hidePopover();
+    const menu = ref.current;
+    return () => void menu?.togglePopover(false);
   }, [key]);
   return (
     <>
@@ -180,17 +139,13 @@ function MobileMenu() {
           </li>
           <li>
             <p className="mt-3 px-3 text-sm text-ink-3">依膚況選購</p>
-            <ul>
-              {FEATURES.map(({ key: feature, label }) => (
-                <li key={feature}>
-                  <Link to={featurePath(feature)} className={line}>
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
+            <FeatureLinks className={line} />
           </li>
-          <AccountLines />
+          <li className="mt-3 border-t border-line pt-3">
+            <Account label="登入／註冊" className={line}>
+              <MemberLinks line={line} />
+            </Account>
+          </li>
           <li className="mt-3 border-t border-line pt-3">
             <Link to="/search-order" className={`${line} gap-2`}>
               <PackageSearch size={20} aria-hidden />

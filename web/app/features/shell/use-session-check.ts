@@ -1,5 +1,10 @@
 import { useEffect } from 'react';
+import { untilLoaded } from '../../lib/lazy-part.ts';
 import { ACCOUNT_CHANNEL, isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
+
+const load = () => untilLoaded(() => import('../account/session.ts'));
+/** loaded once, however often the page looks meanwhile */
+let accounts: ReturnType<typeof load> | undefined;
 
 /**
  * Looks who is signed in after hydration, when the page becomes visible, and when another tab signs in or out. Guests load
@@ -10,10 +15,8 @@ export function useSessionCheck(): void {
     const look = () => {
       if (document.visibilityState === 'hidden') return;
       if (!isMarkedSignedIn() && useMember.getState().status !== 'member') return useMember.setState({ status: 'guest' });
-      import('../account/session.ts').then(
-        ({ checkSession }) => checkSession(),
-        () => undefined,
-      );
+      accounts ??= load();
+      void accounts.then(({ checkSession }) => checkSession());
     };
     look();
     const channel = globalThis.BroadcastChannel && new BroadcastChannel(ACCOUNT_CHANNEL);

@@ -14,3 +14,6 @@ export const isMarkedSignedIn = (): boolean => /(?:^|; )signed-in=1/.test(docume
 
 /** Tells other tabs of this browser that the account has changed. */
 export const ACCOUNT_CHANNEL = 'account';
+
+/** The name under which the tab's session storage holds the checkout, which another account must not see. */
+export const CHECKOUT_STORAGE = 'checkout';

@@ -1,0 +1,99 @@
+import type { Example } from '../calls.ts';
+import { days, delivered, NOW } from '../fixtures.ts';
+import type { RewardOrder } from '../rewards.ts';
+
+type FoundingCase = [
+  decision: 23 | 66,
+  title: string,
+  orders: RewardOrder[],
+  before: number,
+  calculation: string,
+  number: number | null,
+  active: boolean,
+];
+const foundingCase = ([decision, title, orders, givenBefore, calculation, number, active]: FoundingCase): Example => ({
+  decision,
+  title,
+  calculation,
+  call: 'founding',
+  input: { members: [{ memberId: 'M', orders }], givenBefore, now: NOW },
+  expected: [{ memberId: 'M', number, active }],
+});
+
+/** Who becomes a founding member, and for how long. */
+export const FOUNDING: Example[] = [
+  ...(
+    [
+      [23, '3,000 delivered 7 days ago, 999 numbers given', [delivered('1', 3000, days(-7))], 999, 'the last number', 1000, true],
+      [23, '3,000 delivered 7 days ago, 1,000 numbers given', [delivered('1', 3000, days(-7))], 1000, 'the 1,001st', null, false],
+      [23, '2,999 delivered 7 days ago', [delivered('1', 2999, days(-7))], 0, '2,999 < 3,000', null, false],
+      [66, 'Two orders of 1,500', [delivered('1', 1500, days(-90)), delivered('2', 1500, days(-7))], 4, '1,500 + 1,500', 5, true],
+      [
+        66,
+        'The second one was delivered 6 days ago',
+        [delivered('1', 1500, days(-90)), delivered('2', 1500, days(-6))],
+        4,
+        'does not count yet',
+        null,
+        false,
+      ],
+      [
+        66,
+        'A return is open since the third day',
+        [delivered('1', 3000, days(-9), { returnOpenedAt: days(-6) })],
+        4,
+        'no number while it is open',
+        null,
+        false,
+      ],
+      [
+        66,
+        'Returned',
+        [delivered('1', 3000, days(-9), { returnOpenedAt: days(-6), returnedAt: days(-1) })],
+        4,
+        'no number is burnt',
+        null,
+        false,
+      ],
+      [66, 'An adopted guest order of 3,000', [delivered('1', 3000, days(-9), { placedAsMember: false })], 4, 'earns nothing', null, false],
+      [66, 'Last delivery 365 days ago', [delivered('1', 3000, days(-365))], 4, 'lapsed', 5, false],
+      [66, 'Last delivery 364 days ago', [delivered('1', 3000, days(-364))], 4, 'a member until tomorrow', 5, true],
+      [
+        66,
+        'Lapsed, then 100 delivered 7 days ago',
+        [delivered('1', 3000, days(-400)), delivered('2', 100, days(-7))],
+        4,
+        'the old number again',
+        5,
+        true,
+      ],
+      [
+        66,
+        'Lapsed, then 100 delivered 6 days ago',
+        [delivered('1', 3000, days(-400)), delivered('2', 100, days(-6))],
+        4,
+        'does not count yet',
+        5,
+        false,
+      ],
+    ] satisfies FoundingCase[]
+  ).map(foundingCase),
+  {
+    decision: 23,
+    title: 'Two members reach 3,000, one number is left',
+    calculation: 'the one whose order counts first gets 1000',
+    call: 'founding',
+    input: {
+      members: [
+        { memberId: 'late', orders: [delivered('1', 3000, days(-8))] },
+        { memberId: 'early', orders: [delivered('2', 3000, days(-9))] },
+      ],
+      givenBefore: 999,
+      now: NOW,
+    },
+    expected: [
+      { memberId: 'late', number: null },
+      { memberId: 'early', number: 1000 },
+    ],
+  },
+];

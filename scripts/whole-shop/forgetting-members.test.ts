@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MemberAnswer } from '@nordhaut/contracts';
+import { testDatabase, type TestDatabase } from '@nordhaut/platform/database/testing';
+import { forgetWhatIsDue } from '@nordhaut/platform/engine';
+import { START } from '@nordhaut/platform/event-store';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
+import { atProvider } from './fixtures/at-provider.ts';
+import { checkOut, codOrder, type Browser } from './fixtures/browser.ts';
+import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
+import { checkForgetting } from './fixtures/check-forgetting.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { logLines } from './fixtures/log-lines.ts';
+import { receivedMails } from './fixtures/mails.ts';
+import { caughtUp, memberForm, memberIdOf, personAt, register } from './fixtures/member-operations.ts';
+import { npmRunForget } from './fixtures/npm-run-forget.ts';
+import { createOutside, type Outside } from './fixtures/outside.ts';
+import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+
+/** A marked text for each personal field that a member's events can hold. */
+const MARKED = {
+  firstName: '司馬',
+  lastName: '甄皓雁',
+  email: 'canary.member@example.com',
+  newEmail: 'canary.member.new@example.com',
+  phone: '0987123477',
+  birthday: '1987-03-29',
+  city: '連江縣',
+  district: '東引鄉',
+  address: '金絲雀路七段八十八巷九號',
+};
+const canaries = new Map<string, string>(Object.entries(MARKED));
+for (const value of [MARKED.phone, `+886${MARKED.phone.slice(1)}`, MARKED.email, MARKED.newEmail])
+  for (const [index, hash] of plainHashes(value).entries()) canaries.set(`plain hash ${index} of ${value}`, hash);
+canaries.set('phone with the country code', `+886${MARKED.phone.slice(1)}`);
+
+const { logger, lines } = logLines('debug');
+let outside: Outside;
+let shop: TestShop;
+let backup: TestDatabase;
+let folder: string;
+let env: Record<string, string>;
+let visitor: Browser;
+let memberId: string;
+let person: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'nordhaut-list-'));
+  outside = await createOutside();
+  env = { FORGOTTEN_LIST: join(folder, 'list'), MAIL_RATE: '1000' };
+  shop = await testShop(env, { beside: outside, logger });
+  visitor = shop.visit();
+  const { firstName, lastName, email: user_email, phone: user_phone } = MARKED;
+  const registered = await visitor.post('/api/register', memberForm({ firstName, lastName, user_email, user_phone }));
+  expect(registered.status).toBe(200);
+  memberId = await memberIdOf(shop, visitor);
+  const profile = {
+    user_birthday: MARKED.birthday,
+    user_city: MARKED.city,
+    user_urban_area: MARKED.district,
+    user_address: MARKED.address,
+  };
+  expect((await visitor.send('PATCH', '/api/member', profile)).status).toBe(200);
+  person = await personAt(shop, 'line', MARKED.email);
+  canaries.set('LINE id', person);
+  await atProvider(visitor, 'line', person, '?link=1');
+  await visitor.send('PUT', '/api/member/wishlist/5');
+  expect((await visitor.post('/api/member/email', { user_email: MARKED.newEmail, password: 'abc123' })).status).toBe(200);
+  for (const address of [MARKED.email, MARKED.newEmail])
+    await eventually(async () => (await receivedMails(shop)).some(({ to }) => to.address === address), 'the mails');
+  await caughtUp(shop);
+  await shop.close();
+  // The server needs a moment to see that the connections of the closed shop are gone.
+  backup = await eventually(() => testDatabase([], { copyOf: outside.databaseUrl }).catch(() => undefined), 'a copy of the database');
+  shop = await testShop(env, { beside: outside, logger });
+  visitor = visitor.at(shop.url);
+});
+afterAll(async () => {
+  await shop.close();
+  await outside.close();
+  await backup.drop();
+  await rm(folder, { recursive: true });
+});
+
+const forget = (...args: string[]) => npmRunForget({ ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url), ...env }, args);
+const history = async ({ shop: { engine } }: TestShop) => (await engine.store.readAll({ after: START, limit: 10_000 })).events;
+/** Every personal text of the members that the shop can still decrypt, and the mails that it keeps. */
+async function readable(from: TestShop): Promise<string> {
+  const { codec, pool, vault } = from.shop.engine;
+  const events = (await codec.decode(await history(from))).map(({ personal }) => personal);
+  const { rows } = await pool.query<{ id: string; subject: string; sealed: string }>(
+    'select id, subject, sealed from mails where sealed is not null and subject is not null',
+  );
+  const mails = await vault.openMany(rows.map(({ id, subject, sealed }) => ({ subject, purpose: 'contact', eventId: id, sealed })));
+  return JSON.stringify([events, mails]);
+}
+const forgottenTimes = async (from: TestShop, id: string) =>
+  (await from.shop.engine.store.read(`member-${id}`)).filter(({ type }) => type === 'PersonalDataForgotten').length;
+
+test('before it, the shop shows every marked text to the member', async () => {
+  const { member } = (await visitor.get<MemberAnswer>('/api/member')).body;
+  expect(member).toMatchObject({
+    user_email: MARKED.email,
+    user_birthday: MARKED.birthday,
+    user_address: MARKED.address,
+    ways: ['EMAIL', 'LINE'],
+  });
+  const all = await readable(shop);
+  expect(Object.entries(MARKED).filter(([name, value]) => !all.includes(value) && name !== 'phone')).toEqual([]);
+  expect(all).toContain('歡迎加入');
+});
+
+test('an unknown member is answered in one sentence, and another scope leaves the member alone', async () => {
+  expect(await forget('--member', 'nobody')).toEqual({ code: 1, out: 'There is no member nobody.\n' });
+  expect(await forget('--member', memberId, '--scope', 'invoice')).toEqual({
+    code: 0,
+    out: `Member ${memberId}: there is nothing to forget.\n`,
+  });
+  expect((await visitor.get('/api/member')).status).toBe(200);
+});
+
+test('a dry run says what would be forgotten, and records nothing', async () => {
+  const count = (await history(shop)).length;
+  expect(await forget('--member', memberId, '--scope', 'contact', '--dry-run')).toEqual({
+    code: 0,
+    out: `Member ${memberId}: contact would be forgotten now.\n`,
+  });
+  expect((await history(shop)).length).toBe(count);
+});
+
+test('a member with an open order loses the sign-in at once and waits; the shop ends the rest by itself', async () => {
+  const { visitor: buyer, email } = await register(shop);
+  const id = await memberIdOf(shop, buyer);
+  const { orderNo } = await checkOut(buyer, codOrder());
+  await caughtUp(shop);
+  expect((await forget('--member', id)).out).toMatch(/^Member .*: contact waits, .*\n {2}waits for: PARCEL/);
+  expect((await buyer.get('/api/member')).status).toBe(401);
+  expect((await shop.visit().post('/api/login', { account: email, password: 'abc123' })).status).toBe(401);
+  await caughtUp(shop);
+  const { engine } = shop.shop;
+  await forgetWhatIsDue(engine);
+  expect(await forgottenTimes(shop, id)).toBe(0);
+  // The buyer's browser still has the proof of the order.
+  expect((await buyer.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
+  await caughtUp(shop);
+  await forgetWhatIsDue(engine);
+  await forgetWhatIsDue(engine);
+  expect(await forgottenTimes(shop, id)).toBe(1);
+});
+
+test('the member is forgotten once, also by several processes at once; nobody signs in any more', async () => {
+  const answers = await Promise.all([forget('--member', memberId), forget('--member', memberId, '--scope', 'contact')]);
+  expect(answers.map(({ code }) => code)).toEqual([0, 0]);
+  for (const { out } of answers) expect(out).toMatch(/contact forgotten\.|it was forgotten before, on/);
+  expect((await forget('--member', memberId)).out).toMatch(/it was forgotten before, on \d{4}-/);
+  expect(await forgottenTimes(shop, memberId)).toBe(1);
+  expect((await visitor.get('/api/member')).status).toBe(401);
+  expect((await shop.visit().post('/api/login', { account: MARKED.email, password: 'abc123' })).status).toBe(401);
+  expect((await atProvider(shop.visit(), 'line', person)).location).toMatch(/^\/register\?/);
+});
+
+test('afterwards nothing personal is readable, and the marks are in no table, file, message and log line', async () => {
+  const { engine } = shop.shop;
+  await caughtUp(shop);
+  expect(canariesIn([['readable', await readable(shop)]], canaries)).toEqual([]);
+  const messages = (await history(shop)).map((event) => JSON.stringify(toMessage(event, 'test')));
+  const texts = [...(await tableTexts(engine.pool)), ['Kafka', messages.join('\n')], ['log', lines.join('\n')]] as const;
+  expect(canariesIn(texts, canaries)).toEqual([]);
+  await outside.database.pool.query('checkpoint');
+  const { rows } = await outside.database.pool.query<{ folder: string }>(
+    "select current_setting('data_directory') || '/base/' || oid as folder from pg_database where datname = current_database()",
+  );
+  const files = readdirSync(rows[0]?.folder ?? '').map((name) => readFileSync(join(rows[0]?.folder ?? '', name)));
+  expect(files.length).toBeGreaterThan(100);
+  const marks = [...canaries].filter(([name, mark]) => !name.startsWith('plain hash') && Buffer.byteLength(mark) > 8);
+  // 縣市與鄉鎮 of the catalogue's own data name no person.
+  const persons = marks.filter(([name]) => name !== 'city' && name !== 'district');
+  expect(persons.filter(([, mark]) => files.some((bytes) => bytes.includes(mark)))).toEqual([]);
+  const { store, pool, forgottenFolder } = engine;
+  expect(await checkForgetting({ pool, store, folder: forgottenFolder })).toEqual({ faults: [], uncovered: [], proven: expect.anything() });
+  await rebuildEqualsLive(shop.shop.projector, 'members');
+});
+
+test('a restored backup forgets the member again before it serves', async () => {
+  await shop.close();
+  shop = await testShop(env, { beside: { ...outside, databaseUrl: backup.url }, logger });
+  expect(canariesIn([['readable', await readable(shop)]], canaries)).toEqual([]);
+  await forgetWhatIsDue(shop.shop.engine);
+  await caughtUp(shop);
+  expect(await forgottenTimes(shop, memberId)).toBe(1);
+  expect((await shop.visit().post('/api/login', { account: MARKED.email, password: 'abc123' })).status).toBe(401);
+  const { store, pool, forgottenFolder } = shop.shop.engine;
+  const { faults, uncovered } = await checkForgetting({ pool, store, folder: forgottenFolder });
+  expect(faults).toEqual([]);
+  // The member with the open order registered after the backup.
+  expect(uncovered).toEqual([expect.stringMatching(/^1 keys were destroyed by the list/)]);
+});

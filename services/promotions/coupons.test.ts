@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { BIRTHDAY_COUPON, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
+import { automaticCoupons, checkCode, listCoupons } from './engine/coupon-view.ts';
+import { isMutedFor } from './engine/is-muted.ts';
+import { orderPricing } from './engine/order-record.ts';
+import { priceCart } from './price-cart.ts';
+import { priceOrder } from './price-order.ts';
+import { coupon, DAY, facts, input, items, line, member, NOW, PRODUCTS, quoteOf, SECONDS } from './testing/fixtures.ts';
+
+const system = { coupon_scope: 'SYSTEM', coupon_auto_loading: '1' } as const;
+const gifts = { coupon_type: 'GIVEAWAY', coupon_formula: null } as const;
+const ordered = { dropMemberParts: false };
+
+describe('discounts', () => {
+  test('the chosen one first, then the shop’s by number, each with its base, its shares and its cause', () => {
+    const chosen = coupon({ coupon_id: 120, coupon_formula: 'x*0.9', coupon_name: '九折券' });
+    const shop = [
+      coupon({ coupon_id: 110, ...system, coupon_formula: 'x-10' }),
+      coupon({ coupon_id: 102, ...system, coupon_formula: 'x-5' }),
+    ];
+    const quote = quoteOf([line(2), line(1)], facts({ coupons: [...shop, chosen] }), { coupons: [chosen.uid] });
+    expect(quote.discounts).toEqual([
+      {
+        couponId: '120',
+        name: '九折券',
+        base: 1_200,
+        amount: 120,
+        shares: [
+          { productId: 2, tier: 'MEMBER', amount: 80 },
+          { productId: 1, tier: 'MEMBER', amount: 40 },
+        ],
+      },
+      // 5 and 10 at two to one: the larger remainder gets the dollar.
+      expect.objectContaining({
+        couponId: '102',
+        base: 1_080,
+        amount: 5,
+        shares: [3, 2].map((amount) => expect.objectContaining({ amount })),
+      }),
+      expect.objectContaining({
+        couponId: '110',
+        base: 1_075,
+        amount: 10,
+        shares: [7, 3].map((amount) => expect.objectContaining({ amount })),
+      }),
+    ]);
+    expect(quote.causes?.discounts).toEqual([
+      '「九折券」折抵，適用商品金額 NT$1,200',
+      '「券102」自動折抵，適用商品金額 NT$1,080',
+      '「券110」自動折抵，適用商品金額 NT$1,075',
+    ]);
+    expect(quote).toMatchObject({ price: 1_065, shippingFee: 0, goodsPaid: 1_065 });
+  });
+
+  test('free shipping looks at the goods after discounts and before credit', () => {
+    const one = coupon({ coupon_formula: 'x-101' });
+    const rich = member({ credit: [{ grantId: 'a', left: 500, endsAt: NOW + DAY }] });
+    expect(quoteOf([line(4)], facts({ coupons: [one] }), { coupons: [one.uid] })).toMatchObject({
+      shippingFee: 120,
+      missingForFreeShipping: 1,
+      causes: { shippingFee: '宅配運費，折扣後商品金額 NT$999，未滿 NT$1,000' },
+    });
+    expect(quoteOf([line(4)], facts({ member: rich }), { credit: 500 })).toMatchObject({ shippingFee: 0, price: 600 });
+  });
+
+  test('credit is clamped, pays goods first, and spends what ends first', () => {
+    const credit = [
+      { grantId: 'late', left: 900, endsAt: NOW + 9 * DAY },
+      { grantId: 'ended', left: 900, endsAt: NOW },
+      { grantId: 'soon', left: 90, endsAt: NOW + DAY },
+    ];
+    const quote = quoteOf([line(3)], facts({ member: member({ credit }) }), { credit: 99_999 });
+    expect(quote).toMatchObject({
+      credit: [
+        { grantId: 'soon', goods: 90, shipping: 0 },
+        { grantId: 'late', goods: 10, shipping: 120 },
+      ],
+      vouchers: 220,
+      goodsPaid: 0,
+      price: 0,
+      causes: { vouchers: '購物金折抵商品 NT$100、運費 NT$120' },
+    });
+    const cash = facts({ member: member({ credit }), payment: 'COD' });
+    expect(priceCart(input([line(3)], cash, { credit: 220, ...ordered }))).toMatchObject({
+      ok: false,
+      rejection: { code: 'COD_NOT_OFFERED' },
+    });
+  });
+});
+
+describe('gifts', () => {
+  const giveaway = coupon({ ...gifts, coupon_max_product_chosen: 2, coupon_items: items('g1', 'g2', 'g3') });
+  const choose = (...uids: string[]) => [{ uid: giveaway.uid, gifts: uids }];
+
+  test('a choice is kept while it fits; without one the picker opens', () => {
+    const known = facts({ coupons: [giveaway] });
+    const open = quoteOf([line(1)], known, { coupons: [giveaway.uid] });
+    expect(open.picks).toMatchObject([{ uid: giveaway.uid, choose: 2, chosen: [], offered: [{ productUid: 'g1', value: 350 }, {}, {}] }]);
+    expect(open).toMatchObject({ gifts: [], notices: [{ code: 'COUPON_GIFTS_INCOMPLETE', message: '您尚未選完贈品，可選擇 2 項' }] });
+    const kept = quoteOf([line(1)], known, { coupons: choose('g3', 'g1') });
+    expect(kept.gifts.map(({ productId, value }) => [productId, value])).toEqual([
+      [901, 350],
+      [903, 350],
+    ]);
+    expect(kept).toMatchObject({
+      notices: [],
+      picks: [{ chosen: ['g1', 'g3'] }],
+      causes: { gifts: [`「${giveaway.name}」由您選擇的贈品`, expect.anything()] },
+    });
+    // A gift is muted since: the rest is given without a choice.
+    const muted = facts({ coupons: [giveaway], member: member({ muted: new Set([903]) }) });
+    expect(quoteOf([line(1)], muted, { coupons: choose('g3', 'g1') })).toMatchObject({
+      picks: [],
+      gifts: [{ productId: 901 }, { productId: 902 }],
+    });
+  });
+  test.each([[['g1']], [['g1', 'g1']], [['g1', 'g2', 'g3']], [['g1', 'other']], [[]]])('the order refuses the choice %j', (uids) => {
+    expect(priceCart(input([line(1)], facts({ coupons: [giveaway] }), { coupons: choose(...uids), ...ordered }))).toMatchObject({
+      ok: false,
+      rejection: { code: 'COUPON_GIFTS_INCOMPLETE' },
+    });
+  });
+  test('a guest chooses the gifts of the shop’s own coupon, and no coupon', () => {
+    const own = coupon({ ...gifts, ...system, coupon_max_product_chosen: 1, coupon_items: items('g1', 'g2') });
+    const guest = facts({ coupons: [own, giveaway], member: null });
+    expect(quoteOf([line(1)], guest, { coupons: [{ uid: own.uid, gifts: ['g2'] }] })).toMatchObject({
+      gifts: [{ productId: 902 }],
+      notices: [],
+    });
+    expect(priceCart(input([line(1)], guest, { coupons: choose('g1', 'g2'), ...ordered }))).toMatchObject({
+      rejection: { code: 'COUPON_MEMBERS_ONLY' },
+    });
+  });
+  test('a BONUS counts the matching pieces of all lines together', () => {
+    const bonus = coupon({ coupon_type: 'BONUS', coupon_formula: null, coupon_bonus_min_standard: 3, coupon_items: items('g1') });
+    const priced = (cart: Parameters<typeof quoteOf>[0]) => quoteOf(cart, facts({ coupons: [bonus] }), { coupons: [bonus.uid] });
+    expect(priced([line(1, 4), line(2, 2)])).toMatchObject({
+      gifts: [{ quantity: 2 }],
+      causes: { gifts: [`「${bonus.name}」：適用商品共 6 件，每滿 3 件贈送一份`] },
+    });
+    expect(priced([line(1, 2), line(3, 1, 'ADDITIONAL')])).toMatchObject({ gifts: [], notices: [{ message: '適用商品需滿 3 件' }] });
+  });
+});
+
+test('a change of the cart drops the coupon with its reason, and the order refuses it', () => {
+  const welcome = coupon({
+    ...gifts,
+    coupon_scope: 'MEMBER',
+    coupon_super: 'WELCOME_1150',
+    coupon_period: 7 * 86_400,
+    coupon_items: items('g1'),
+  });
+  const owned = member({ copies: [{ couponId: welcome.couponId, gotAt: NOW - DAY, extendedTo: null }] });
+  const known = facts({ coupons: [welcome], member: owned });
+  const chosen = { coupons: [welcome.uid] };
+  expect(quoteOf([line(4)], known, chosen).gifts).toHaveLength(1);
+  expect(quoteOf([line(2)], known, chosen)).toMatchObject({
+    gifts: [],
+    notices: [{ code: 'COUPON_CONDITION', coupon: welcome.uid, message: '未達優惠券使用標準，商品金額需滿 NT$1,000' }],
+  });
+  expect(priceCart(input([line(2)], known, { ...chosen, ...ordered }))).toMatchObject({
+    ok: false,
+    rejection: { status: 503, code: 'COUPON_CONDITION' },
+  });
+});
+
+describe('states', () => {
+  const late = { coupon_exp: SECONDS };
+  const state = (one: ReturnType<typeof coupon>, more: Parameters<typeof facts>[0] = {}) =>
+    checkCode(one.uid, input([line(4)], facts({ coupons: [one], ...more }))).state;
+  test.each([
+    [200, {}, {}],
+    [400, { coupon_scope: 'SYSTEM' }, {}],
+    [400, { coupon_scope: 'MEMBER' }, {}],
+    [400, {}, { member: null }],
+    [400, { ...late, coupon_scope: 'MEMBER' }, {}],
+    [501, { ...late, coupon_quantity: 0 }, { stock: () => 0 }],
+    [501, { coupon_start: SECONDS + 1 }, {}],
+    [200, { coupon_start: SECONDS, coupon_exp: SECONDS + 1 }, {}],
+    [500, { coupon_quantity: 3, coupon_max_usage: 1 }, { stock: () => 0, uses: () => 1 }],
+    [502, { coupon_max_usage: 1, coupon_product: [3] }, { uses: () => 1 }],
+    [200, { coupon_max_usage: 0 }, { uses: () => 99 }],
+    [503, { coupon_product: [3] }, {}],
+    [503, { coupon_super: 'PUBLIC_FIRST_200' }, { member: member({ standingOrders: 1 }) }],
+    [503, { coupon_uid: OLD_MEMBER_COUPON }, { member: member({ deliveredOrders: 1 }) }],
+  ] as const)('%i for %j', (expected, fields, more) => expect(state(coupon(fields), more)).toBe(expected));
+  test('an unknown code, and the picker of a GIVEAWAY', () => {
+    expect(checkCode('nothing', input([line(4)], facts()))).toEqual({ state: 400, message: '查無此優惠券代碼' });
+    const one = coupon({ ...gifts, coupon_max_product_chosen: 1, coupon_items: items('g1', 'g2') });
+    expect(checkCode(` ${one.uid} `, input([line(4)], facts({ coupons: [one] })))).toMatchObject({
+      state: 200,
+      message: '優惠已套用',
+      pick: { choose: 1 },
+    });
+  });
+  test('the member’s list: usable, invalid with its reason, expired; the earlier end of copy and offer', () => {
+    const copy = (one: ReturnType<typeof coupon>, gotAt: number, extendedTo: number | null = null) => ({
+      couponId: one.couponId,
+      gotAt,
+      extendedTo,
+    });
+    const week = { coupon_scope: 'MEMBER', coupon_period: 7 * 86_400 } as const;
+    const [good, old, small, returned] = [
+      coupon({ ...week, coupon_exp: SECONDS + 60 }),
+      coupon(week),
+      coupon({ ...week, coupon_product: [3] }),
+      coupon(week),
+    ];
+    const copies = [copy(good, NOW), copy(old, NOW - 7 * DAY), copy(small, NOW), copy(returned, NOW - 9 * DAY, NOW + DAY)];
+    const listed = listCoupons(input([line(4)], facts({ coupons: [good, old, small, returned], member: member({ copies }) })));
+    expect(listed.map(({ state: { state: one }, endsAt }) => [one, endsAt])).toEqual([
+      ['usable', NOW + 60_000],
+      ['expired', NOW],
+      ['invalid', NOW + 7 * DAY],
+      ['usable', NOW + DAY],
+    ]);
+  });
+});
+
+describe('the shop’s own coupons', () => {
+  const timed = coupon({ coupon_uid: TIMER_COUPON, coupon_scope: 'SYSTEM', coupon_formula: 'x-50' });
+  const minutes = (count: number) => NOW - count * 60_000;
+  const timer = (startedAt: number, more = {}) => ({ timer: { startedAt, extendedAt: null, endedAt: null, usedBefore: false, ...more } });
+  const applies = (more: Parameters<typeof facts>[0], isOrder = false) =>
+    quoteOf([line(4)], facts({ coupons: [timed], ...more }), { dropMemberParts: !isOrder }).discounts.length > 0;
+  test('the timer gives its coupon from the reminder on, to an order from the start, to a guest too', () => {
+    expect([minutes(2) + 1, minutes(2), minutes(10) + 1, minutes(10)].map((at) => applies(timer(at)))).toEqual([false, true, true, false]);
+    expect(applies(timer(minutes(0)), true)).toBe(true);
+    expect(applies({ ...timer(minutes(3)), member: null })).toBe(true);
+    expect(applies(timer(minutes(12), { extendedAt: minutes(4) }))).toBe(true);
+  });
+  test('not twice, not after a sign-in, not for a member who has ordered', () => {
+    expect(applies(timer(minutes(3), { usedBefore: true }))).toBe(false);
+    expect(applies(timer(minutes(3), { endedAt: minutes(1) }))).toBe(false);
+    expect(applies({ ...timer(minutes(3)), member: member({ standingOrders: 1 }) })).toBe(false);
+  });
+  test('the birthday once a year, and not in the month in which it was set', () => {
+    const birthday = coupon({ coupon_uid: BIRTHDAY_COUPON, ...system, ...gifts, coupon_items: items('g1') });
+    const born = (more: object, setAt = NOW - 300 * DAY) => member({ group: 'ORIGINAL', birthday: { month: 5, setAt }, ...more });
+    const given = (one: ReturnType<typeof member>) =>
+      automaticCoupons(input([line(1)], facts({ coupons: [birthday], member: one }))).length;
+    expect(given(born({}))).toBe(1);
+    expect(
+      [born({ birthdayYears: [2026] }), born({ group: 'FRIEND' }), born({ lastOrderAt: NOW - DAY }), born({}, NOW)].map(given),
+    ).toEqual([0, 0, 0, 0]);
+  });
+});
+
+test('a muted product, also in a set, is refused for its member', () => {
+  const muted = member({ muted: new Set([1]) });
+  for (const id of [1, 4])
+    expect(priceCart(input([line(id)], facts({ member: muted })))).toMatchObject({ ok: false, rejection: { code: 'PRODUCT_UNAVAILABLE' } });
+  expect(quoteOf([line(1)], facts({ member: null })).price).toBe(620);
+  expect(isMutedFor({ productId: 4, setItems: [1, 2] }, new Set([2]))).toBe(true);
+  expect(isMutedFor({ productId: 4, setItems: [1, 2] }, new Set())).toBe(false);
+});
+
+test('an order holds the price of the last 30 seconds, and else answers with the new quote', () => {
+  const ends = coupon({ ...system, coupon_formula: 'x-100', coupon_exp: SECONDS - 29 });
+  const asked = input([line(4)], facts({ coupons: [ends] }), ordered);
+  expect(priceOrder(asked, 1_000)).toMatchObject({ ok: true, pricedAt: NOW - 30_000 });
+  expect(priceOrder(asked, 1_100)).toMatchObject({ ok: true, pricedAt: NOW });
+  expect(priceOrder({ ...asked, promotions: { ...asked.promotions, at: NOW + 2_000 } }, 1_000)).toMatchObject({
+    ok: false,
+    rejection: { code: 'AMOUNT_MISMATCH' },
+    quote: { price: 1_100 },
+  });
+});
+
+test('the history keeps each coupon as it was used', () => {
+  const one = coupon({ coupon_formula: 'x-100' });
+  const set = coupon({ ...system, ...gifts, coupon_super: 'WELCOME_1150', coupon_items: items('g1') });
+  const credit = [{ grantId: 'a', left: 40, endsAt: NOW + DAY }];
+  const quote = quoteOf([line(4)], facts({ coupons: [one, set], member: member({ credit }) }), { coupons: [one.uid], credit: 40 });
+  const record = orderPricing(quote, [one, set], NOW);
+  expect(record).toMatchObject({
+    pricedAt: '2026-05-15T04:00:00.000Z',
+    coupons: [
+      { uid: one.uid, discount: { formula: 'x-100', base: 1_100, amount: 100, shares: [{ productId: 4, amount: 100 }] }, gifts: [] },
+      { uid: set.uid, discount: null, gifts: [{ quantity: 1, value: 350, deductible: false }] },
+    ],
+    credit: [{ grantId: 'a', goods: 40, shipping: 0 }],
+    goodsPaid: 960,
+  });
+  expect(JSON.parse(JSON.stringify(record))).toEqual(record);
+  expect(orderPricing(quoteOf([line(1)], facts()), [], NOW)).toBeUndefined();
+});
+
+test('without coupons and credit the price is the same with and without promotions', () => {
+  for (const member_ of [null, member()]) {
+    const asked = input([line(1, 2), line(3, 1, 'ADDITIONAL')], facts({ member: member_ }));
+    const { promotions: _, ...plain } = asked;
+    const [result, without] = [priceCart(asked), priceCart({ ...plain, product: (id) => PRODUCTS.get(id) })];
+    expect(result).toMatchObject(without);
+  }
+});
