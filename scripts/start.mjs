@@ -3,7 +3,19 @@ import { emptyDataFolder, whileRunning } from './lib/data-folder.mjs';
 import { HEAP_LIMIT, withHeapLimit } from './lib/heap.mjs';
 import { launch, say } from './lib/say.mjs';
 
-const ROLES = ['simulators', 'projector', 'relay', 'sweeper', 'poller', 'forgetter', 'messaging', 'evidence', 'http', 'realtime'];
+const ROLES = [
+  'simulators',
+  'projector',
+  'relay',
+  'sweeper',
+  'poller',
+  'forgetter',
+  'messaging',
+  'rewards',
+  'evidence',
+  'http',
+  'realtime',
+];
 const JOBS = ['migrate', 'topics', 'checkpoint', 'rewrap-keys', 'restore-accounts'];
 
 const help = `npm start [-- options]    runs the whole shop in one process, with data in it, or the named roles

@@ -19,6 +19,7 @@ import { fsyncsPerSecond } from './disk.ts';
 import { startServer } from './processes.ts';
 import { benchScale } from './scale.ts';
 import { benchMembers } from './members.ts';
+import { benchPrices } from './prices.ts';
 import { relayFigures } from './relay.ts';
 import { benchPages } from './pages.ts';
 import { benchStart, withPages } from './start.ts';
@@ -105,6 +106,7 @@ try {
       : { members: 20_000, orders: 50, lists: 2_000, rounds: 5, seconds: 8 };
     figures.push(...(await benchMembers(inPostgres(await database('members')), { ...size, port: await freePort() })));
   }
+  if (wanted('prices')) figures.push(...benchPrices(quick));
   if (wanted('outage')) {
     const outsideOf = async (name: string): Promise<Outside> => inPostgres(await database(name));
     figures.push(...(await benchOutage({ outside: outsideOf, url: eventStoreUrl, quick })));

@@ -10,6 +10,8 @@ const PURE_NAMES = [
   '[a-z-]+-events',
   'buyer-data',
   'checkout',
+  'coupon-definition',
+  'credit',
   'definition',
   'display-status',
   'facts',

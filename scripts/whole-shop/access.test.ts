@@ -113,6 +113,7 @@ const TABLE: Record<string, Row> = {
   'GET /api/member': membersOnly(),
   'GET /api/member/orders': membersOnly(),
   'PATCH /api/member': membersOnly({ body: () => ({ user_gender: 'OTHERS' }) }),
+  'GET /api/member/wishlist': membersOnly(),
   'PUT /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
   'DELETE /api/member/wishlist/:productId': membersOnly({ path: () => '/api/member/wishlist/5' }),
   'POST /api/member/password': membersOnly({
@@ -230,7 +231,6 @@ describe('an order', () => {
     expect(masked).toMatchObject({
       personal: 'masked',
       recipient: { name: '王○明', phone: '09••••678', address: '臺北市大安區' },
-      pickup: null,
       paymentUrl: null,
     });
     for (const forged of [

@@ -132,27 +132,60 @@ describe('other sites', () => {
   });
 });
 
-test('reset, sign-in, registration and account check share ten attempts an hour', async () => {
-  const limited = await testShop({ RATE_LIMIT_FACTOR: '1' });
-  try {
-    const visitor = limited.visit();
-    const account = 'victim@example.com';
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt < 12; attempt++) {
-      const [path, body] = (
-        [
-          ['/api/password-reset', { email: account }],
-          ['/api/login', { account, password: 'wrong1' }],
-          ['/api/account-check', { email: account }],
-        ] as const
-      )[attempt % 3] as [string, object];
-      statuses.push((await visitor.post(path, body)).status);
-    }
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
-    expect(statuses.slice(-2)).toEqual([429, 429]);
-  } finally {
+describe('reset, sign-in, registration and account check share their limits, also over two processes', () => {
+  const LIMITS = { RATE_LIMIT_FACTOR: '1' };
+  let limited: TestShop;
+  let beside: TestShop;
+  beforeAll(async () => {
+    limited = await testShop(LIMITS);
+    beside = await testShop(LIMITS, { beside: limited });
+    // A known address, so that a registration is refused and counts.
+    const owner = form({ user_email: 'victim@example.com', password: 'abc123' });
+    expect((await limited.visit().post('/api/register', owner)).status).toBe(200);
+  });
+  afterAll(async () => {
+    await beside.close();
     await limited.close();
+  });
+  let turn = 0;
+  /** One of the four calls, in one of the two processes, in turn. */
+  async function attempt(account: string, address: string): Promise<number> {
+    const calls = [
+      ['/api/password-reset', { email: account }],
+      ['/api/login', { account, password: 'wrong1' }],
+      ['/api/account-check', { email: account }],
+      ['/api/register', form({ user_email: account, password: 'wrong1' })],
+    ] as const;
+    const [path, body] = calls[turn % 4] as (typeof calls)[number];
+    const process = Math.floor(turn++ / 4) % 2 ? beside : limited;
+    return (await process.visit().post(path, body, { headers: { 'x-forwarded-for': address } })).status;
   }
+
+  test('ten an hour for an account, from any network', async () => {
+    const statuses: number[] = [];
+    for (let index = 0; index < 14; index++) statuses.push(await attempt('victim@example.com', `203.0.113.${index}`));
+    expect(statuses.slice(0, 10)).not.toContain(429);
+    expect(statuses.slice(10)).toEqual([429, 429, 429, 429]);
+    // The limits are of the hour, not of the process.
+    expect(await attempt('VICTIM@example.com', '203.0.113.200')).toBe(429);
+  });
+
+  test('thirty an hour for a network, about any accounts, all at once', async () => {
+    await limited.shop.engine.pool.query('delete from account_attempts');
+    const statuses = await Promise.all(
+      // No registration: one of an unknown address succeeds and does not count.
+      Array.from({ length: 36 }, (_, index) => {
+        turn = index + Math.floor(index / 3);
+        return attempt(`stranger${index}@example.com`, '198.51.100.7');
+      }),
+    );
+    expect(
+      Object.fromEntries([401, 404, 429].map((status) => [status, statuses.filter((one) => one === status).length])),
+      statuses.join(),
+    ).toMatchObject({
+      429: 6,
+    });
+  });
 });
 
 test('no log line and no event has a code, a state, a token or a person', async () => {

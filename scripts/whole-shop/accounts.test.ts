@@ -1,5 +1,16 @@
-import type { ErrorBody, Member, MemberAnswer, ReferralAnswer, RegisterRequest, SignedInAnswer, WishlistAnswer } from '@nordhaut/contracts';
+import type {
+  ErrorBody,
+  Member,
+  MemberAnswer,
+  ReferralAnswer,
+  RegisterRequest,
+  SignedInAnswer,
+  WishlistAnswer,
+  WishlistItems,
+} from '@nordhaut/contracts';
+import { type CatalogueTables, setLaunched } from '@nordhaut/catalogue';
 import { plainText, PRIVACY, TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
+import { createKysely } from '@nordhaut/platform/database';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -197,6 +208,32 @@ describe('wishes and invite codes', () => {
     expect((await wish('PUT', 9)).body.wishlist).toEqual([5, 9]);
     expect((await wish('DELETE', 5)).body.wishlist).toEqual([9]);
     expect((await memberOf(visitor)).wishlist).toEqual([9]);
+  });
+
+  test('the list has each wished product with its prices, the newest wish first, also one that is not on sale any more', async () => {
+    const { visitor } = await registered();
+    for (const id of [5, 9]) await visitor.send('PUT', `/api/member/wishlist/${id}`);
+    const list = async () => (await visitor.get<WishlistItems>('/api/member/wishlist')).body.items;
+    expect(await list()).toMatchObject([
+      {
+        productId: 9,
+        nameZh: '保濕化妝水',
+        available: true,
+        linked: true,
+        price: { origin: expect.any(Number), member: expect.any(Number) },
+      },
+      { productId: 5, nameZh: '溫和潔膚露', available: true, linked: true },
+    ]);
+    const db = createKysely<CatalogueTables>(shop.shop.engine.pool);
+    await setLaunched(db, 9, 'x');
+    try {
+      await expect.poll(list).toMatchObject([
+        { productId: 9, available: false, linked: false },
+        { productId: 5, available: true },
+      ]);
+    } finally {
+      await setLaunched(db, 9, '1');
+    }
   });
 
   test('a code binds once, to an earlier member, never to oneself, nor to the same phone number', async () => {

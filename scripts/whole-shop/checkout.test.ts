@@ -59,10 +59,12 @@ describe.each([
     const { status, orderNo } = await checkOut(visitor, cardOrder(MASTERCARD, { delivery: storeDelivery(subtype, store) }));
     expect(status).toBe(201);
     const { order } = await until(visitor, orderNo, (seen) => seen.order.tracking !== null);
-    expect(order.delivery).toMatchObject({ type: 'CVS', subtype, store: { id: store.id, chain } });
+    expect(order.delivery).toEqual({ type: 'CVS', subtype });
+    expect(order.facts.pickup).toMatchObject({ code: expect.stringMatching(/./), store: { id: store.id, chain } });
     expect(order.tracking?.number).toHaveLength(length);
-    expect(order.pickup?.paymentNo).toBeTruthy();
-    expect((await until(shop.visit(), orderNo, () => true)).order.pickup).toBeNull();
+    const stranger = await until(shop.visit(), orderNo, () => true);
+    expect(stranger.order.facts.pickup).toMatchObject({ code: null, validationNo: null, store: { id: '', name: '', chain } });
+    expect(JSON.stringify(stranger)).not.toContain(order.facts.pickup?.code);
     expect(await parcelsOf(shop, orderNo)).toMatchObject([{ subtype, storeId: store.id, collects: false }]);
   });
 

@@ -2,6 +2,7 @@ import { memberDecider } from '@nordhaut/accounts';
 import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
+import { foundingDecider, personDecider, stockDecider, walletDecider } from '@nordhaut/promotions';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION } from '@nordhaut/platform/envelope';
 import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { verifyStream } from '@nordhaut/evidence';
@@ -98,6 +99,31 @@ const WRITTEN = [
       'ReferralBound',
       'GuestOrderAdopted',
       'AccountClosed',
+      'CouponGranted',
+      'PromotionsReserved',
+      'PromotionsRedeemed',
+      'PromotionsReleased',
+      'PromotionsRestored',
+      'OrderNoted',
+      'DeliveryNoted',
+      'OrderCounted',
+      'OrderUncounted',
+      'FoundingNumberReceived',
+      'FoundingNumberGiven',
+      'CreditScheduled',
+      'CreditCancelled',
+      'CreditGranted',
+      'CreditTakenBack',
+      'WalletClosed',
+      'CouponDefined',
+      'CouponChanged',
+      'CouponEnded',
+      'CouponReserved',
+      'CouponRedeemed',
+      'CouponReleased',
+      'CouponRestored',
+      'PersonUseTaken',
+      'PersonUseReturned',
     ].map((type) => `${type} 1`),
   );
 
@@ -105,11 +131,18 @@ const foldOf =
   <State, Event>({ initial, evolve }: { initial: State; evolve(state: State, event: Event): State }) =>
   (events: readonly unknown[]) =>
     events.reduce<State>((state, event) => evolve(state, event as Event), initial);
+/** The samples hold a Map as an object. */
+const asJson = (state: unknown): unknown =>
+  JSON.parse(JSON.stringify(state, (_, value: unknown) => (value instanceof Map ? Object.fromEntries(value) : value)));
 const folds: Record<string, (events: readonly unknown[]) => unknown> = {
   cart: foldOf(cartDecider),
   checkout: foldOf(checkoutDecider),
   order: foldOf(orderDecider),
   member: foldOf(memberDecider),
+  wallet: foldOf(walletDecider),
+  coupon: (events) => asJson(foldOf(stockDecider)(events)),
+  founding: (events) => asJson(foldOf(foundingDecider)(events)),
+  person: foldOf(personDecider),
 };
 
 let database: TestDatabase;

@@ -68,7 +68,12 @@ export function attemptLimits({ pool, key, clock, factor }: LimitOptions) {
         [keys, most, now],
       );
       const takeBack = async (): Promise<void> => {
-        await pool.query('update account_attempts set count = greatest(count - 1, 0) where key = any($1::bytea[])', [keys]);
+        // Locks the rows in the order of `counted`, for the same reason.
+        await pool.query(
+          `with held as (select key from account_attempts where key = any($1::bytea[]) order by key for update)
+           update account_attempts set count = greatest(count - 1, 0) from held where account_attempts.key = held.key`,
+          [keys],
+        );
       };
       const waits = rows[0]?.waits;
       if (!waits) return takeBack;

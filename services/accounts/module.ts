@@ -30,6 +30,7 @@ import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
 import { taipeiDay } from './taipei-day.ts';
+import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
 
@@ -89,7 +90,7 @@ export function openAccounts(engine: Engine) {
   };
 }
 
-export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders } }> = {
+export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders }; catalogue: WishedProducts }> = {
   name: 'accounts',
   config: SocialConfig,
   simulated: (url) => ({
@@ -113,11 +114,12 @@ export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: Adopt
       },
     },
   ],
-  routes({ clock, logger }, { accounts: face, ordering }) {
+  routes({ clock, logger }, { accounts: face, ordering, catalogue }) {
     const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
       accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, today: () => taipeiDay(clock()), adopt }),
+      wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),
       securityRoutes(later),
       socialRoutes(later),

@@ -31,6 +31,8 @@ export type Catalogue = {
   byId(productId: number, muted?: Muted): ProductCard | undefined;
   /** The trial products that are sent with it. */
   samples(productId: number): ProductCard[];
+  /** whether there is a product with this uid, also one that is not on sale */
+  hasUid(uid: string): boolean;
   /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
   priceOf(productId: number, tier: PriceTier, muted?: Muted): number | undefined;
   isAvailable(productId: number, muted?: Muted): boolean;
@@ -98,6 +100,7 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
       const product = snapshot.byId.get(productId);
       return product ? samplesOf(snapshot, product).map((sample) => toCard(snapshot, sample)) : [];
     },
+    hasUid: (uid) => snapshot.byUid.has(uid),
     priceOf: (productId, tier, muted) => priceOf(snapshot, productId, tier, muted),
     isAvailable(productId, muted) {
       const product = snapshot.byId.get(productId);

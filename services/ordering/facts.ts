@@ -1,4 +1,4 @@
-import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState } from '@nordhaut/contracts';
+import type { OrderAction, OrderFacts, OrderPhase, ParcelFacts, PaymentState, PickupFacts } from '@nordhaut/contracts';
 import { displayLabel, isNotCollected, stageOf } from '@nordhaut/logistics';
 import { messages } from './messages.ts';
 import { moneyOf } from './money.ts';
@@ -68,6 +68,13 @@ function returnAction(order: Order): OrderAction {
   return canReturn(order) ? open : closed('RETURN_NOT_OFFERED', messages.returnNotOffered);
 }
 
+/** For every follower: no code and no store. `orderView` adds them for the look-up. */
+function pickupFacts({ terms }: Order, parcel: ParcelFacts | null): PickupFacts | null {
+  if (terms.delivery.type !== 'CVS') return null;
+  const deadline = parcel?.stage === 'at-store' ? endOfTaipeiDay(parcel.at, KEPT_DAYS) : null;
+  return { code: null, validationNo: null, store: null, deadline };
+}
+
 /** The typed facts by which pages decide. Pages compare no labels and no carrier codes. */
 export function orderFacts(order: Order): OrderFacts {
   const parcel = parcelFacts(order);
@@ -77,7 +84,7 @@ export function orderFacts(order: Order): OrderFacts {
     payment: paymentState(order),
     refund: refundFacts(order),
     parcel,
-    pickupDeadline: parcel?.stage === 'at-store' ? endOfTaipeiDay(parcel.at, KEPT_DAYS) : null,
+    pickup: pickupFacts(order, parcel),
     returnDeadline: returnDeadline(order),
     actions: {
       pay: phase === 'awaiting-payment' ? open : closed('NOT_AWAITING_PAYMENT', messages.notAwaitingPayment),

@@ -16,29 +16,56 @@ const after = (...events: OrderEvent[]): Order =>
 const store = { id: '131386', name: '建盛門市', address: '台北市大安區建國南路一段1號' };
 const cvs = { delivery: { type: 'CVS', subtype: 'UNIMARTC2C' } } as const;
 const personal = { contact: { ...anyBuyer.contact, store } };
-const atStore = after(
+const toStore = [
   placed(cvs),
   authorised,
   shipped({ subtype: 'UNIMARTC2C', bookingNote: '', cvsPaymentNo: 'D1234567', cvsValidationNo: '8901' }),
-);
+];
+const atStore = after(...toStore);
+const arrivedAtStore: OrderEvent = {
+  type: 'ParcelStatusReported',
+  data: {
+    at: '2026-11-22T01:00:00.000Z',
+    tradeNo: 'N123456789ABCDEF',
+    logisticsId: 'L1',
+    subtype: 'UNIMARTC2C',
+    code: '2073',
+    source: 'callback',
+    timed: true,
+    current: true,
+    finished: false,
+  },
+};
 
 test('without proof nothing identifies the buyer or lets a stranger fetch the parcel', () => {
   const view = orderView(atStore, { proven: false, personal, urls });
   expect(view).toMatchObject({
     personal: 'masked',
     recipient: { name: '王○明', phone: '09••••678', email: 'm••••', address: '臺北市大安區' },
-    delivery: { store: { id: '', chain: '7-11', name: '', address: '臺北市大安區' } },
-    pickup: null,
+    facts: {
+      pickup: { code: null, validationNo: null, store: { id: '', chain: '7-11', name: '', address: '臺北市大安區' }, deadline: null },
+    },
     paymentUrl: null,
   });
-  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|example\.com|信義路|131386|建盛|建國南路/);
+  expect(JSON.stringify(view)).not.toMatch(/大明|912345678|ming@|example\.com|信義路|131386|建盛|建國南路|D1234567|8901/);
+});
+test('the socket has no code and no store, and the deadline once the parcel is there', () => {
+  const arrived = after(...toStore, arrivedAtStore);
+  const message = (order: Order) => statusMessage(order, order.timeline.at(-1)?.revision ?? 0, 9n);
+  expect(message(atStore)?.facts.pickup).toEqual({ code: null, validationNo: null, store: null, deadline: null });
+  expect(message(arrived)?.facts.pickup).toEqual({ code: null, validationNo: null, store: null, deadline: '2026-11-29T15:59:59.999Z' });
+  expect(JSON.stringify([message(atStore), message(arrived)])).not.toMatch(/D1234567|8901|131386|建盛/);
+  expect(orderView(arrived, { proven: true, personal, urls }).facts.pickup).toMatchObject({
+    code: 'D1234567',
+    deadline: message(arrived)?.facts.pickup?.deadline,
+  });
+  expect(orderView(after(placed(), authorised), { proven: true, personal, urls }).facts.pickup).toBeNull();
 });
 test('with proof the view holds everything', () => {
   expect(orderView(atStore, { proven: true, personal, urls })).toMatchObject({
     personal: 'full',
     recipient: { name: '王大明', phone: '0912345678', email: 'ming@example.com', address: '臺北市大安區信義路三段134巷1號' },
-    pickup: { paymentNo: 'D1234567', validationNo: '8901' },
-    delivery: { store: { ...store, chain: '7-11' } },
+    facts: { pickup: { code: 'D1234567', validationNo: '8901', store: { ...store, chain: '7-11' }, deadline: null } },
     tracking: { url: urls.UNIMARTC2C, number: 'D12345678901' },
   });
 });

@@ -1,4 +1,4 @@
-import { toNationalPhone, type OrderAnswer, type OrderStatusMessage } from '@nordhaut/contracts';
+import { toNationalPhone, type OrderAnswer, type OrderFacts, type OrderStatusMessage, type PickupFacts } from '@nordhaut/contracts';
 import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
@@ -23,13 +23,21 @@ function recipientOf({ recipient }: OrderContact, proven: boolean): OrderAnswer[
 }
 
 /** Without proof only the chain and the district, because the store reveals where the buyer lives or works (decisions.md 9). */
-function storeOf({ terms }: Order, contact: OrderContact | undefined, proven: boolean): OrderAnswer['order']['delivery']['store'] {
+function storeOf({ terms }: Order, contact: OrderContact | undefined, proven: boolean): PickupFacts['store'] {
   const { subtype } = terms.delivery;
   if (subtype !== 'UNIMARTC2C' && subtype !== 'FAMIC2C') return null;
   const chain = chainNames[subtype];
   const store = contact?.store;
   if (!store) return { id: '', chain, name: '', address: '' };
   return proven ? { ...store, chain } : { id: '', chain, name: '', address: districtOf(store.address) };
+}
+
+/** The facts of the pickup with what the caller may see. The codes need proof, because the store asks for nothing else. */
+function pickupOf(order: Order, { pickup }: OrderFacts, { proven, personal }: ViewOptions): PickupFacts | null {
+  if (!pickup) return null;
+  const { cvsPaymentNo, cvsValidationNo } = order.shipment ?? {};
+  const known = proven ? { code: cvsPaymentNo || null, validationNo: cvsValidationNo || null } : {};
+  return { ...pickup, ...known, store: storeOf(order, personal.contact, proven) };
 }
 
 /** The carrier's tracking page, and the number that it asks for (spec/2 §2, "Parcel tracking"). */
@@ -53,12 +61,13 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
   const { contact } = options.personal;
   const { terms, payment } = order;
   const { subtype, type } = terms.delivery;
+  const facts = orderFacts(order);
   return {
     orderNo: terms.orderNo,
     createdAt: order.placedAt,
     paymentType: terms.payment,
     paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
-    delivery: { type, subtype, store: storeOf(order, contact, proven) },
+    delivery: { type, subtype },
     recipient: contact ? recipientOf(contact, proven) : { name: '', phone: '', email: '', address: '' },
     personal: contact ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: terms.invoiceType,
@@ -77,12 +86,8 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     total: terms.total,
     paymentUrl: proven ? payment.paymentUrl : null,
     notCharged: payment.status === 'FAILED' && payment.failure !== null && isCertain(payment.failure.reason),
-    facts: orderFacts(order),
+    facts: { ...facts, pickup: pickupOf(order, facts, options) },
     tracking: trackingOf(order, options),
-    pickup:
-      proven && order.shipment?.cvsPaymentNo
-        ? { paymentNo: order.shipment.cvsPaymentNo, validationNo: order.shipment.cvsValidationNo }
-        : null,
     returnedAt: order.return?.requestedAt ?? null,
   };
 }

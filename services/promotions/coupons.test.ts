@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { BIRTHDAY_COUPON, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
+import { BIRTHDAY_COUPON, type CouponFields, OLD_MEMBER_COUPON, TIMER_COUPON } from './definition.ts';
 import { automaticCoupons, checkCode, listCoupons } from './engine/coupon-view.ts';
+import type { Promotions } from './engine/facts.ts';
 import { isMutedFor } from './engine/is-muted.ts';
 import { orderPricing } from './engine/order-record.ts';
 import { priceCart } from './price-cart.ts';
@@ -183,7 +184,9 @@ describe('states', () => {
     [503, { coupon_product: [3] }, {}],
     [503, { coupon_super: 'PUBLIC_FIRST_200' }, { member: member({ standingOrders: 1 }) }],
     [503, { coupon_uid: OLD_MEMBER_COUPON }, { member: member({ deliveredOrders: 1 }) }],
-  ] as const)('%i for %j', (expected, fields, more) => expect(state(coupon(fields), more)).toBe(expected));
+  ] as [number, Partial<CouponFields>, Partial<Promotions>][])('%i for %j', (expected, fields, more) =>
+    expect(state(coupon(fields), more)).toBe(expected),
+  );
   test('an unknown code, and the picker of a GIVEAWAY', () => {
     expect(checkCode('nothing', input([line(4)], facts()))).toEqual({ state: 400, message: '查無此優惠券代碼' });
     const one = coupon({ ...gifts, coupon_max_product_chosen: 1, coupon_items: items('g1', 'g2') });

@@ -16,3 +16,10 @@ export type { CouponChoice, CouponCopy, CreditGrant, GiftProduct, MemberFacts, P
 export { isMutedFor } from './engine/is-muted.ts';
 export { orderPricing, type CouponRecord, type GiftRecord, type OrderPricing } from './engine/order-record.ts';
 export { EXTENSION_MS, givesCoupon, REMINDER_MS, TIMER_MS, timerEnd } from './engine/timer.ts';
+export { importCoupons, type Imported } from './import-coupons.ts';
+export { foundingDecider } from './founding.decide.ts';
+export { personDecider } from './person.decide.ts';
+export { createReservations, type OrderPromotions, reservesAnything, type Reservations } from './reservations.ts';
+export { stockDecider } from './stock.decide.ts';
+export { couponStream, FOUNDING_STREAM, personStream, walletStream } from './stream.ts';
+export { walletDecider } from './wallet.decide.ts';

@@ -12,6 +12,11 @@ export const messages = {
   overLimit: quantityMessages.overLimit,
   couponsForMembers: '優惠券僅限會員使用，請先登入會員',
   creditForMembers: '購物金僅限會員使用，請先登入會員',
+  creditNotEnough: (available: number) => `購物金餘額不足，目前可用 NT$${available}`,
+  walletClosed: '此會員帳號已刪除，無法使用優惠券與購物金',
+  orderEnded: '此筆訂單已結束，請重新下單',
+  couponEnded: '此優惠券已終止，無法再修改',
+  quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,
   noCashForNothing: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   priceChanged: '金額已更新，請確認新的金額後再結帳',
   // states of a coupon (spec/3-purchase-flow §8)

@@ -90,10 +90,17 @@ const STARTER = `(() => {
 })();`;
 const STARTER_HASH = sha256(STARTER);
 
+/**
+ * All visitors get the same page with both prices. The marker cookie says before the first paint whose price leads
+ * (`ProductPrices`), so a member's page neither flashes nor shifts. `lib/stores/member.ts` corrects it later.
+ */
+const MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
+const MARKER_HASH = sha256(MARKER);
+
 /** Hashes the inline scripts with this rendering's nonce, then removes the nonce, so that equal pages are equal bytes. */
 function hashScripts(page: string, nonce: string): { html: string; hashes: string[] } {
   const mark = ` nonce="${nonce}"`;
-  const hashes = new Set([STARTER_HASH]);
+  const hashes = new Set([MARKER_HASH, STARTER_HASH]);
   for (const [, attributes = '', body = ''] of page.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
     if (attributes.includes(mark) && body !== '') hashes.add(sha256(body));
   }
@@ -104,7 +111,9 @@ function hashScripts(page: string, nonce: string): { html: string; hashes: strin
     .replaceAll(preload, '')
     .replace('<script type="module" async="">', `<script type="text/plain" id="app" data-parts="${parts}">`);
   return {
-    html: calm.replace('</head>', () => `${STYLE}</head>`).replace('</body>', () => `<script>${STARTER}</script></body>`),
+    html: calm
+      .replace('</head>', () => `${STYLE}<script>${MARKER}</script></head>`)
+      .replace('</body>', () => `<script>${STARTER}</script></body>`),
     hashes: [...hashes],
   };
 }

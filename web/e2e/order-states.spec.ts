@@ -194,7 +194,7 @@ const STATES: readonly State[] = [
     name: 'forgotten',
     page: 'look-up',
     codes: [3003],
-    shown: { order: { personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' }, pickup: null, tracking: null } },
+    shown: { order: { personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' }, tracking: null } },
     text: '個人資料已依規定刪除',
   },
   {

@@ -1,8 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { ACCOUNT_VISITS, isComplete } from './harness/account-visits.ts';
 import { alive, heading, mainButton, openCart, toPayStep, toShipping } from './harness/buyer.ts';
 import { expectAccessible, expectLargeTargets, expectNoSidewaysScroll, expectNothingCovered, expectStill } from './harness/checks.ts';
+import { memberTest, WIDTHS } from './harness/member-states.ts';
 import { cardToStore, CART, codToTheDoor, fillCart, placeOrder } from './harness/orders.ts';
 import { DESK, expect, PHONE, test } from './harness/test.ts';
+
+/** With E2E_PICTURES set, the run writes a screenshot of each page of the accounts at both widths to `test-results/accounts/`. */
+const PICTURES = process.env['E2E_PICTURES'] && fileURLToPath(new URL('../../test-results/accounts/', import.meta.url));
 
 type Visit = { name: string; open: (page: Page) => Promise<void> };
 
@@ -128,6 +134,39 @@ test.describe('every page', () => {
             await expectNothingCovered(page, width);
           }
         }
+      });
+    });
+  }
+});
+
+/** ms in which a hydrated page fetches and paints the rest */
+const SETTLED = 400;
+
+memberTest.describe('every page of the accounts', () => {
+  for (const visit of ACCOUNT_VISITS) {
+    memberTest.describe(visit.name, () => {
+      memberTest.use({ ...PHONE, as: visit.as ?? 'guest' });
+
+      memberTest('is still, accessible and has large targets at both widths', async ({ page, regular }) => {
+        await visit.before?.(page);
+        const path = typeof visit.path === 'string' ? visit.path : visit.path(regular.orders);
+        for (const { viewport } of WIDTHS) {
+          await page.setViewportSize(viewport);
+          await page.goto(path);
+          await isComplete(page, visit);
+          await alive(page);
+          await page.waitForTimeout(SETTLED);
+          await expectStill(page);
+        }
+        await expect(page.getByRole('heading', { level: 1 }), 'one main heading').toHaveCount(1);
+        await visit.act?.(page);
+        for (const { viewport } of WIDTHS.toReversed()) {
+          await page.setViewportSize(viewport);
+          await expectAccessible(page);
+          await expectLargeTargets(page);
+          if (PICTURES) await page.screenshot({ path: `${PICTURES}${visit.name} ${viewport.width}.png`, fullPage: true });
+        }
+        await expectNoSidewaysScroll(page, 320);
       });
     });
   }

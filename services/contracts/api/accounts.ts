@@ -126,6 +126,7 @@ export const WishlistItem = z.object({
 });
 export type WishlistItem = z.infer<typeof WishlistItem>;
 export const WishlistItems = z.object({ items: z.array(WishlistItem) });
+export type WishlistItems = z.infer<typeof WishlistItems>;
 
 /** `POST /api/member/referral`: state 200, 404 unknown, 409 already bound, 500 own code. */
 export const ReferralRequest = z.object({ code: Text });

@@ -35,15 +35,33 @@ export type ParcelFacts = z.infer<typeof ParcelFacts>;
 export const OrderAction = z.object({ open: z.boolean(), reason: z.nullable(z.object({ code: z.string(), message: z.string() })) });
 export type OrderAction = z.infer<typeof OrderAction>;
 
-/** The facts by which pages decide. They hold no personal data, so the socket sends the same facts to all followers. */
+/** A shop of a chain. Without proof only the chain, and city and district as the address (decisions.md 9). */
+export const PickupStore = z.object({ id: z.string(), chain: z.string(), name: z.string(), address: z.string() });
+
+/**
+ * The pickup at a store. Whoever has both codes gets the parcel, so only the look-up with proof has them. A member's list and
+ * the socket have neither the codes nor the store.
+ */
+export const PickupFacts = z.object({
+  /** 取貨編號; null before the parcel exists, and without proof */
+  code: z.nullable(z.string()),
+  /** 驗證碼; only 7-ELEVEN has one */
+  validationNo: z.nullable(z.string()),
+  store: z.nullable(PickupStore),
+  /** the last instant for the pickup; null where the parcel is not at the store */
+  deadline: z.nullable(z.iso.datetime()),
+});
+export type PickupFacts = z.infer<typeof PickupFacts>;
+
+/** The facts by which pages decide. The socket sends them to all followers; only the look-up with proof fills in `pickup`. */
 export const OrderFacts = z.object({
   phase: z.enum(ORDER_PHASES),
   payment: z.enum(PAYMENT_STATES),
   /** NT$: the amount that is owed; where none is owed, the total that was paid back */
   refund: z.object({ state: z.enum(REFUND_STATES), amount: z.int() }),
   parcel: z.nullable(ParcelFacts),
-  /** the last instant for the pickup at the store; null where the parcel is not there */
-  pickupDeadline: z.nullable(z.iso.datetime()),
+  /** null where the order is not collected at a store */
+  pickup: z.nullable(PickupFacts),
   /** the last instant for a return by law (decisions.md 41); null before the buyer received the parcel */
   returnDeadline: z.nullable(z.iso.datetime()),
   actions: z.object({ pay: OrderAction, cancel: OrderAction, return: OrderAction, track: OrderAction }),
@@ -59,8 +77,6 @@ export const OrderView = z.object({
   delivery: z.object({
     type: z.enum(DELIVERY_TYPES),
     subtype: z.enum(DELIVERY_SUBTYPES),
-    /** without proof only the chain, and city and district as the address (decisions.md 9) */
-    store: z.nullable(z.object({ id: z.string(), chain: z.string(), name: z.string(), address: z.string() })),
   }),
   /** masked without proof (decisions.md 9) */
   recipient: z.object({ name: z.string(), phone: z.string(), email: z.string(), address: z.string() }),
@@ -79,8 +95,6 @@ export const OrderView = z.object({
   notCharged: z.boolean(),
   facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
-  /** the codes for the pickup at the store; with proof only */
-  pickup: z.nullable(z.object({ paymentNo: z.string(), validationNo: z.string() })),
   returnedAt: z.nullable(z.iso.datetime()),
 });
 export type OrderView = z.infer<typeof OrderView>;

@@ -1,4 +1,4 @@
-import type { DisplayStatus, OrderAnswer, OrderStatusMessage } from '@nordhaut/contracts';
+import type { DisplayStatus, OrderAnswer, OrderStatusMessage, PickupFacts } from '@nordhaut/contracts';
 
 /** `reconnecting`: the order is polled meanwhile; `offline`: the device has no network. */
 export type LiveConnection = 'connecting' | 'connected' | 'reconnecting' | 'offline';
@@ -18,13 +18,17 @@ export function afterMessage(answer: OrderAnswer, message: OrderStatusMessage): 
   if (orderNo !== answer.order.orderNo || revision <= answer.revision) return answer;
   return {
     ...answer,
-    order: { ...answer.order, facts },
+    order: { ...answer.order, facts: { ...facts, pickup: pickupAfter(answer.order.facts.pickup, facts.pickup) } },
     displayStatus: status,
     timeline: entry ? [...answer.timeline, { ...entry, at, revision }] : answer.timeline,
     revision,
     position,
   };
 }
+
+/** A message has only the deadline; the codes and the store stay as the look-up answered them. */
+const pickupAfter = (known: PickupFacts | null, told: PickupFacts | null): PickupFacts | null =>
+  known && told ? { ...known, deadline: told.deadline } : told;
 
 /**
  * The newer of two answers about one order. At the same revision the look-up wins, because it may have more data

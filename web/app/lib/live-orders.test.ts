@@ -94,6 +94,13 @@ describe('an order after a status message', () => {
       ['運送中', 4],
     ]);
   });
+  it('keeps the codes and the store of the pickup, which no message has, and takes the deadline', () => {
+    const pickup = { code: 'D1234567', validationNo: '8901', store: null, deadline: null };
+    const known = answer(3);
+    const proven = { ...known, order: { ...known.order, facts: { ...known.order.facts, pickup } } };
+    const facts = { parcel: null, pickup: { code: null, validationNo: null, store: null, deadline: at } } as unknown as OrderFacts;
+    expect(afterMessage(proven, message(4, '已到店', { facts })).order.facts.pickup).toEqual({ ...pickup, deadline: at });
+  });
   it('is unchanged by a known revision and by another order', () => {
     const known = answer(3);
     expect(afterMessage(known, message(3, '舊'))).toBe(known);

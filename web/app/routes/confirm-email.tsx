@@ -1,4 +1,5 @@
 import { accountMessages, StateAnswer } from '@nordhaut/contracts';
+import { CircleCheck } from 'lucide-react';
 import { useEffect } from 'react';
 import { useRevalidator } from 'react-router-dom';
 import { AccountFrame, FormAlert } from '../features/account/account-frame.tsx';
@@ -35,7 +36,15 @@ export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
   }, [confirmed]);
   return (
     <AccountFrame title={headings.confirm}>
-      {confirmed && <p role="status">{messages.confirmed}。先前以這個電子郵件訂購的訂單，會顯示在您的訂單中。</p>}
+      {confirmed && (
+        <div role="status" className="flex gap-3 rounded-3 border border-line bg-surface p-5">
+          <CircleCheck size={24} aria-hidden className="mt-0.5 shrink-0 text-ok" />
+          <p>
+            <strong className="block">{messages.confirmed}</strong>
+            <span className="text-ink-2">先前以這個電子郵件訂購的訂單，會顯示在您的訂單中。</span>
+          </p>
+        </div>
+      )}
       {!confirmed &&
         (!loaderData.ok && loaderData.retryable ? (
           <RetryPanel
@@ -47,7 +56,11 @@ export default function ConfirmEmail({ loaderData }: Route.ComponentProps) {
         ) : (
           <FormAlert message={accountMessages.confirmLinkInvalid} />
         ))}
-      <LinkButton to={confirmed ? '/member/order' : '/member/info'} look="line" className="justify-self-start">
+      <LinkButton
+        to={confirmed ? '/member/order' : '/member/info'}
+        {...(!confirmed && { look: 'line' as const })}
+        className="justify-self-start"
+      >
         {confirmed ? '查看我的訂單' : '前往會員資料'}
       </LinkButton>
     </AccountFrame>

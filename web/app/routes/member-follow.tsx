@@ -1,11 +1,10 @@
-import { useRevalidator, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { FollowPage } from '../features/account/follow.tsx';
-import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
+import { MemberLoading } from '../features/account/member-frame.tsx';
+import { MemberPage } from '../features/account/member-page.tsx';
 import { headings } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
-import { useMember } from '../lib/stores/member.ts';
-import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/member-follow';
 
 export const clientLoader = ({ request }: Route.ClientLoaderArgs) => needMember(request);
@@ -17,21 +16,10 @@ export function meta({ matches }: Route.MetaArgs) {
 export const HydrateFallback = () => <MemberLoading title={headings.follow} />;
 
 export default function MemberFollow({ loaderData }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
-  const failed = useSearchParams()[0].get('state');
-  const member = useMember((session) => session.member) ?? (loaderData.ok ? loaderData.member : undefined);
+  const state = useSearchParams()[0].get('state');
   return (
-    <MemberFrame title={headings.follow}>
-      {member ? (
-        <FollowPage member={member} state={failed} />
-      ) : (
-        <RetryPanel
-          message={loaderData.ok ? '' : loaderData.message}
-          offline={!loaderData.ok && loaderData.code === 'OFFLINE'}
-          busy={state === 'loading'}
-          onRetry={() => void revalidate()}
-        />
-      )}
-    </MemberFrame>
+    <MemberPage title={headings.follow} loaded={loaderData}>
+      {(member) => <FollowPage member={member} state={state} />}
+    </MemberPage>
   );
 }

@@ -1,4 +1,4 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
+import { WishlistItems } from '@nordhaut/contracts';
 import { useRevalidator } from 'react-router-dom';
 import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
 import { headings } from '../features/account/messages.ts';
@@ -11,7 +11,7 @@ import type { Route } from './+types/member-wishlist';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const member = await needMember(request);
-  return member.ok ? call(ProductListAnswer, '/api/products') : member;
+  return member.ok ? call(WishlistItems, '/api/member/wishlist') : member;
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -25,7 +25,7 @@ export default function MemberWishlist({ loaderData }: Route.ComponentProps) {
   return (
     <MemberFrame title={headings.wishlist}>
       {loaderData.ok ? (
-        <WishlistPage products={loaderData.data.products} />
+        <WishlistPage items={loaderData.data.items} />
       ) : (
         <RetryPanel
           message={loaderData.message}

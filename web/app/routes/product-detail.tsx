@@ -11,6 +11,7 @@ import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
+import { useOwnPrice } from '../lib/stores/member.ts';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -53,6 +54,7 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
   const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, available } = product;
+  const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
   return (
     <>
@@ -84,7 +86,15 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
               </div>
             </div>
             <p className="measure text-ink-2">{summary}</p>
-            <BuyBox product={product} quantity={quantity} onQuantity={setQuantity} onAdd={buy} busy={busy} mainButton={mainButton} />
+            <BuyBox
+              product={product}
+              price={price}
+              quantity={quantity}
+              onQuantity={setQuantity}
+              onAdd={buy}
+              busy={busy}
+              mainButton={mainButton}
+            />
             <Included product={product} />
             <ShippingNotice />
           </div>
@@ -100,7 +110,7 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
           <ProductGrid products={related} />
         </Section>
       )}
-      {available && <StickyBar name={nameZh} price={prices.ORIGIN} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
+      {available && <StickyBar name={nameZh} price={price} quantity={quantity} busy={busy} onAdd={buy} mainButton={mainButton} />}
     </>
   );
 }

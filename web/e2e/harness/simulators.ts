@@ -35,3 +35,12 @@ export async function setPrice(productId: number, ORIGIN: number): Promise<void>
     await pool.end();
   }
 }
+
+type MailEntry = { to: { address: string }; subject: string; content: string };
+
+/** The address of the shop's page in the newest mail to `email` that links to `path`; empty until the mail has arrived. */
+export async function linkInMail(email: string, path: string): Promise<string> {
+  const mails = (await ask<MailEntry[]>('mails')).filter(({ to }) => to.address === email);
+  const links = mails.flatMap(({ content }) => content.match(/https?:\/\/[^"'\s<>]+/g) ?? []);
+  return links.findLast((link) => new URL(link).pathname === path) ?? '';
+}

@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
-import { alive, cartLink, heading, mainButton, openCart, toShipping } from '../harness/buyer.ts';
+import { alive, cartLink, fillAddress, fillPerson, heading, mainButton, openCart, toShipping } from '../harness/buyer.ts';
+import { leave, loginForm, newEmail, openMemberPage, PASSWORD, registerMember, signIn } from '../harness/members.ts';
 import { fillCart } from '../harness/orders.ts';
-import { DESK, expect, test } from '../harness/test.ts';
+import { linkInMail } from '../harness/simulators.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 test.use(DESK);
 
-const PASSWORD = 'abc12345';
-const newEmail = (): string => `m${crypto.randomUUID()}@example.com`;
-
-async function register(page: Page): Promise<string> {
+async function register(page: Page, inviteCode?: string): Promise<string> {
   const email = newEmail();
   await page.goto(`/register?email=${email}`);
   await alive(page);
+  if (inviteCode) await page.getByLabel('邀請碼').fill(inviteCode);
   await page.getByLabel('姓氏').fill('王');
   await page.getByLabel('名字').fill('大明');
   await expect(page.getByLabel('電子郵件')).toHaveValue(email);
@@ -27,12 +27,6 @@ async function register(page: Page): Promise<string> {
   await expect(page.getByText('註冊成功').first()).toBeVisible();
   await page.waitForURL('/');
   return email;
-}
-
-async function leave(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: '主選單' }).locator('summary', { hasText: '會員' }).click();
-  await page.getByRole('list', { name: '會員' }).getByRole('button', { name: '登出' }).click();
-  await expect(page.getByText('已登出').first()).toBeVisible();
 }
 
 test('a visitor registers, wishes, signs out and signs in again', async ({ page }) => {
@@ -55,34 +49,169 @@ test('a visitor registers, wishes, signs out and signs in again', async ({ page 
 
   await page.goto('/member/coupon');
   await page.waitForURL(/\/login\?redirect=/);
-  const form = page.getByRole('form', { name: '會員登入' });
-  await form.getByLabel('電子郵件').fill(email);
-  await form.getByLabel('密碼', { exact: true }).fill('wrong123');
-  await form.getByRole('button', { name: '登入', exact: true }).click();
+  await signIn(page, email, 'wrong123');
   await expect(page.getByRole('alert').filter({ hasText: '帳號密碼有誤，請重新確認登入資訊' })).toBeVisible();
-  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
-  await form.getByRole('button', { name: '登入', exact: true }).click();
+  await signIn(page, email);
   await page.waitForURL('/member/coupon');
   await expect(heading(page)).toHaveText('優惠券與購物金');
 });
 
 test('a buyer signs in inside the checkout and keeps cart and fields', async ({ page }) => {
   const email = await register(page);
+  // The account keeps its cart; of a product that is in both carts, the larger quantity counts.
+  await fillCart(page.request, [{ productId: 5, quantity: 3, tier: 'ORIGIN' }]);
   await leave(page);
+  await expect(cartLink(page)).toHaveAccessibleName('購物車，0 件商品');
   await fillCart(page.request);
   await openCart(page);
   await toShipping(page);
   await page.getByLabel('詳細地址').fill('信義路三段134巷1號');
   await expect(page.getByRole('checkbox', { name: /^同時註冊會員/ })).toBeChecked();
   await mainButton(page, '登入').click();
-  const form = page.getByRole('form', { name: '會員登入' });
-  await form.getByLabel('電子郵件').fill(email);
-  await form.getByLabel('密碼', { exact: true }).fill(PASSWORD);
-  await form.getByRole('button', { name: '登入', exact: true }).click();
+  await signIn(page, email);
   await expect(page.getByRole('region', { name: '會員', exact: true })).toContainText('王大明');
   await expect(heading(page)).toHaveText('付款與配送');
   await expect(page.getByLabel('詳細地址')).toHaveValue('信義路三段134巷1號');
   await expect(page.getByLabel('姓氏')).toHaveValue('王');
-  await expect(cartLink(page)).toHaveAccessibleName('購物車，2 件商品');
+  await expect(cartLink(page)).toHaveAccessibleName('購物車，4 件商品');
   await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
+});
+
+test('a member who registers with an invite code is bound to its owner', async ({ page, playwright, baseURL }) => {
+  const friend = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+  await registerMember(friend);
+  const { member } = (await (await friend.get('/api/member')).json()) as { member: { user_invite_code: string } };
+  await friend.dispose();
+  await page.goto('/register');
+  await alive(page);
+  const code = page.getByLabel('邀請碼');
+  await code.fill('短碼');
+  await code.blur();
+  await expect(page.getByText('邀請碼為 10 碼大寫英文字母或數字，請輸入正確格式')).toBeVisible();
+  // As a person types it: lower case, with a dash.
+  await register(page, `${member.user_invite_code.slice(0, 4)}-${member.user_invite_code.slice(4)}`.toLowerCase());
+  await openMemberPage(page, 'info', '會員資料');
+  await expect(page.getByRole('region', { name: '邀請碼' })).toContainText('您已綁定朋友的邀請碼');
+});
+
+test('the links of a mail set a new password and end the old one', async ({ page, browser }) => {
+  const email = await registerMember(page.request);
+  await openMemberPage(page, 'info', '會員資料');
+  await page.getByRole('button', { name: '寄送重設密碼連結' }).click();
+  await expect(page.getByText('重設密碼連結已寄至您的信箱').first()).toBeVisible();
+  await expect.poll(() => linkInMail(email, '/new-password')).not.toBe('');
+  const older = await linkInMail(email, '/new-password');
+
+  const visitor = await browser.newPage();
+  await visitor.goto('/login');
+  await alive(visitor);
+  await visitor.getByRole('link', { name: '忘記密碼？' }).click();
+  await expect(heading(visitor)).toHaveText('忘記密碼？');
+  const field = visitor.getByPlaceholder('電子郵件信箱');
+  const send = visitor.getByRole('button', { name: '送出' });
+  await send.click();
+  await expect(visitor.getByText('請輸入欲重設密碼的信箱 Email')).toBeVisible();
+  await field.fill('nobody');
+  await send.click();
+  await expect(visitor.getByText('Email 格式有誤')).toBeVisible();
+  await field.fill(newEmail());
+  await send.click();
+  await expect(visitor.getByText('此電子郵件尚未註冊')).toBeVisible();
+  await field.fill(email);
+  await send.click();
+  await expect(visitor.getByText('已將重設密碼連結發送至信箱').first()).toBeVisible();
+  await visitor.waitForURL('/login');
+  await expect.poll(() => linkInMail(email, '/new-password')).not.toBe(older);
+  const link = await linkInMail(email, '/new-password');
+
+  async function setPassword(to: string, password: string): Promise<void> {
+    await visitor.goto(to);
+    await expect(heading(visitor)).toHaveText('設定新密碼');
+    expect(visitor.url(), 'the token is not in the address').not.toContain('token');
+    await alive(visitor);
+    await visitor.getByLabel('新密碼', { exact: true }).fill(password);
+    await visitor.getByLabel('確認密碼', { exact: true }).fill(password);
+    await visitor.getByRole('button', { name: '設定新密碼' }).click();
+  }
+  await setPassword(older, 'newer123');
+  await expect(visitor.getByRole('alert').filter({ hasText: '連結已失效' }), 'only the newest link').toBeVisible();
+  await setPassword(link, 'newer123');
+  await expect(visitor.getByText('密碼已重新設定，請以新密碼登入').first()).toBeVisible();
+  await visitor.waitForURL('/login');
+  await signIn(visitor, email);
+  await expect(visitor.getByRole('alert').filter({ hasText: '帳號密碼有誤，請重新確認登入資訊' })).toBeVisible();
+  await signIn(visitor, email, 'newer123');
+  await visitor.waitForURL('/member/order');
+
+  await page.goto('/member/order');
+  await page.waitForURL(/\/login\?redirect=/);
+  await expect(loginForm(page), 'a reset ends all sessions').toBeVisible();
+  await visitor.close();
+});
+
+test('another tab notices who is signed in', async ({ page, context }) => {
+  await registerMember(page.request);
+  await openMemberPage(page, 'order', '我的訂單');
+  const other = await context.newPage();
+  await other.goto('/');
+  await leave(other);
+  await expect(page.getByText('您已在其他分頁登出').first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: '主選單' }).getByRole('link', { name: '登入' })).toBeVisible();
+  await registerMember(other.request);
+  await other.reload();
+  await alive(other);
+  await leave(other);
+  const email = await register(other);
+  await expect(page.getByText('您已在其他分頁登入').first()).toBeVisible();
+  await openMemberPage(page, 'info', '會員資料');
+  await expect(page.getByRole('main')).toContainText(email);
+});
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('a visitor registers while shipping and orders as a member', async ({ page }) => {
+    await fillCart(page.request);
+    await openCart(page);
+    await toShipping(page);
+    await fillPerson(page);
+    const email = newEmail();
+    await page.getByLabel('電子郵件信箱').fill(email);
+    await fillAddress(page);
+    const box = page.getByRole('region', { name: '註冊會員' });
+    await expect(box.getByRole('checkbox', { name: /^同時註冊會員/ })).toBeChecked();
+    await box.getByLabel('會員密碼', { exact: true }).fill('short');
+    await mainButton(page, '下一步').click();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: '密碼至少 6 個字' })).toBeVisible();
+    await box.getByLabel('會員密碼', { exact: true }).fill(PASSWORD);
+    await box.getByLabel('確認密碼', { exact: true }).fill(PASSWORD);
+    await box.getByRole('checkbox', { name: /年滿/ }).check();
+    await mainButton(page, '下一步').click();
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: '請閱讀隱私權政策並勾選同意' })).toBeVisible();
+    await box.getByRole('checkbox', { name: /我已閱讀/ }).check();
+    await mainButton(page, '下一步').click();
+    await expect(page.getByText('註冊成功').first()).toBeVisible();
+    await expect(heading(page)).toHaveText('確認付款');
+    await expect(cartLink(page), 'the cart is kept').toHaveAccessibleName('購物車，2 件商品');
+    await openMemberPage(page, 'info', '會員資料');
+    await expect(page.getByRole('main')).toContainText(email);
+  });
+
+  test('a menu that was opened before the hydration stays open', async ({ page }) => {
+    const held = Promise.withResolvers<void>();
+    await page.route('**/assets/*.js', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/product', { waitUntil: 'commit' });
+    await page.getByRole('button', { name: '選單', exact: true }).click();
+    const link = page.getByRole('link', { name: '訂單查詢' }).first();
+    await expect(link).toBeVisible();
+    held.resolve();
+    await expect(page.locator('a[aria-label^="購物車，"]').first()).toBeAttached();
+    await expect(link).toBeVisible();
+    await link.click();
+    await expect(heading(page)).toHaveText('線上訂單查詢');
+    await expect(page.getByRole('button', { name: '關閉選單' })).toBeHidden();
+  });
 });

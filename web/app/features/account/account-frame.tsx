@@ -5,10 +5,10 @@ import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { headings } from './messages.ts';
 
-/** A narrow page with one form. */
+/** A narrow page with one form. Its least height keeps the footer out of the first screen while the content comes. */
 export function AccountFrame({ title, intro, children }: { title: string; intro?: ReactNode; children: ReactNode }) {
   return (
-    <div className="page flex min-h-[70dvh] flex-col pt-8 desk:pt-14">
+    <div className="page flex min-h-dvh flex-col pt-8 desk:pt-14">
       <div className="mx-auto grid w-full max-w-md gap-6">
         <div className="grid gap-2">
           <h1 className="text-h2">{title}</h1>
@@ -38,9 +38,11 @@ export function AlreadySignedIn({ message, to, toText }: { message: string; to: 
   );
 }
 
-/** A failure that belongs to the whole form; screen readers read it at once. */
+/** A failure that belongs to the whole form; screen readers read it at once. Without a message it takes no room, also in a grid. */
 export function FormAlert({ message }: { message: string | undefined }) {
   return (
-    <div role="alert">{message && <p className="rounded-2 border border-danger bg-danger-soft px-4 py-3 text-danger">{message}</p>}</div>
+    <div role="alert" className="contents">
+      {message && <p className="rounded-2 border border-danger bg-danger-soft px-4 py-3 text-danger">{message}</p>}
+    </div>
   );
 }

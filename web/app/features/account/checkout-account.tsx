@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { askedPart } from '../../lib/asked-part.ts';
-import { useMember } from '../../lib/stores/member.ts';
+import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { Button } from '../../ui/button.tsx';
 
 const CheckoutSignIn = askedPart(() => import('./checkout-sign-in.tsx').then((module) => module.CheckoutSignIn));
@@ -14,15 +14,19 @@ export function CheckoutAccount({ step, email }: Props) {
   const { status, member } = useMember();
   const [open, setOpen] = useState(false);
   const box = 'grid gap-3 rounded-3 border border-line bg-surface p-5';
-  if (status === 'member' && member)
+  // The cookie tells before the answer which box it will be, so that nothing moves.
+  if (member || (status === 'unknown' && isMarkedSignedIn()))
     return (
       <section aria-label="會員" className={box}>
-        <div className="flex flex-wrap items-center justify-between gap-x-4">
-          <p className="min-w-0">
-            <strong>{member.user_name}</strong>，您好
-            <span className="block text-sm break-all text-ink-2">{member.user_email}</span>
+        <div className="flex items-center justify-between gap-x-4">
+          <p className="min-w-0 grow">
+            <span className="block truncate">
+              <strong>{member?.user_name}</strong>
+              {member && '，您好'}&nbsp;
+            </span>
+            <span className="block truncate text-sm text-ink-2">{member?.user_email}&nbsp;</span>
           </p>
-          <button type="button" className="link min-h-11 text-sm" onClick={() => void signOut()}>
+          <button type="button" className="link min-h-11 min-w-11 shrink-0 text-sm" onClick={() => void signOut()}>
             登出
           </button>
         </div>

@@ -33,7 +33,7 @@ export function CouponsPage() {
           </p>
         </div>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be scrollable by keyboard */}
-        <div className="overflow-x-auto rounded-3 border border-line bg-surface" tabIndex={0} role="region" aria-labelledby="vouchers">
+        <div className="overflow-x-auto rounded-3 border border-line bg-surface" tabIndex={0} role="region" aria-label="購物金明細">
           <table className="num w-full min-w-[34rem] text-start text-sm">
             <thead>
               <tr className="border-b border-line bg-sunken">

@@ -1,14 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { MEMBER_PAGES } from './member-pages.ts';
 
 /** The member area: its pages beside the content, and above it on a phone. The server renders it too. */
 export function MemberFrame({ title, children }: { title: string; children: ReactNode }) {
+  const row = useRef<HTMLUListElement>(null);
+  // On a phone the row scrolls sideways; the name of the open page must be in it.
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-current=page]');
+    if (row.current && open) row.current.scrollLeft = open.offsetLeft - (row.current.clientWidth - open.offsetWidth) / 2;
+  }, [title]);
   return (
     <div className="page grid min-h-dvh content-start gap-6 pt-6 desk:grid-cols-[12rem_minmax(0,1fr)] desk:gap-12 desk:pt-12">
       <nav aria-label="會員中心" className="min-w-0">
-        <ul className="-mx-4 flex snap-x gap-1 overflow-x-auto px-4 [scrollbar-width:none] desk:sticky desk:top-24 desk:mx-0 desk:grid desk:px-0">
+        <ul
+          ref={row}
+          className="relative -mx-4 flex snap-x gap-1 overflow-x-auto px-4 [scrollbar-width:none] desk:sticky desk:top-24 desk:mx-0 desk:grid desk:px-0"
+        >
           {MEMBER_PAGES.map(({ to, label }) => (
             <li key={to} className="shrink-0 snap-start">
               <NavLink

@@ -6,16 +6,17 @@ import { isMarkedSignedIn, useMember } from '../../lib/stores/member.ts';
 import { loadMember } from './session.ts';
 
 /**
- * The signed-in member, for the loader of a member's page. Visitors go to the page for signing in and come back.
+ * The signed-in member, for the loader of a member's page. Visitors go to the page for signing in and come back. `fresh`:
+ * as the server has it now.
  * @throws Response the redirect
  */
-export async function needMember(request: Request): Promise<{ ok: true; member: Member } | ApiFailure> {
+export async function needMember(request: Request, fresh = false): Promise<{ ok: true; member: Member } | ApiFailure> {
   const { pathname, search } = new URL(request.url);
   const toSignIn = () => redirect(signInPath(pathname + search));
   if (!isMarkedSignedIn()) throw toSignIn();
   const { member } = useMember.getState();
   // Its data may be a little old; the pages that show it follow the store.
-  if (member) return { ok: true, member };
+  if (member && !fresh) return { ok: true, member };
   const result = await loadMember();
   if (result.ok) return { ok: true, member: result.data.member };
   if (result.code === 'UNAUTHORISED') throw toSignIn();

@@ -11,13 +11,13 @@ type Props = { first: MemberOrders; year: number | undefined };
 
 /** The member's orders, the newest first. It changes by itself while it is open. */
 export function OrderList({ first, year }: Props) {
-  const { orders, hasMore, loadMore, loading, failure, connection, updatedAt, updating } = useOrders(first, year);
+  const { orders, years, hasMore, loadMore, loading, failure, connection, updatedAt, updating } = useOrders(first, year);
   const navigate = useNavigate();
   const empty = orders.length === 0;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
-        {first.years.length > 0 && (
+        {years.length > 0 && (
           <label className="flex items-center gap-3 text-sm font-semibold whitespace-nowrap">
             訂購年份
             <select
@@ -26,7 +26,7 @@ export function OrderList({ first, year }: Props) {
               onChange={(event) => void navigate(`/member/order${event.currentTarget.value && `?year=${event.currentTarget.value}`}`)}
             >
               <option value="">全部</option>
-              {first.years.map((one) => (
+              {years.map((one) => (
                 <option key={one} value={one}>
                   {one} 年
                 </option>
@@ -35,9 +35,12 @@ export function OrderList({ first, year }: Props) {
           </label>
         )}
         {!empty && (
-          <div className="grid">
-            <Connection connection={connection} updatedAt={updatedAt} />
-            <p role="status" className="text-sm text-ink-3 empty:hidden">
+          <div className="grid min-h-7 basis-full items-center *:[grid-area:1/1] wide:basis-auto">
+            {/* Both have one place, so that no card moves while the list is loaded again. */}
+            <div className={updating ? 'invisible' : ''}>
+              <Connection connection={connection} updatedAt={updatedAt} />
+            </div>
+            <p role="status" className="text-sm text-ink-2">
               {updating ? `${messages.statusLoading}…` : ''}
             </p>
           </div>

@@ -1,22 +1,21 @@
-import { accountMessages, type Member, PASSWORD_MIN, requiredMessage, StateAnswer } from '@nordhaut/contracts';
+import { accountMessages, type Member, requiredMessage, StateAnswer } from '@nordhaut/contracts';
 import { useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
-import { FormAlert } from './account-frame.tsx';
-import { confirmationProblem, LABELS, onlyFound, passwordProblem } from './form-rules.ts';
+import { onlyFound } from './form-rules.ts';
 import { InfoSection } from './info-section.tsx';
 import { headings, messages } from './messages.ts';
+import { isTypedTwice, type NewPassword, NewPasswordFields, newPasswordProblems } from './new-password-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 import { useFields } from './use-fields.ts';
 
-type Fields = { current: string; password: string; confirmation: string };
+type Fields = NewPassword & { current: string };
 const EMPTY: Fields = { current: '', password: '', confirmation: '' };
-const problemsOf = ({ current, password, confirmation }: Fields) =>
+const problemsOf = (fields: Fields) =>
   onlyFound<keyof Fields>({
-    current: current === '' ? requiredMessage('目前的密碼') : undefined,
-    password: passwordProblem(password),
-    confirmation: confirmationProblem(password, confirmation),
+    current: fields.current === '' ? requiredMessage('目前的密碼') : undefined,
+    ...newPasswordProblems(fields),
   });
 
 /** Changes the password, or sends a link that resets it. Only members with a password see this. */
@@ -51,8 +50,8 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
   const form = useFields(EMPTY, problemsOf, 'password');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const { current, password, confirmation } = form.fields;
-  const open = current !== '' && password !== '' && password === confirmation;
+  const { current, password } = form.fields;
+  const open = current !== '' && isTypedTwice(form.fields);
   async function send(): Promise<void> {
     setFailure(undefined);
     if (!form.check()) return;
@@ -68,27 +67,19 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
     else setFailure(result.message);
   }
   return (
-    <form
-      noValidate
-      className="grid max-w-md gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy && open) void send();
-      }}
+    <NewPasswordFields
+      failure={failure}
+      text={form.text}
+      open={open && !busy}
+      onSend={() => void send()}
+      above={
+        <>
+          {/* Password managers need the account's name beside the password. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <PasswordField label="目前的密碼" autoComplete="current-password" maxLength={256} {...form.text('current')} />
+        </>
+      }
     >
-      <FormAlert message={failure} />
-      {/* Password managers need the account's name beside the password. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="目前的密碼" autoComplete="current-password" maxLength={256} {...form.text('current')} />
-      <PasswordField
-        label="新密碼"
-        autoComplete="new-password"
-        hint={`至少 ${PASSWORD_MIN} 個字，包含英文字母與數字`}
-        maxLength={256}
-        rated
-        {...form.text('password')}
-      />
-      <PasswordField label={LABELS.confirmation} autoComplete="new-password" maxLength={256} {...form.text('confirmation')} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={busy} busyText="變更中…" disabled={!open}>
           變更密碼
@@ -97,6 +88,6 @@ function ChangeForm({ email, onDone }: { email: string; onDone: () => void }) {
           取消
         </Button>
       </div>
-    </form>
+    </NewPasswordFields>
   );
 }

@@ -1,10 +1,8 @@
-import { type MemberAnswer as Answer, MemberAnswer, toNationalPhone } from '@nordhaut/contracts';
+import { toNationalPhone } from '@nordhaut/contracts';
 import { useEffect } from 'react';
-import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { Checkbox } from '../../ui/choices.tsx';
 import { useSession } from '../checkout/session.ts';
-import { takeMember } from './session.ts';
 
 /** Fills empty fields of the recipient from the profile, once per member and checkout. Typed input stays. */
 export function useProfileAsRecipient(): void {
@@ -27,19 +25,7 @@ export function useProfileAsRecipient(): void {
   }, [uid]);
 }
 
-/** Saves the address of a delivery to the door in the profile (spec/3-purchase-flow §6). A failure stops no checkout. */
-export async function rememberRecipient(): Promise<void> {
-  const { remember, fields, delivery } = useSession.getState();
-  const { member } = useMember.getState();
-  if (!remember || !member || delivery !== 'HOME') return;
-  const { city, district, address } = fields;
-  if (member.user_city === city && member.user_urban_area === district && member.user_address === address.trim()) return;
-  const body = { user_city: city, user_urban_area: district, user_address: address.trim() };
-  const result = await call<Answer>(MemberAnswer, '/api/member', { method: 'PATCH', body });
-  if (result.ok) takeMember(result.data.member);
-}
-
-/** 記住收件資料, for members; the step shows it under the fields. */
+/** 記住收件資料, for members: the order carries the wish, and the server keeps its home address in the profile (spec/3-purchase-flow §6). */
 export function RememberBox() {
   const remember = useSession((session) => session.remember ?? false);
   useProfileAsRecipient();

@@ -69,7 +69,11 @@ export async function checkSession(): Promise<void> {
   const result = await loadMember();
   if (before.status === 'unknown') sayBackFromProvider();
   const { member, status } = useMember.getState();
-  if (!result.ok && status === 'unknown') return;
+  if (!result.ok && status === 'unknown') {
+    // Nobody knows whose page this is, so it shows the price that everybody pays.
+    document.documentElement.removeAttribute('data-member');
+    return;
+  }
   if (before.status === 'unknown' || before.member?.user_uid === member?.user_uid) return;
   toast(before.status === 'guest' ? ACCOUNT_FOUND : status === 'guest' ? ACCOUNT_LEFT : ACCOUNT_SWITCHED);
   if (before.status === 'member') await clearOf(before.member);

@@ -18,6 +18,7 @@ const RELOAD_AFTER = 400;
 export function useOrders(first: MemberOrders, year: number | undefined) {
   const [orders, setOrders] = useState(first.orders);
   const [cursor, setCursor] = useState(first.cursor);
+  const [years, setYears] = useState(first.years);
   const [loading, setLoading] = useState(false);
   const [updating, setUpdating] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -42,6 +43,7 @@ export function useOrders(first: MemberOrders, year: number | undefined) {
       setUpdating(false);
       if (!result.ok) return;
       position.current = result.data.position;
+      setYears(result.data.years);
       setOrders((now) => newestOf(now, result.data));
       setLive((now) => ({ ...now, updatedAt: Date.now() }));
     }
@@ -86,5 +88,5 @@ export function useOrders(first: MemberOrders, year: number | undefined) {
     setCursor(result.data.cursor);
     announce(`已載入 ${result.data.orders.length} 筆訂單`);
   }
-  return { orders, hasMore: cursor !== null, loadMore: () => void loadMore(), loading, updating, failure, ...live };
+  return { orders, years, hasMore: cursor !== null, loadMore: () => void loadMore(), loading, updating, failure, ...live };
 }

@@ -1,27 +1,27 @@
-import type { ProductCard } from '@nordhaut/contracts';
+import type { WishlistItem } from '@nordhaut/contracts';
 import { Heart } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { MemberPrice, Price } from '../../ui/price.tsx';
+import { ProductPrices } from '../../ui/price.tsx';
 import { useAdd } from '../cart/use-add.ts';
 import { headings } from './messages.ts';
 import { setWish } from './wishes.ts';
 
-/** The wished products, the newest first. */
-export function WishlistPage({ products }: { products: readonly ProductCard[] }) {
-  const wishlist = useMember(({ member }) => member?.wishlist) ?? [];
-  const byId = new Map(products.map((product) => [product.productId, product]));
-  if (wishlist.length === 0) return <EmptyWishlist />;
+/** The wished products, the newest first, without the ones that were removed since the list was loaded. */
+export function WishlistPage({ items }: { items: readonly WishlistItem[] }) {
+  const wishlist = useMember(({ member }) => member?.wishlist);
+  const wished = items.filter(({ productId }) => wishlist?.includes(productId));
+  if (wished.length === 0) return <EmptyWishlist />;
   return (
     <>
       <p className="num text-ink-2" role="status">
-        共 {wishlist.length} 項商品
+        共 {wished.length} 項商品
       </p>
       <ul className="grid gap-4 min-[70rem]:grid-cols-2">
-        {wishlist.toReversed().map((productId) => (
-          <Wish key={productId} productId={productId} product={byId.get(productId)} />
+        {wished.map((item) => (
+          <Wish key={item.productId} item={item} />
         ))}
       </ul>
     </>
@@ -29,26 +29,19 @@ export function WishlistPage({ products }: { products: readonly ProductCard[] })
 }
 
 /** A withdrawn product has no page and no picture, but it stays listed (decisions.md 99). */
-function Wish({ productId, product }: { productId: number; product: ProductCard | undefined }) {
+function Wish({ item: { productId, nameZh, slug, image, price, available, linked } }: { item: WishlistItem }) {
   const { busy, add } = useAdd({ jump: false });
-  const name = product?.nameZh ?? '已下架商品';
+  const name = nameZh || '已下架商品';
   return (
     <li className="relative grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-3 rounded-3 border border-line bg-surface p-4 wide:grid-cols-[7.5rem_minmax(0,1fr)]">
       <div className="aspect-square overflow-clip rounded-2 bg-sunken">
-        {product?.images[0] && (
-          <Picture
-            image={product.images[0]}
-            alt=""
-            sizes="7.5rem"
-            className={`size-full object-cover ${product.available ? '' : 'opacity-60'}`}
-          />
-        )}
+        {image && <Picture image={image} alt="" sizes="7.5rem" className={`size-full object-cover ${available ? '' : 'opacity-60'}`} />}
       </div>
       <div className="grid min-w-0 content-between gap-2">
         <div className="flex items-start justify-between gap-2">
           <h2 className="min-w-0 text-lg leading-snug">
-            {product?.available ? (
-              <Link to={`/product/${product.slug}`} className="after:absolute after:inset-0 hover:underline">
+            {linked ? (
+              <Link to={`/product/${slug}`} className="after:absolute after:inset-0 hover:underline">
                 {name}
               </Link>
             ) : (
@@ -64,13 +57,12 @@ function Wish({ productId, product }: { productId: number; product: ProductCard 
             <Heart size={22} aria-hidden fill="currentColor" />
           </button>
         </div>
-        {product && (
-          <p className="flex flex-wrap items-baseline gap-x-3">
-            <Price amount={product.prices.ORIGIN} className="font-semibold" />
-            {product.prices.MEMBER < product.prices.ORIGIN && <MemberPrice amount={product.prices.MEMBER} className="text-sm" />}
+        {price.origin > 0 && (
+          <p>
+            <ProductPrices prices={{ ORIGIN: price.origin, MEMBER: price.member }} />
           </p>
         )}
-        {product?.available ? (
+        {available ? (
           <Button
             look="line"
             busy={busy}

@@ -2,7 +2,7 @@ import type { ProductDetail } from '@nordhaut/contracts';
 import { type RefObject, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { MemberPrice, Price } from '../../ui/price.tsx';
+import { Price, ProductPrices } from '../../ui/price.tsx';
 import { QuantityStepper } from '../../ui/quantity-stepper.tsx';
 import { StatusRegion } from '../../ui/status-region.tsx';
 import { useAsTyped } from './as-typed.ts';
@@ -10,6 +10,8 @@ import { ADD, OUT_OF_STOCK } from './messages.ts';
 
 type Props = {
   product: ProductDetail;
+  /** NT$; what the visitor pays for one piece */
+  price: number;
   quantity: number;
   onQuantity: (quantity: number) => void;
   onAdd: () => void;
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Size, quantity, price and the main button of a product's page. */
-export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton }: Props) {
+export function BuyBox({ product, price, quantity, onQuantity, onAdd, busy, mainButton }: Props) {
   const { nameZh, prices, sizes, available } = product;
   const quantityId = useId();
   const press = useAsTyped(onAdd);
@@ -27,11 +29,10 @@ export function BuyBox({ product, quantity, onQuantity, onAdd, busy, mainButton 
       <StatusRegion label="價格">
         {/* Reserves space for a second line of the sum. */}
         <p className="flex min-h-15 flex-wrap content-start items-baseline gap-x-4 wide:min-h-0">
-          <Price amount={prices.ORIGIN} className="text-h3 font-semibold" />
-          {prices.MEMBER < prices.ORIGIN && <MemberPrice amount={prices.MEMBER} />}
+          <ProductPrices prices={prices} className="text-h3" />
           {quantity > 1 && (
             <span className="num text-sm whitespace-nowrap text-ink-2">
-              {quantity} 件小計 <Price amount={prices.ORIGIN * quantity} className="font-semibold text-ink" />
+              {quantity} 件小計 <Price amount={price * quantity} className="font-semibold text-ink" />
             </span>
           )}
         </p>

@@ -2,7 +2,7 @@ import type { ProductCard } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { MemberPrice, Price } from '../../ui/price.tsx';
+import { ProductPrices } from '../../ui/price.tsx';
 import { WishPlace } from './wish-place.tsx';
 import { AddButton } from './add-button.tsx';
 import { OUT_OF_STOCK } from './messages.ts';
@@ -48,9 +48,8 @@ function ProductTile({ product, priority = false, sizes = '(min-width: 56.25rem)
           {ml[0] !== undefined && <span className="num whitespace-nowrap"> · {ml[0]} ml</span>}
         </p>
         <p className="mt-1.5 text-sm leading-relaxed text-ink-2">{subTitle}</p>
-        <p className="mt-auto flex flex-wrap items-baseline gap-x-3 pt-3">
-          <Price amount={prices.ORIGIN} className="text-lg font-semibold" />
-          {prices.MEMBER < prices.ORIGIN && <MemberPrice amount={prices.MEMBER} className="text-sm" />}
+        <p className="mt-auto pt-3">
+          <ProductPrices prices={prices} className="text-lg" />
         </p>
         <AddButton product={product} className="mt-3 w-full" />
       </div>

@@ -1,7 +1,7 @@
 type Registration = {
   /** what the registration under the shipping form lacks; undefined where nothing is missing or wanted */
   problem: () => { fieldId: string; message: string } | undefined;
-  /** the registration, or the address that a member keeps; neither stops the checkout */
+  /** the registration; a failure does not stop the checkout */
   settle: () => Promise<void>;
 };
 

@@ -4,8 +4,8 @@ import { arrivalOf, periodText } from './arrival.ts';
 
 const order = (phase: string, stage?: string, store?: string) =>
   ({
-    facts: { phase, parcel: stage ? { stage } : null },
-    delivery: { type: store ? 'CVS' : 'HOME', store: store ? { address: store } : null },
+    facts: { phase, parcel: stage ? { stage } : null, pickup: store ? { store: { address: store } } : null },
+    delivery: { type: store ? 'CVS' : 'HOME' },
     recipient: { address: '臺北市大安區' },
     createdAt: '2026-11-23T04:00:00.000Z',
   }) as unknown as OrderAnswer['order'];

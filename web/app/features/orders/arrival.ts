@@ -8,7 +8,7 @@ const FORWARD: readonly ParcelStage[] = ['preparing', 'shipped', 'in-transit', '
 export function arrivalOf({ facts, delivery, recipient, createdAt }: OrderAnswer['order'], now: Date): Period | undefined {
   if (facts.phase !== 'preparing' && facts.phase !== 'on-its-way') return undefined;
   if (facts.parcel && !FORWARD.includes(facts.parcel.stage)) return undefined;
-  const { from, to } = expectedArrival(delivery.type, delivery.store?.address ?? recipient.address, createdAt);
+  const { from, to } = expectedArrival(delivery.type, facts.pickup?.store?.address ?? recipient.address, createdAt);
   const today = dayOf(now);
   return to < today ? undefined : { from: from < today ? today : from, to };
 }

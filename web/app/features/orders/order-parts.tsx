@@ -10,6 +10,7 @@ import { OrderNumber } from './order-number.tsx';
 import { isToBeCollected } from './pickup.ts';
 
 type View = OrderAnswer['order'];
+type Pickup = NonNullable<View['facts']['pickup']>;
 
 type FactsProps = { title: string; headingId?: string; after?: ReactNode; children: ReactNode };
 
@@ -62,7 +63,8 @@ type ShippingProps = {
 
 /** Recipient and address. The store is shown only if there is no pickup card with its name. */
 export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
-  const { recipient, delivery, personal, tracking } = order;
+  const { recipient, personal, tracking } = order;
+  const { pickup } = order.facts;
   const hydrated = useHydrated();
   return (
     <Facts
@@ -92,20 +94,20 @@ export function ShippingFacts({ order, onAsk, proof }: ShippingProps) {
           {recipient.email && <Fact label="信箱">{recipient.email}</Fact>}
         </>
       )}
-      {delivery.store && !isToBeCollected(order) && <StoreFact store={delivery.store} />}
-      {!delivery.store && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
+      {pickup?.store && !isToBeCollected(order) && <StoreFact store={pickup.store} />}
+      {!pickup && recipient.address && <Fact label="地址">{recipient.address}</Fact>}
       {tracking && personal !== 'forgotten' && <Fact label="物流編號">{tracking.number || messages.numberHidden}</Fact>}
-      {order.pickup && !isToBeCollected(order) && (
+      {pickup?.code && !isToBeCollected(order) && (
         <>
-          <Fact label="取貨編號">{order.pickup.paymentNo}</Fact>
-          {order.pickup.validationNo && <Fact label="驗證碼">{order.pickup.validationNo}</Fact>}
+          <Fact label="取貨編號">{pickup.code}</Fact>
+          {pickup.validationNo && <Fact label="驗證碼">{pickup.validationNo}</Fact>}
         </>
       )}
     </Facts>
   );
 }
 
-function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> }) {
+function StoreFact({ store }: { store: NonNullable<Pickup['store']> }) {
   return (
     <Fact label="取貨門市">
       {store.chain} {store.name}
@@ -118,15 +120,15 @@ function StoreFact({ store }: { store: NonNullable<View['delivery']['store']> })
 
 /** Store pickup: what to bring, the store and the deadline, until the parcel is collected. */
 export function PickupFacts({ order }: { order: View }) {
-  const { store, subtype } = order.delivery;
-  if (!store || !isToBeCollected(order)) return null;
-  const deadline = order.facts.pickupDeadline;
-  const code = (text: string | undefined) => (text ? <strong>{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>);
+  const { pickup } = order.facts;
+  if (!pickup?.store || !isToBeCollected(order)) return null;
+  const { store, deadline } = pickup;
+  const code = (text: string | null) => (text ? <strong>{text}</strong> : <span className="text-ink-2">{messages.hidden}</span>);
   return (
     <Facts title={headings.pickup}>
       <Fact label="取貨期限">{deadline ? <strong>{formatDate(deadline)} 前</strong> : '商品到店後顯示'}</Fact>
-      <Fact label="取貨編號">{code(order.pickup?.paymentNo)}</Fact>
-      {subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(order.pickup?.validationNo)}</Fact>}
+      <Fact label="取貨編號">{code(pickup.code)}</Fact>
+      {order.delivery.subtype === 'UNIMARTC2C' && <Fact label="驗證碼">{code(pickup.validationNo)}</Fact>}
       <StoreFact store={store} />
       <Fact label="取貨證件">請攜帶與收件人姓名相符的證件</Fact>
     </Facts>

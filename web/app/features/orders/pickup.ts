@@ -4,5 +4,5 @@ import type { OrderAnswer, ParcelStage } from '@nordhaut/contracts';
 const TO_BE_COLLECTED: readonly ParcelStage[] = ['preparing', 'shipped', 'in-transit', 'at-store'];
 
 /** Whether the buyer must still collect the parcel at a store. */
-export const isToBeCollected = ({ delivery, facts }: Pick<OrderAnswer['order'], 'delivery' | 'facts'>): boolean =>
-  delivery.store !== null && facts.parcel !== null && TO_BE_COLLECTED.includes(facts.parcel.stage);
+export const isToBeCollected = ({ facts }: Pick<OrderAnswer['order'], 'facts'>): boolean =>
+  facts.pickup !== null && facts.parcel !== null && TO_BE_COLLECTED.includes(facts.parcel.stage);

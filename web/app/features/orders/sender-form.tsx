@@ -49,6 +49,8 @@ export function SenderForm({ order, sender, problems, onChange, onSearching }: P
           onChange={(event) => {
             setCopied(event.currentTarget.checked);
             const next = event.currentTarget.checked ? delivered : EMPTY_SENDER;
+            // The same address is not looked up again, so its postal code stays.
+            if (next.address === address) return onChange({ ...next, zip: next.zip || sender.zip });
             onSearching(next.address !== '' && next.zip === '');
             onChange(next);
           }}

@@ -39,7 +39,7 @@ type Props = {
 };
 
 export function PayStep({ items, quote, choice, placing, change, onAcceptChange }: Props) {
-  const { fields, invoice } = useSession();
+  const { fields, invoice, remember } = useSession();
   const byCard = choice.payment === 'CREDIT';
   const card = useCardFields(byCard);
   const [accepted, setAccepted] = useState(false);
@@ -72,7 +72,7 @@ export function PayStep({ items, quote, choice, placing, change, onAcceptChange 
     if (unusable || rest.length > 0) return placing.dismiss();
     await placing.place(items, async (orderNo) => {
       const replaces = useSession.getState().atBank?.orderNo;
-      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces };
+      const order = { orderNo, items, choice, fields, invoice, expectedTotal: quote.price, replaces, remember };
       if (!byCard) return orderRequest({ ...order, prime: undefined });
       // The token comes last: it is valid for 90 seconds and for one use.
       const prime = await cardToken();

@@ -90,3 +90,8 @@ test('sends a mobile barcode in the tax office’s form, and only with a persona
   expect(orderRequest({ ...input, invoice }).invoice).toEqual({ type: 'NORMAL', mobileBarcode: '/ABC1234' });
   expect(orderRequest({ ...input, invoice: { ...invoice, type: 'UNIFORM_NUMBER' } }).invoice).not.toHaveProperty('mobileBarcode');
 });
+
+test('asks the server to keep the home address only where the member wants it', () => {
+  expect(orderRequest({ ...input, remember: true }).rememberShipping).toBe(true);
+  for (const remember of [false, undefined]) expect(orderRequest({ ...input, remember })).not.toHaveProperty('rememberShipping');
+});

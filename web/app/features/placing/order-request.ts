@@ -22,10 +22,22 @@ export type OrderInput = {
   expectedTotal: number;
   /** number of an order that waits for the bank; the server cancels it before it creates this one */
   replaces?: string | undefined;
+  /** a member wants the home address in the profile */
+  remember?: boolean | undefined;
 };
 
 /** The request for an order. Fields of other kinds of delivery and invoice are left out. */
-export function orderRequest({ orderNo, items, choice, fields, invoice, prime, expectedTotal, replaces }: OrderInput): PlaceOrderRequest {
+export function orderRequest({
+  orderNo,
+  items,
+  choice,
+  fields,
+  invoice,
+  prime,
+  expectedTotal,
+  replaces,
+  remember,
+}: OrderInput): PlaceOrderRequest {
   return {
     orderNo,
     items: [...items],
@@ -37,6 +49,7 @@ export function orderRequest({ orderNo, items, choice, fields, invoice, prime, e
     payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
     expectedTotal,
     termsAccepted: true,
+    ...(remember && { rememberShipping: true }),
     ...(replaces !== undefined && { replaces }),
   };
 }

@@ -1,13 +1,13 @@
-import type { PaymentType, ProductCard } from '@nordhaut/contracts';
-import { Suspense, useEffect, useMemo, useRef } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import type { ProductCard } from '@nordhaut/contracts';
+import { Suspense, useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { orderableItems, waitingItems } from '../../features/cart/cart-lines.ts';
-import { type CartPrice, useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
+import { useCartPrice, usePriceChange } from '../../features/cart/cart-price.ts';
 import { CartStep } from '../../features/cart/cart-step.tsx';
-import { BottomBar, type MainAction, SummaryPanel } from '../../features/cart/summary.tsx';
+import { BottomBar, SummaryPanel } from '../../features/cart/summary.tsx';
 import { CheckoutFrame, StepLoading } from '../../features/checkout/checkout-frame.tsx';
-import { askedStep, type PageStep, payButtonText, type Refusal, shownStep, stepBefore, stepPath } from '../../features/checkout/flow.ts';
-import { headings, messages, STEP_LABELS } from '../../features/checkout/messages.ts';
+import { stepBefore, stepPath } from '../../features/checkout/flow.ts';
+import { headings, STEP_LABELS } from '../../features/checkout/messages.ts';
 import { registration } from '../../features/checkout/registration.ts';
 import { beginCheckout, useSession } from '../../features/checkout/session.ts';
 import { BankNotice } from '../../features/placing/bank-notice.tsx';
@@ -15,12 +15,10 @@ import { FailurePanel } from '../../features/placing/failure-panel.tsx';
 import { type Placing, usePlacing } from '../../features/placing/use-placing.ts';
 import { type ShippingProblem, shippingProblems } from '../../features/shipping/shipping-form.ts';
 import { useDesk } from '../../lib/browser.ts';
-import { focusHeading } from '../../lib/focus.ts';
 import { useCart } from '../../lib/stores/cart.ts';
-import { toast } from '../../lib/stores/toasts.ts';
+import { actionOf } from './main-action.ts';
 import { CheckoutAccount, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
-
-const REFUSALS: Record<Refusal, string> = { CART_EMPTY: messages.cartEmpty, SHIPPING_INCOMPLETE: messages.shippingIncomplete };
+import { useStep } from './use-step.ts';
 
 /** The steps of checkout before the result; the URL has the step (spec/3-purchase-flow §2). */
 export function CheckoutPage({ products }: { products: readonly ProductCard[] }) {
@@ -119,45 +117,6 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       </Suspense>
     </CheckoutFrame>
   );
-}
-
-/**
- * The step to show. A URL with another step is corrected, and a message gives the reason, except after an order of this
- * tab: its steps are then empty. `busy`: an order is being sent, and its outcome decides the next page.
- */
-function useStep(facts: Parameters<typeof shownStep>[1], busy: boolean): PageStep {
-  const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const finished = useSession((session) => session.finished === true);
-  const asked = askedStep(search);
-  const { step, refusal } = shownStep(asked, facts);
-  const fits = asked === step && !search.has('fromcvs');
-  useEffect(() => {
-    if (fits || busy) return;
-    if (refusal && !finished) toast(REFUSALS[refusal], 'error');
-    // A corrected step begins at the top of the page.
-    void navigate(stepPath(step), { replace: true, preventScrollReset: refusal === undefined });
-  }, [fits, busy, finished, navigate, refusal, step]);
-
-  const before = useRef(step);
-  useEffect(() => {
-    if (before.current === step) return;
-    before.current = step;
-    // A failure panel, which answers the buyer's click, already has the focus.
-    if (!document.activeElement?.closest('main [role=alert]')) focusHeading();
-  }, [step]);
-  return step;
-}
-
-function actionOf(step: PageStep, { quote, busy }: CartPrice, { phase }: Placing, blocked: boolean, payment: PaymentType): MainAction {
-  if (step === 'CART') return { text: '下一步：填寫配送', busy: false, busyText: '' };
-  if (step === 'SHIPPING') return { text: '下一步：確認與付款', busy: false, busyText: '' };
-  const sending = phase === 'sending';
-  return {
-    text: blocked ? '請先確認金額' : payButtonText(payment, quote?.price ?? 0),
-    busy: sending || busy || !quote,
-    busyText: sending ? (payment === 'COD' ? '訂單送出中…' : '付款處理中，請勿關閉頁面…') : '計算金額中…',
-  };
 }
 
 /** The problem of the shipping step that the server found. */

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { RegisterRequest, SignedInAnswer } from '@nordhaut/contracts';
+import { importCoupons } from '@nordhaut/promotions';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut, codOrder } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+let list: { coupon_id: number; coupon_uid: string }[];
+beforeAll(async () => {
+  shop = await testShop({ CASH_LIMIT: 'off' });
+  list = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as typeof list;
+});
+afterAll(() => shop.close());
+
+let people = 0;
+async function registered() {
+  const visitor = shop.visit();
+  const email = `wallet${++people}@example.com`;
+  const form: RegisterRequest = {
+    firstName: '林',
+    lastName: '怡君',
+    user_email: email,
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  expect((await visitor.post<SignedInAnswer>('/api/register', form)).status).toBe(200);
+  const { rows } = await shop.shop.engine.pool.query<{ id: string }>('select id from account_users order by "createdAt" desc limit 1');
+  return { visitor, memberId: rows[0]?.id ?? '' };
+}
+
+const run = (input: unknown, dryRun = false) => {
+  const { commands, pool, clock } = shop.shop.engine;
+  return importCoupons({ commands, pool, clock, hasProduct: () => true }, input, dryRun);
+};
+const copiesOf = async (memberId: string): Promise<string[]> => {
+  const { rows } = await shop.shop.engine.pool.query<{ state: { copies: { couponId: string }[] } }>(
+    'select state from wallets where member_id = $1',
+    [memberId],
+  );
+  return (rows[0]?.state.copies ?? []).map(({ couponId }) => couponId).toSorted();
+};
+
+test('an import checks the whole file first, changes nothing in a dry run, and nothing by a repeat', async () => {
+  const wrong = [{ ...list[1], coupon_formula: 'x / 0' }, { ...list[2], coupon_id: 2 }, 5];
+  expect(await run(wrong)).toMatchObject({ ok: false });
+  expect(await run([list[0], list[0]])).toMatchObject({ ok: false });
+  expect(await run('no list')).toMatchObject({ ok: false });
+  expect(await run(list.slice(1), true)).toMatchObject({ ok: true, changes: list.slice(1).map(() => ({ change: 'new' })) });
+  const { rows } = await shop.shop.engine.pool.query('select coupon_id from coupons');
+  expect(rows).toEqual([]);
+});
+
+test('a new member gets the coupons of a registration, and so does one from before them, once', async () => {
+  const early = await registered();
+  expect(await run(list)).toMatchObject({ ok: true });
+  const late = await registered();
+  for (const { memberId } of [early, late])
+    await eventually(async () => (await copiesOf(memberId)).join() === '1,2', 'the coupons of a registration');
+  expect(await run(list)).toMatchObject({ ok: true, changes: list.map(() => ({ change: 'unchanged' })) });
+  await eventually(async () => (await shop.shop.engine.pool.query('select from coupons')).rowCount === list.length, 'the coupons');
+  expect(await run([{ ...list[8], coupon_id: 99 }])).toMatchObject({ ok: false, faults: ['the code FLASH_100 belongs to coupon 9'] });
+});
+
+test("a member's orders are noted in the wallet, a guest's are not; each read model equals its rebuild", async () => {
+  const { visitor, memberId } = await registered();
+  const { orderNo } = await checkOut(visitor, codOrder());
+  await checkOut(shop.visit(), codOrder());
+  const orders = async () =>
+    (
+      await shop.shop.engine.pool.query<{ state: { orders: { orderNo: string; stands: boolean }[] } }>(
+        'select state from wallets where member_id = $1',
+        [memberId],
+      )
+    ).rows[0]?.state.orders;
+  await eventually(async () => (await orders())?.[0]?.orderNo === orderNo, 'the order in the wallet');
+  expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
+  await eventually(async () => (await orders())?.[0]?.stands === false, 'the end of the order in the wallet');
+  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  for (const name of ['wallets', 'coupons', 'coupon_usage']) await rebuildEqualsLive(shop.shop.projector, name);
+});
+
+test('a deleted account ends the wallet', async () => {
+  const { visitor, memberId } = await registered();
+  await eventually(async () => (await copiesOf(memberId)).length === 2, 'the coupons of a registration');
+  expect((await visitor.send('DELETE', '/api/member', { password: 'abc123' })).status).toBe(200);
+  const closed = async () =>
+    (
+      await shop.shop.engine.pool.query<{ state: { closedAt: string | null } }>('select state from wallets where member_id = $1', [
+        memberId,
+      ])
+    ).rows[0]?.state.closedAt;
+  await eventually(async () => typeof (await closed()) === 'string', 'the end of the wallet');
+});

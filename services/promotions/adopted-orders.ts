@@ -1,0 +1,20 @@
+import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { orderDecider, orderStream } from '@nordhaut/ordering';
+import type { Commands } from '@nordhaut/platform/envelope';
+import { rewardFacts } from './order-rewards.ts';
+
+/**
+ * Whether an order stands that the member placed as a guest and adopted (decisions.md 57). The wallet learns of adopted
+ * orders a moment later, so a reservation asks the histories themselves.
+ */
+export const hasAdoptedOrder =
+  (commands: Commands) =>
+  async (memberId: string): Promise<boolean> => {
+    const { state: member } = await commands.load(memberStream(memberId), memberDecider);
+    for (const orderNo of member?.adopted ?? []) {
+      const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
+      const outcome = order && rewardFacts(order).outcome;
+      if (order && (outcome === null || outcome === 'RETURNED')) return true;
+    }
+    return false;
+  };

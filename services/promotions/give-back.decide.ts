@@ -1,0 +1,48 @@
+import { accept, type Decision } from '@nordhaut/platform/decider';
+import { daysAfter, RESTORED_DAYS, returnCredit } from './credit.ts';
+import { grantIn, orderIn, type Wallet, type WalletOrder } from './wallet.ts';
+import type { CouponReturn, CreditReturn, Outcome, WalletEvent } from './wallet-events.ts';
+
+/**
+ * The checkout ended without the order, or the order has its first final outcome. A later outcome gives nothing back
+ * (decisions.md 59). An order that the wallet does not have is recorded too, and it cannot reserve anything any more.
+ */
+export type GiveBack = { type: 'GiveBack'; at: string; orderNo: string; outcome: Outcome };
+
+/**
+ * The coupons return with every outcome but the return of the goods (decisions.md 40). A copy keeps its end; it has seven
+ * days where the shop or the carrier failed (decisions.md 60).
+ */
+function couponReturns(order: WalletOrder, { copies }: Wallet, at: string, outcome: Outcome): CouponReturn[] {
+  if (outcome === 'RETURNED') return [];
+  const least = daysAfter(at, RESTORED_DAYS);
+  return order.coupons.map((use) => {
+    const endsAt = copies.find(({ copyId }) => copyId === use.copyId)?.endsAt ?? null;
+    const isLate = outcome === 'SHOP_FAILED' && endsAt !== null && Date.parse(endsAt) < Date.parse(least);
+    return { ...use, ...(isLate && { endsAt: least }) };
+  });
+}
+
+/** Credit that was written off as spent, and that returns now, is taken back at once. */
+function recoveries(wallet: Wallet, returns: readonly CreditReturn[], at: string, outcome: Outcome): WalletEvent[] {
+  const sums = new Map<string, number>();
+  for (const { grantId, amount } of returns) sums.set(grantId, (sums.get(grantId) ?? 0) + amount);
+  return [...sums].flatMap(([grantId, sum]): WalletEvent[] => {
+    const recovered = Math.min(sum, grantIn(wallet, grantId)?.writtenOff ?? 0);
+    if (recovered === 0) return [];
+    return [{ type: 'CreditTakenBack', data: { at, grantId, outcome, amount: recovered, deducted: 0, writtenOff: 0, recovered } }];
+  });
+}
+
+export function giveBack({ at, orderNo, outcome }: GiveBack, wallet: Wallet): Decision<WalletEvent> {
+  const order = orderIn(wallet, orderNo);
+  if (!order) return accept<WalletEvent>({ type: 'PromotionsReleased', data: { at, orderNo, outcome, coupons: [], credit: [] } });
+  if (order.state === 'released' || order.state === 'restored') return accept();
+  const credit = returnCredit(wallet.grants, order.credit, at, outcome !== 'FAILED');
+  const data = { at, orderNo, outcome, coupons: couponReturns(order, wallet, at, outcome), credit };
+  return accept<WalletEvent>(
+    { type: order.state === 'reserved' ? 'PromotionsReleased' : 'PromotionsRestored', data },
+    ...recoveries(wallet, credit, at, outcome),
+    ...(order.counted === null ? [] : [{ type: 'OrderUncounted' as const, data: { at, orderNo } }]),
+  );
+}

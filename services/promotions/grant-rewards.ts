@@ -1,0 +1,125 @@
+import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { type Order, orderDecider, orderStream, ownerOf } from '@nordhaut/ordering';
+import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/envelope';
+import { nameUuids } from '@nordhaut/platform/name-uuid';
+import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
+import { rewardFacts } from './order-rewards.ts';
+import type { OrderPromotions, Reservations } from './reservations.ts';
+import { isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
+import { FOUNDING_STREAM, walletStream } from './stream.ts';
+import { countedSum, orderIn, type Wallet } from './wallet.ts';
+import { walletDecider, type WalletCommand } from './wallet.decide.ts';
+
+const commandId = nameUuids('c2a6f0de-4c07-5a37-8a0e-57a39e6d9f14');
+
+type Deps = {
+  commands: Commands;
+  clock: () => Date;
+  giveBack: Reservations['giveBack'];
+  /** what an order took, by its terms; it is needed for guests' orders and for coupons that each person has once */
+  promotionsOf: (order: Order) => Pick<OrderPromotions, 'coupons' | 'personKeys'>;
+};
+/** What led to the commands: an event, by its id, and its correlation id. */
+export type Because = { eventId: string; correlationId: string };
+
+/** One event leads to one command of a kind for one order, credit or copy. */
+const subjectOf = (command: WalletCommand): string =>
+  'grantId' in command ? command.grantId : 'orderNo' in command ? command.orderNo : 'copyId' in command ? command.copyId : '';
+
+export type Rewards = ReturnType<typeof createRewards>;
+
+/**
+ * Carries the facts of orders into the wallets. It compares what an order's history says with what the wallets have, so it
+ * may be called for any event, any number of times and by several processes at once: every command is decided on the
+ * wallet's own stream, and each reward has one id.
+ */
+export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps) {
+  const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
+    commandId: commandId(`${eventId}/${name}`),
+    causationId: eventId,
+    correlationId,
+    actor: { kind: 'system', id: 'rewards' },
+    now: clock(),
+  });
+
+  const walletOf = async (memberId: string): Promise<Wallet> => (await commands.load(walletStream(memberId), walletDecider)).state;
+  const orderOf = async (orderNo: string): Promise<Order | null> => (await commands.load(orderStream(orderNo), orderDecider)).state;
+
+  /** The order's newest report, where what waits for the end of the return window may happen now; else undefined. */
+  async function settled(orderNo: string): Promise<Because | undefined> {
+    const { state, trail } = await commands.load(orderStream(orderNo), orderDecider);
+    const eventId = causeIn(trail, ['parcel', 'shipment', 'placed']);
+    if (!state || !isSettled(rewardFacts(state)) || eventId === undefined || trail.correlationId === undefined) return undefined;
+    return { eventId, correlationId: trail.correlationId };
+  }
+
+  async function send(memberId: string, list: readonly WalletCommand[], because: Because): Promise<void> {
+    for (const command of list) {
+      const context = contextOf(because, `${command.type}/${subjectOf(command)}`);
+      const outcome = await commands.handle(walletStream(memberId), walletDecider, command, context);
+      if (!outcome.ok) throw new Error(`a wallet refused ${command.type}: ${outcome.rejection.code}`);
+    }
+  }
+
+  async function referrerOf(memberId: string): Promise<string | undefined> {
+    const { state } = await commands.load(memberStream(memberId), memberDecider);
+    return state?.referral?.referrerId;
+  }
+
+  /** Gives the number that the wallet's counted orders have reached. */
+  async function giveNumber(memberId: string, because: Because): Promise<void> {
+    const wallet = await walletOf(memberId);
+    if (wallet.founding !== null || wallet.closedAt !== null || countedSum(wallet) < FOUNDING_FROM) return;
+    const at = clock().toISOString();
+    const context = contextOf(because, `number/${memberId}`);
+    const outcome = await commands.handle(FOUNDING_STREAM, foundingDecider, { type: 'GiveNumber', at, memberId }, context);
+    const number = outcome.ok ? outcome.state.get(memberId) : undefined;
+    if (number !== undefined) await send(memberId, [{ type: 'ReceiveNumber', at, number }], because);
+  }
+
+  return {
+    send,
+
+    /** After an event of an order. */
+    async order(orderNo: string, because: Because): Promise<void> {
+      const order = await orderOf(orderNo);
+      if (!order) return;
+      const facts = rewardFacts(order);
+      const { memberId } = order.terms;
+      if (facts.outcome !== null) {
+        // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
+        const taken = { orderNo, memberId, ...promotionsOf(order) };
+        if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
+      }
+      const owner = ownerOf(order);
+      if (owner === null) return;
+      const at = clock().toISOString();
+      await send(owner, ownCommands(facts, await walletOf(owner), at), because);
+      const friend = await walletOf(owner);
+      const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
+      const referrer = isFirst ? await referrerOf(owner) : undefined;
+      if (referrer !== undefined) await send(referrer, referrerCommands(facts, friend, at), because);
+    },
+
+    /** After an order was counted: gives the number that the wallet's counted orders have reached. */
+    giveNumber,
+
+    /**
+     * What is due in a wallet: orders that count from now on, and scheduled credit. An order whose return is open, or whose
+     * delivery the carrier took back, waits.
+     */
+    async due(memberId: string): Promise<void> {
+      const at = clock().toISOString();
+      const isOver = (instant: string): boolean => Date.parse(instant) <= Date.parse(at);
+      const wallet = await walletOf(memberId);
+      for (const { orderNo, delivered, counted } of wallet.orders) {
+        const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
+        if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
+      }
+      for (const { grantId, dueAt, cause } of wallet.scheduled) {
+        const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
+        if (because) await send(memberId, [{ type: 'GrantScheduled', at, grantId }], because);
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
+import type pg from 'pg';
+import { type CouponDefinition, readDefinition } from './coupon-definition.ts';
+import { stockDecider } from './stock.decide.ts';
+import { couponStream } from './stream.ts';
+
+const MOST = 1_000;
+
+export type ImportDeps = {
+  commands: Commands;
+  pool: Pick<pg.Pool, 'query'>;
+  clock: () => Date;
+  /** whether the catalogue has a product */
+  hasProduct: (product: { id: number } | { uid: string }) => boolean;
+};
+/** `faults`: why nothing was imported. `changes`: one entry for each coupon of the file. */
+export type Imported = { ok: true; changes: { uid: string; change: 'new' | 'changed' | 'unchanged' }[] } | { ok: false; faults: string[] };
+
+/** The definitions of a file, if all of them are good. */
+function read(input: unknown, hasProduct: ImportDeps['hasProduct']): { definitions: CouponDefinition[]; faults: string[] } {
+  if (!Array.isArray(input) || input.length === 0 || input.length > MOST)
+    return { definitions: [], faults: [`The file is a JSON list of 1 to ${MOST} coupons.`] };
+  const definitions: CouponDefinition[] = [];
+  const faults: string[] = [];
+  const seen = new Set<string>();
+  for (const [index, one] of input.entries()) {
+    const found = readDefinition(one);
+    const uid = (one as { coupon_uid?: unknown } | null)?.coupon_uid;
+    const name = `coupon ${index + 1}${typeof uid === 'string' ? ` (${uid})` : ''}`;
+    if (!found.ok) {
+      faults.push(...found.faults.map((fault) => `${name}: ${fault}`));
+      continue;
+    }
+    const { definition } = found;
+    for (const key of [`id ${definition.coupon_id}`, `uid ${definition.coupon_uid}`]) {
+      if (seen.has(key)) faults.push(`${name}: the ${key} stands twice in the file`);
+      seen.add(key);
+    }
+    for (const { product_uid } of definition.coupon_items)
+      if (!hasProduct({ uid: product_uid })) faults.push(`${name}: the catalogue has no product ${product_uid}`);
+    for (const id of Array.isArray(definition.coupon_product) ? definition.coupon_product : [])
+      if (!hasProduct({ id })) faults.push(`${name}: the catalogue has no product ${id}`);
+    definitions.push(definition);
+  }
+  return { definitions, faults };
+}
+
+/** Coupons of other ids that have one of these codes: a code names one coupon. */
+async function takenCodes(pool: ImportDeps['pool'], definitions: readonly CouponDefinition[]): Promise<string[]> {
+  const { rows } = await pool.query<{ coupon_id: string; uid: string }>('select coupon_id, uid from coupons where uid = any($1::text[])', [
+    definitions.map(({ coupon_uid }) => coupon_uid),
+  ]);
+  return rows.flatMap(({ coupon_id, uid }) =>
+    definitions.some((one) => one.coupon_uid === uid && String(one.coupon_id) !== coupon_id)
+      ? `the code ${uid} belongs to coupon ${coupon_id}`
+      : [],
+  );
+}
+
+/**
+ * Defines and changes coupons. The file is checked as a whole before anything is written, and a repeat of the same file
+ * changes nothing, so an import that was interrupted is completed by another one. `dryRun`: writes nothing.
+ */
+export async function importCoupons({ commands, pool, clock, hasProduct }: ImportDeps, input: unknown, dryRun: boolean): Promise<Imported> {
+  const { definitions, faults } = read(input, hasProduct);
+  faults.push(...(await takenCodes(pool, definitions)));
+  const at = clock().toISOString();
+  for (const definition of definitions) {
+    const command = { type: 'DefineCoupon', at, definition } as const;
+    const refused = await commands.refusal(couponStream(String(definition.coupon_id)), stockDecider, command);
+    if (refused) faults.push(`${definition.coupon_uid}: ${refused.message}`);
+  }
+  if (faults.length > 0) return { ok: false, faults };
+  const changes: Extract<Imported, { ok: true }>['changes'] = [];
+  for (const definition of definitions) {
+    const stream = couponStream(String(definition.coupon_id));
+    const { state } = await commands.load(stream, stockDecider);
+    const isSame = isDeepStrictEqual(state?.definition, definition);
+    changes.push({ uid: definition.coupon_uid, change: state === null ? 'new' : isSame ? 'unchanged' : 'changed' });
+    if (dryRun || isSame) continue;
+    const context: CommandContext = { commandId: randomUUID(), actor: { kind: 'support', id: 'cli' }, now: clock() };
+    const outcome = await commands.handle(stream, stockDecider, { type: 'DefineCoupon', at, definition }, context);
+    if (!outcome.ok) return { ok: false, faults: [`${definition.coupon_uid}: ${outcome.rejection.message}`] };
+  }
+  return { ok: true, changes };
+}

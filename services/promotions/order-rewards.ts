@@ -1,0 +1,40 @@
+import { type Order, orderFacts } from '@nordhaut/ordering';
+import type { RewardFacts } from './rewards.decide.ts';
+import type { Outcome } from './wallet-events.ts';
+
+/** Cancellations for which the shop or the carrier is the reason (decisions.md 60). */
+const BY_SHOP: ReadonlySet<string> = new Set(['SHIPMENT_REJECTED', 'CHECKOUT_FAILED']);
+
+/**
+ * The final outcome that gives coupons and credit back. "Not collected" counts when the process settles it: for a card order
+ * with the refund (decisions.md 59).
+ */
+function outcomeOf(order: Order): Outcome | null {
+  if (order.return?.receivedAt) return 'RETURNED';
+  if (order.cancelled) return BY_SHOP.has(order.cancelled) ? 'SHOP_FAILED' : 'CANCELLED';
+  if (order.shipmentRejected) return 'SHOP_FAILED';
+  if (order.payment.failure) return 'FAILED';
+  const isSettled =
+    order.terms.payment === 'COD' || [...order.startedRefunds, ...order.refunds].some(({ reason }) => reason === 'NOT_COLLECTED');
+  return orderFacts(order).phase === 'not-collected' && isSettled ? 'NOT_COLLECTED' : null;
+}
+
+/** NT$ paid for goods: credit pays goods first, then shipping (decisions.md 55). */
+export function goodsPaid({ subtotal, discounts, credit }: Pick<Order['terms'], 'subtotal' | 'discounts' | 'credit'>): number {
+  const goods = discounts.reduce((sum, { amount }) => sum - amount, subtotal);
+  return Math.max(0, goods - credit);
+}
+
+export function rewardFacts(order: Order): RewardFacts {
+  const { terms, placedAt, receivedAt, returnState } = order;
+  return {
+    orderNo: terms.orderNo,
+    placedAt,
+    isAdopted: terms.memberId === null,
+    goodsPaid: goodsPaid(terms),
+    receivedAt,
+    returnDeadline: orderFacts(order).returnDeadline,
+    isReturnOpen: returnState === 'RETURN_APPLY' || returnState === 'RETURN',
+    outcome: outcomeOf(order),
+  };
+}

@@ -1,0 +1,96 @@
+import { MEMBER_CATEGORY, type MemberEvent } from '@nordhaut/accounts';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import { rowProjection } from '@nordhaut/platform/projections';
+import type pg from 'pg';
+import { WALLET_CATEGORY } from '../stream.ts';
+import { emptyWallet, evolve, nextDue, type Wallet } from '../wallet.ts';
+import type { WalletEvent } from '../wallet-events.ts';
+
+/**
+ * The wallet of each member: shopping credit with its ends and causes, copies of coupons and their uses. Members without
+ * any have a row too, because a new coupon may be for them. `due_at`: when the wallet has something to do by itself.
+ */
+export type WalletRow = {
+  member_id: string;
+  position: bigint;
+  registered: boolean;
+  invited: boolean;
+  due_at: string | null;
+  state: Wallet;
+};
+
+type Event = WalletEvent | MemberEvent;
+const MEMBER_TYPES = ['MemberRegistered', 'ReferralBound'] as const;
+const WALLET_TYPES: readonly WalletEvent['type'][] = [
+  'CouponGranted',
+  'PromotionsReserved',
+  'PromotionsRedeemed',
+  'PromotionsReleased',
+  'PromotionsRestored',
+  'OrderNoted',
+  'DeliveryNoted',
+  'OrderCounted',
+  'OrderUncounted',
+  'FoundingNumberReceived',
+  'CreditScheduled',
+  'CreditCancelled',
+  'CreditGranted',
+  'CreditTakenBack',
+  'WalletClosed',
+];
+
+export const walletsProjection = rowProjection<WalletRow, Event>({
+  name: 'wallets',
+  version: 1,
+  filter: { categories: [WALLET_CATEGORY, MEMBER_CATEGORY], types: [...WALLET_TYPES, ...MEMBER_TYPES] },
+  personal: false,
+  key: 'member_id',
+  createTable: (table) => `
+    create table ${table} (
+      member_id text primary key,
+      position bigint not null,
+      registered boolean not null,
+      invited boolean not null,
+      due_at timestamptz,
+      state json not null
+    );
+    create index on ${table} (due_at, member_id) where due_at is not null`,
+  // Both categories name the member after the first dash.
+  keyOf: ({ stream }) => stream.slice(stream.indexOf('-') + 1),
+  apply(row, event) {
+    const { position, stream } = event;
+    const empty = { member_id: stream.slice(stream.indexOf('-') + 1), registered: false, invited: false, due_at: null, state: emptyWallet };
+    const before: Omit<WalletRow, 'position'> = row ?? empty;
+    if (event.type === 'MemberRegistered') return { ...before, position, registered: true };
+    if (event.type === 'ReferralBound') return { ...before, position, invited: true };
+    const state = evolve(before.state, event as DecodedEvent<WalletEvent>);
+    return { ...before, position, due_at: nextDue(state), state };
+  },
+});
+
+/** Members whose wallets are open and who registered, or who were invited, by id, in pages. */
+export async function membersWith(
+  pool: Pick<pg.Pool, 'query'>,
+  mark: 'registered' | 'invited',
+  last: string,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ member_id: string }>(
+    `select member_id from wallets where ${mark} and member_id > $1 order by member_id limit $2`,
+    [last, most],
+  );
+  return rows.map(({ member_id: memberId }) => memberId);
+}
+
+export type DueWallet = { memberId: string; dueAt: Date };
+
+/** Wallets with something to do, the oldest first, after `last`. */
+export async function dueWallets(pool: Pick<pg.Pool, 'query'>, now: Date, last: DueWallet | undefined, most: number): Promise<DueWallet[]> {
+  const { rows } = await pool.query<{ member_id: string; due_at: Date }>({
+    name: 'due-wallets',
+    text: `select member_id, due_at from wallets where due_at <= $1 and (due_at, member_id) > ($2::timestamptz, $3)
+           order by due_at, member_id limit $4`,
+    values: [now, last?.dueAt ?? '-infinity', last?.memberId ?? '', most],
+  });
+  return rows.map(({ member_id: memberId, due_at: dueAt }) => ({ memberId, dueAt }));
+}

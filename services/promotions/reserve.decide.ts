@@ -1,0 +1,79 @@
+import { accept, reject, type Decision, type Rejection } from '@nordhaut/platform/decider';
+import { availableCredit, isOver, spendCredit } from './credit.ts';
+import { messages } from './messages.ts';
+import { orderIn, type Wallet } from './wallet.ts';
+import type { CouponUse, WalletEvent } from './wallet-events.ts';
+
+/** A coupon that an order uses, with the facts of its definition that the wallet decides about. */
+export type AskedCoupon = CouponUse & {
+  /** the member needs an own copy (scope MEMBER) */
+  needsCopy: boolean;
+  /** of each copy, or of the coupon where it needs none; 0 is unlimited (decisions.md 51) */
+  maxUsage: number;
+  /** only for a member without a standing order (decisions.md 57) */
+  firstPurchase: boolean;
+};
+
+/**
+ * Takes the order's coupons and credit, all or nothing. `at`: the instant that decided the price. `credit`: NT$ of the
+ * agreed price. `hasOrdered`: an adopted order stands that the wallet may not know yet.
+ */
+export type Reserve = {
+  type: 'Reserve';
+  at: string;
+  orderNo: string;
+  coupons: readonly AskedCoupon[];
+  credit: number;
+  hasOrdered: boolean;
+};
+
+const counts = (one: CouponUse, other: CouponUse): boolean =>
+  one.couponId === other.couponId && (one.copyId === null || one.copyId === other.copyId);
+
+/** Uses by orders that hold the coupon or have used it. */
+export const usesOf = ({ orders }: Wallet, use: CouponUse): number =>
+  orders.reduce((sum, { coupons }) => sum + coupons.filter((one) => counts(use, one)).length, 0);
+
+const usesInYear = ({ orders }: Wallet, { couponId, year }: CouponUse): number =>
+  orders.reduce((sum, { coupons }) => sum + coupons.filter((one) => one.couponId === couponId && one.year === year).length, 0);
+
+const no = (status: number, code: Rejection['code'], message: string): Rejection => ({ status, code, message });
+
+/** Why the member may not use the coupon now, in the order of the states 400, 501, 502, 503 (decisions.md 51). */
+export function couponRefusal(
+  asked: Omit<AskedCoupon, 'copyId'> & { copyId: string | null },
+  wallet: Wallet,
+  at: string,
+  hasOrdered: boolean,
+): Rejection | undefined {
+  const { couponId, copyId, needsCopy, maxUsage, firstPurchase, year } = asked;
+  const copy = copyId === null ? undefined : wallet.copies.find((one) => one.copyId === copyId && one.couponId === couponId);
+  if ((needsCopy || copyId !== null) && !copy) return no(400, 'COUPON_NOT_FOUND', messages.couponUnknown);
+  if (copy && isOver(copy.endsAt, at)) return no(501, 'COUPON_EXPIRED', messages.couponExpired);
+  const counted: CouponUse = needsCopy ? { couponId, copyId } : { couponId, copyId: null };
+  if (maxUsage > 0 && usesOf(wallet, counted) >= maxUsage) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
+  if (year !== undefined && usesInYear(wallet, asked) > 0) return no(502, 'COUPON_USED_UP', messages.couponUsedUp);
+  const stands = hasOrdered || wallet.orders.some((order) => order.stands);
+  return firstPurchase && stands ? no(503, 'COUPON_CONDITION', messages.couponFirstPurchase) : undefined;
+}
+
+export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, wallet: Wallet): Decision<WalletEvent> {
+  const known = orderIn(wallet, orderNo);
+  if (known?.state === 'reserved' || known?.state === 'redeemed') return accept();
+  // It was released or ended before; a reservation that comes late would never be released.
+  if (known) return reject(409, 'CHECKOUT_FAILED', messages.orderEnded);
+  if (wallet.closedAt !== null) return reject(409, 'MEMBER_FORGOTTEN', messages.walletClosed);
+  if (new Set(coupons.map(({ couponId }) => couponId)).size < coupons.length) return reject(502, 'COUPON_USED_UP', messages.couponUsedUp);
+  for (const asked of coupons) {
+    const rejection = couponRefusal(asked, wallet, at, hasOrdered);
+    if (rejection) return { ok: false, rejection };
+  }
+  const parts = spendCredit(wallet.grants, credit, at);
+  if (!parts || !Number.isInteger(credit) || credit < 0) {
+    const available = availableCredit(wallet.grants, at);
+    const rejection = { ...no(409, 'CREDIT_NOT_ENOUGH', messages.creditNotEnough(available)), details: { available: String(available) } };
+    return { ok: false, rejection };
+  }
+  const uses = coupons.map(({ couponId, copyId, year }): CouponUse => ({ couponId, copyId, ...(year !== undefined && { year }) }));
+  return accept<WalletEvent>({ type: 'PromotionsReserved', data: { at, orderNo, coupons: uses, credit: parts } });
+}

@@ -1,0 +1,68 @@
+import type { Outcome } from './wallet-events.ts';
+import { daysAfter } from './credit.ts';
+import { isFounding, orderIn, type Wallet } from './wallet.ts';
+import type { WalletCommand } from './wallet.decide.ts';
+
+/** What an order's history says about rewards. Instants are ISO, amounts NT$. */
+export type RewardFacts = {
+  orderNo: string;
+  placedAt: string;
+  /** an adopted guest's order counts as "has ordered" and earns nothing (decisions.md 66) */
+  isAdopted: boolean;
+  /** goods − discounts − credit on goods (decisions.md 55) */
+  goodsPaid: number;
+  receivedAt: string | null;
+  /** the last instant for a return by law; null before the delivery */
+  returnDeadline: string | null;
+  /** a return was requested and is not decided */
+  isReturnOpen: boolean;
+  /** the first final outcome that gives back; null: the order stands */
+  outcome: Outcome | null;
+};
+
+/** of goods paid, rounded down (decisions.md 22, 24, 62) */
+export const referralReward = (goodsPaid: number): number => Math.floor((goodsPaid * 3) / 100);
+export const foundingReward = (goodsPaid: number): number => Math.floor((goodsPaid * 15) / 1_000);
+
+export const foundingGrant = (orderNo: string): string => `founding/${orderNo}`;
+export const referralGrant = (orderNo: string): string => `referral/${orderNo}`;
+
+/** What the order means for the wallet of its own member, in this order. `at`: now. All of it may be repeated. */
+export function ownCommands(facts: RewardFacts, wallet: Wallet, at: string): WalletCommand[] {
+  const { orderNo, outcome, goodsPaid, receivedAt, returnDeadline, placedAt, isAdopted } = facts;
+  const commands: WalletCommand[] = [];
+  if (!orderIn(wallet, orderNo)) commands.push({ type: 'NoteOrder', at, orderNo, stands: true });
+  const grantId = foundingGrant(orderNo);
+  const earns = !isAdopted && isFounding(wallet, placedAt);
+  if (outcome !== null) {
+    commands.push({ type: 'GiveBack', at, orderNo, outcome });
+    if (earns) commands.push({ type: 'RevokeCredit', at, grantId, outcome, own: true });
+    return commands;
+  }
+  if (receivedAt === null || returnDeadline === null || isAdopted) return commands;
+  commands.push({ type: 'NoteDelivery', at: receivedAt, orderNo, goodsPaid, countsAt: returnDeadline });
+  const amount = foundingReward(goodsPaid);
+  if (earns) commands.push({ type: 'GrantCredit', at, grantId, kind: 'FOUNDING', amount, cause: { kind: 'ORDER', orderNo } });
+  return commands;
+}
+
+/**
+ * What the order means for the member who invited its buyer. `friend`: the buyer's wallet after `ownCommands`. Only the
+ * first delivered order counts (decisions.md 62).
+ */
+export function referrerCommands(
+  { orderNo, outcome, goodsPaid, returnDeadline }: RewardFacts,
+  friend: Wallet,
+  at: string,
+): WalletCommand[] {
+  if (!orderIn(friend, orderNo)?.delivered?.first) return [];
+  const grantId = referralGrant(orderNo);
+  if (outcome !== null) return [{ type: 'RevokeCredit', at, grantId, outcome, own: false }];
+  const amount = referralReward(goodsPaid);
+  const dueAt = returnDeadline ?? daysAfter(at, 7);
+  return [{ type: 'ScheduleCredit', at, grantId, kind: 'REFERRAL', amount, dueAt, cause: { kind: 'ORDER', orderNo } }];
+}
+
+/** Whether what waits for the end of the return window may happen now. */
+export const isSettled = ({ outcome, isReturnOpen, receivedAt }: RewardFacts): boolean =>
+  outcome === null && !isReturnOpen && receivedAt !== null;

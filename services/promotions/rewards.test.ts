@@ -1,0 +1,333 @@
+import { memberDecider, memberStream } from '@nordhaut/accounts';
+import { orderDecider, orderStream, type OrderCommand, type OrderTerms } from '@nordhaut/ordering';
+import { createCommands, type Commands } from '@nordhaut/platform/envelope';
+import { checkChains, testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
+import type { EventStore } from '@nordhaut/platform/event-store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { availableCredit, booksOf, daysAfter } from './credit.ts';
+import { createReservations } from './reservations.ts';
+import { foundingReward, referralReward } from './rewards.decide.ts';
+import { createRewards, type Rewards } from './grant-rewards.ts';
+import { walletStream } from './stream.ts';
+import { orderIn } from './wallet.ts';
+import { walletDecider } from './wallet.decide.ts';
+
+const START = '2026-11-02T04:00:00.000Z';
+const personal = {
+  contact: {
+    recipient: {
+      firstName: '王',
+      lastName: '大明',
+      phoneE164: '+886912345678',
+      email: '',
+      zip: '106',
+      city: '臺北市',
+      district: '大安區',
+      area: '',
+      address: '信義路1號',
+    },
+    store: null,
+  },
+};
+
+let shop: TestShop;
+let now = START;
+let count = 0;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.drop());
+
+type Process = { commands: Commands; rewards: Rewards };
+function processOn(store: EventStore): Process {
+  const commands = createCommands({ store, codec: shop.codec });
+  const { giveBack } = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
+  const promotionsOf = () => ({ coupons: [], personKeys: [] });
+  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack, promotionsOf }) };
+}
+const another = (): Process => processOn(shop.store);
+
+/** A member who was invited by another one. */
+async function friends() {
+  const { commands } = another();
+  const [referrer, friend] = [`r${++count}`, `f${++count}`];
+  for (const [index, memberId] of [referrer, friend].entries()) {
+    const agreement = { version: '1', hash: '' };
+    await commands.handle(
+      memberStream(memberId),
+      memberDecider,
+      {
+        type: 'Register',
+        at: daysAfter('2026-01-01T00:00:00.000Z', index),
+        subject: `member:${memberId}`,
+        method: 'EMAIL',
+        inviteCode: `CODE${memberId}`,
+        emailKey: memberId,
+        phoneKey: memberId,
+        requestId: memberId,
+        referral: null,
+        terms: agreement,
+        privacy: agreement,
+        contact: { firstName: '王', lastName: '大明', email: 'a@example.com', phone: '+886912345678' },
+      },
+      testContext(),
+    );
+  }
+  const bind = { memberId: referrer, registeredAt: '2026-01-01T00:00:00.000Z', samePerson: false };
+  await commands.handle(
+    memberStream(friend),
+    memberDecider,
+    { type: 'BindReferral', at: START, code: `CODE${referrer}`, referrer: bind, hasOrdered: false },
+    testContext(),
+  );
+  return { referrer, friend };
+}
+
+/** Events of the order that the role would handle, one by one; `rewards` gets each of them. */
+async function order(memberId: string | null, goods: number, more: Partial<OrderTerms> = {}) {
+  const orderNo = `REWARD0000${String(++count).padStart(4, '0')}`;
+  const terms: OrderTerms = {
+    orderNo,
+    cartId: null,
+    memberId,
+    lines: [],
+    gifts: [],
+    discounts: [],
+    credit: 0,
+    subtotal: goods,
+    shippingFee: 0,
+    total: goods,
+    payment: 'COD',
+    delivery: { type: 'HOME', subtype: 'TCAT' },
+    invoiceType: 'NORMAL',
+    ...more,
+  };
+  const parcel = { tradeNo: `${orderNo}S1`, logisticsId: `L${orderNo}`, subtype: 'TCAT' } as const;
+  const events: { eventId: string; correlationId: string }[] = [];
+  const send = async (command: OrderCommand): Promise<void> => {
+    const outcome = await another().commands.handle(orderStream(orderNo), orderDecider, command, testContext({ now: new Date(now) }));
+    if (!outcome.ok) throw new Error(outcome.rejection.code);
+    for (const { id, metadata } of outcome.events) events.push({ eventId: id, correlationId: metadata.correlationId });
+  };
+  await send({ type: 'PlaceOrder', at: now, terms, subject: `guest:${orderNo}`, personal });
+  const report = (code: string) => send({ type: 'ReportParcelStatus', at: now, ...parcel, code, carrierAt: now, source: 'callback' });
+  return {
+    orderNo,
+    /** the events since the last call */
+    events: () => events.splice(0),
+    ship: () => send({ type: 'RecordShipment', at: now, ...parcel, code: '300', bookingNote: '', cvsPaymentNo: '', cvsValidationNo: '' }),
+    deliver: async () => {
+      await report('3001');
+      await report('3003');
+    },
+    send,
+  };
+}
+type Placed = Awaited<ReturnType<typeof order>>;
+
+async function tell({ rewards }: Process, placed: Placed): Promise<void> {
+  for (const because of placed.events()) await rewards.order(placed.orderNo, because);
+}
+const walletOf = async (memberId: string) => (await another().commands.load(walletStream(memberId), walletDecider)).state;
+const balance = async (memberId: string) => availableCredit((await walletOf(memberId)).grants, now);
+
+async function returned(placed: Placed): Promise<void> {
+  await placed.send({ type: 'RequestReturn', at: now, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
+  await placed.send({ type: 'ApproveReturn', at: now });
+  await placed.send({ type: 'ReceiveReturn', at: now, reason: 'COMPLETE' });
+}
+async function deliveredFor(memberId: string, goods: number, more: Partial<OrderTerms> = {}): Promise<Placed> {
+  const placed = await order(memberId, goods, more);
+  await placed.ship();
+  await placed.deliver();
+  await tell(another(), placed);
+  return placed;
+}
+
+test('amounts are rounded down', () => {
+  expect([referralReward(99), referralReward(33), referralReward(1_033)]).toEqual([2, 0, 30]);
+  expect([foundingReward(66), foundingReward(67), foundingReward(1_999)]).toEqual([0, 1, 29]);
+});
+
+describe('the referral (decisions.md 22, 62)', () => {
+  test('3 % of the goods paid, seen beforehand, granted after the return window, once', async () => {
+    now = START;
+    const { referrer, friend } = await friends();
+    await deliveredFor(friend, 1_500, { discounts: [{ couponId: '1', name: '', amount: 100 }], credit: 200, shippingFee: 120 });
+    expect((await walletOf(referrer)).scheduled).toMatchObject([{ kind: 'REFERRAL', amount: 36 }]);
+    expect(await balance(referrer)).toBe(0);
+    // A second delivered order earns nothing.
+    await deliveredFor(friend, 9_000);
+    expect((await walletOf(referrer)).scheduled).toHaveLength(1);
+    now = daysAfter(START, 7);
+    await another().rewards.due(referrer);
+    expect(await balance(referrer)).toBe(0);
+    now = daysAfter(START, 8);
+    await Promise.all([another(), another(), another()].map(({ rewards }) => rewards.due(referrer)));
+    expect(await balance(referrer)).toBe(36);
+    expect(await walletOf(referrer)).toMatchObject({ scheduled: [], grants: [{ cause: { kind: 'ORDER' }, endsAt: daysAfter(now, 365) }] });
+  });
+
+  test('waits while a return is open, and is cancelled by it', async () => {
+    now = START;
+    const { referrer, friend } = await friends();
+    const placed = await deliveredFor(friend, 1_000);
+    await placed.send({ type: 'RequestReturn', at: now, reason: 'NOT_STATED', comment: '不適合', sender: null, bankAccount: null });
+    now = daysAfter(START, 20);
+    await another().rewards.due(referrer);
+    expect(await balance(referrer)).toBe(0);
+    await placed.send({ type: 'ApproveReturn', at: now });
+    await placed.send({ type: 'ReceiveReturn', at: now, reason: 'COMPLETE' });
+    await tell(another(), placed);
+    expect(await walletOf(referrer)).toMatchObject({ scheduled: [], grants: [] });
+    await another().rewards.due(referrer);
+    expect(await balance(referrer)).toBe(0);
+  });
+
+  test('granted and then returned by goodwill: what is left is taken back, what was spent is written off', async () => {
+    now = START;
+    const { referrer, friend } = await friends();
+    const placed = await deliveredFor(friend, 1_000);
+    now = daysAfter(START, 8);
+    await another().rewards.due(referrer);
+    const context = testContext();
+    const spend = { type: 'Reserve', at: now, orderNo: 'SPENT', coupons: [], credit: 20, hasOrdered: false } as const;
+    await another().commands.handle(walletStream(referrer), walletDecider, spend, context);
+    await returned(placed);
+    await tell(another(), placed);
+    const [grant] = (await walletOf(referrer)).grants;
+    expect(grant && booksOf(grant, now)).toEqual({ available: 0, reserved: 20, used: 0, expired: 0, takenBack: 10 });
+    expect(grant?.writtenOff).toBe(20);
+  });
+});
+
+describe('founding membership (decisions.md 24, 66)', () => {
+  test('a number after 3,000 of counted orders, then 1.5 % of each delivered order, taken back with its return', async () => {
+    now = START;
+    const { friend: member } = await friends();
+    await deliveredFor(member, 2_000);
+    const second = await deliveredFor(member, 1_000);
+    expect(await balance(member)).toBe(0);
+    now = daysAfter(START, 8);
+    await another().rewards.due(member);
+    const because = { eventId: second.orderNo, correlationId: second.orderNo };
+    await Promise.all([another(), another()].map(({ rewards }) => rewards.giveNumber(member, because)));
+    expect((await walletOf(member)).founding).not.toBeNull();
+    now = daysAfter(START, 9);
+    const third = await deliveredFor(member, 1_999);
+    expect(await balance(member)).toBe(29);
+    await returned(third);
+    await tell(another(), third);
+    expect(await balance(member)).toBe(0);
+  });
+
+  test('a return before the window ends leaves the sum below it, so it burns no number', async () => {
+    now = START;
+    const { friend: member } = await friends();
+    const placed = await deliveredFor(member, 5_000);
+    await returned(placed);
+    await tell(another(), placed);
+    now = daysAfter(START, 9);
+    await another().rewards.due(member);
+    await another().rewards.giveNumber(member, { eventId: placed.orderNo, correlationId: placed.orderNo });
+    expect((await walletOf(member)).founding).toBeNull();
+  });
+});
+
+test('what a final outcome gives back: cancelled, and not collected, once (decisions.md 59)', async () => {
+  now = START;
+  const { friend: member } = await friends();
+  const { commands } = another();
+  const credit = {
+    type: 'GrantCredit',
+    at: now,
+    grantId: 'g',
+    kind: 'SUPPORT',
+    amount: 50,
+    cause: { kind: 'SUPPORT', reason: '' },
+  } as const;
+  await commands.handle(walletStream(member), walletDecider, credit, testContext());
+  const placed = await order(member, 500);
+  for (const command of [
+    { type: 'Reserve', at: now, orderNo: placed.orderNo, coupons: [], credit: 50, hasOrdered: false },
+    { type: 'Redeem', at: now, orderNo: placed.orderNo },
+  ] as const)
+    await another().commands.handle(walletStream(member), walletDecider, command, testContext());
+  await placed.ship();
+  await tell(another(), placed);
+  expect(await balance(member)).toBe(0);
+  await placed.send({ type: 'CancelOrder', at: now, reason: 'CHANGED_MIND' });
+  const events = placed.events();
+  const processes = [another(), another()];
+  for (const because of events) await Promise.all(processes.map(({ rewards }) => rewards.order(placed.orderNo, because)));
+  expect(await balance(member)).toBe(50);
+  expect(orderIn(await walletOf(member), placed.orderNo)).toMatchObject({ state: 'restored', stands: false });
+});
+
+test('the process dies between any two appends of granting and taking back: the books are those of an undisturbed history', async () => {
+  const journey = async (tellAs: (placed: Placed) => Promise<void>, dueAs: (memberId: string) => Promise<void>) => {
+    now = START;
+    const { referrer, friend } = await friends();
+    const placed = await order(friend, 2_000);
+    await placed.ship();
+    await placed.deliver();
+    await tellAs(placed);
+    now = daysAfter(START, 8);
+    await dueAs(referrer);
+    await dueAs(friend);
+    await returned(placed);
+    await tellAs(placed);
+    const books = async (memberId: string) => {
+      const { grants, orders, scheduled } = await walletOf(memberId);
+      const own = orders.map(({ state, stands, counted }) => ({ state, stands, counted }));
+      return { grants: grants.map((grant) => ({ value: grant.value, ...booksOf(grant, now) })), own, scheduled };
+    };
+    return [await books(referrer), await books(friend)];
+  };
+  const calm = another();
+  const expected = await journey(
+    (placed) => tell(calm, placed),
+    (memberId) => calm.rewards.due(memberId),
+  );
+  expect(expected[0]?.grants).toMatchObject([{ value: 60, available: 0, takenBack: 60 }]);
+  let deaths = 0;
+  for (let survives = 0, died = true; died; survives++) {
+    died = false;
+    /** The work in a process that dies after some appends, and then again in the next one, as a durable consumer repeats it. */
+    const twice = async (work: (one: Process) => Promise<void>): Promise<void> => {
+      let calls = 0;
+      const { store } = shop;
+      const doomed = new Proxy(store, {
+        get(target, name: keyof EventStore) {
+          if (name === 'appendTogether') return undefined;
+          if (name !== 'append') return typeof target[name] === 'function' ? (target[name] as () => unknown).bind(target) : target[name];
+          return async (...args: Parameters<EventStore['append']>) => {
+            if (calls >= survives) throw new Error('the process died');
+            calls++;
+            const result = await target.append(...args);
+            if (calls >= survives) throw new Error('the process died');
+            return result;
+          };
+        },
+      });
+      await work(processOn(doomed)).catch(() => {
+        died = true;
+        deaths++;
+      });
+      await work(another());
+    };
+    const found = await journey(
+      async (placed) => {
+        const events = placed.events();
+        await twice(async ({ rewards }) => {
+          for (const because of events) await rewards.order(placed.orderNo, because);
+        });
+      },
+      (memberId) => twice(({ rewards }) => rewards.due(memberId)),
+    );
+    expect(found, `dead after ${survives} appends`).toEqual(expected);
+    expect(survives).toBeLessThan(20);
+  }
+  expect(deaths).toBeGreaterThan(5);
+  expect(await checkChains(shop.store)).toMatchObject({ ok: true });
+}, 120_000);

@@ -1,0 +1,133 @@
+import { MEMBER_CATEGORY, memberIdOf } from '@nordhaut/accounts';
+import { ORDER_CATEGORY, orderNoOf } from '@nordhaut/ordering';
+import { type Consumption, consumeDurably } from '@nordhaut/platform/bus';
+import { consumerMetrics, type Engine } from '@nordhaut/platform/engine';
+import type { DecodedEvent } from '@nordhaut/platform/envelope';
+import type { Role } from '@nordhaut/platform/role';
+import { loop } from '@nordhaut/platform/timing';
+import { dueWallets, type DueWallet, membersWith } from './projections/wallets.ts';
+import type { Because, Rewards } from './grant-rewards.ts';
+import type { CouponChanged, CouponDefined } from './stock-events.ts';
+import { COUPON_CATEGORY, couponIdOf, WALLET_CATEGORY, walletOwnerOf } from './stream.ts';
+import { copiesFor, copyOf, GIVEN_BY } from './welcome.ts';
+
+/** ms between two looks for what is due */
+const PAUSE = 60_000;
+const BATCH = 100;
+/** ms to wait for the coupons' read model, before the event is tried again */
+const WAIT = 10_000;
+
+/** Events after which a wallet may need a change. */
+const CAUSES = [
+  'OrderPlaced',
+  'CardPaymentFailed',
+  'ShipmentRejected',
+  'ParcelStatusReported',
+  'OrderCancelled',
+  'ReturnReceived',
+  'RefundStarted',
+  'OrderAdopted',
+  'MemberRegistered',
+  'ReferralBound',
+  'AccountClosed',
+  'OrderCounted',
+  'CouponDefined',
+  'CouponChanged',
+] as const;
+
+/** Events of guests' orders that concern nobody's wallet. */
+const isOfGuest = ({ type, data }: DecodedEvent): boolean => type === 'OrderPlaced' && data['memberId'] === null;
+
+/**
+ * Rewards in time: what events of orders and members cause in wallets, and what becomes due. Every command is decided on
+ * the wallet's stream, so the history may be read again and several processes may act at once.
+ */
+export function rewardsRole(engine: Engine, rewards: Rewards): Role {
+  const { pool, clock, logger, projector } = engine;
+  let consumer: Consumption | undefined;
+  let due: { stop(): Promise<void> } | undefined;
+
+  const handler = async (events: DecodedEvent[]): Promise<void> => {
+    for (const event of events) await handle(event);
+  };
+
+  async function handle(event: DecodedEvent): Promise<void> {
+    const because = { eventId: event.id, correlationId: event.metadata.correlationId };
+    switch (event.stream.slice(0, event.stream.indexOf('-'))) {
+      case ORDER_CATEGORY:
+        return isOfGuest(event) ? undefined : rewards.order(orderNoOf(event.stream), because);
+      case WALLET_CATEGORY:
+        return rewards.giveNumber(walletOwnerOf(event.stream), because);
+      case COUPON_CATEGORY:
+        return ofCoupon(event as unknown as DecodedEvent<CouponDefined | CouponChanged>, because);
+      default:
+        return ofMember(event, memberIdOf(event.stream), because);
+    }
+  }
+
+  /** A coupon for new or invited members: everybody who is one already gets a copy as well, once. */
+  async function ofCoupon(
+    { data: { definition }, stream, position }: DecodedEvent<CouponDefined | CouponChanged>,
+    because: Because,
+  ): Promise<void> {
+    const kind = definition.coupon_super === null ? undefined : GIVEN_BY[definition.coupon_super];
+    if (kind === undefined) return;
+    await reached('wallets', position);
+    const at = clock().toISOString();
+    const mark = kind === 'REGISTERED' ? 'registered' : 'invited';
+    for (let members = await membersWith(pool, mark, '', BATCH); members.length > 0; ) {
+      for (const memberId of members) await rewards.send(memberId, [copyOf(couponIdOf(stream), definition, kind, at)], because);
+      members = await membersWith(pool, mark, members.at(-1) ?? '', BATCH);
+    }
+  }
+
+  async function ofMember({ type, position }: DecodedEvent, memberId: string, because: Because): Promise<void> {
+    const at = clock().toISOString();
+    if (type === 'AccountClosed') return rewards.send(memberId, [{ type: 'CloseWallet', at }], because);
+    await reached('coupons', position);
+    await rewards.send(memberId, await copiesFor(pool, type === 'MemberRegistered' ? 'REGISTERED' : 'INVITED', at), because);
+  }
+
+  /** The read model must have what happened before the event: of a coupon and a member, the later one finds the earlier one. */
+  async function reached(projection: string, position: bigint): Promise<void> {
+    if (!(await projector.waitFor(projection, position, WAIT))) throw new Error(`the read model ${projection} is behind`);
+  }
+
+  async function takeDue(stopping: AbortSignal): Promise<void> {
+    for (let last: DueWallet | undefined; !stopping.aborted; ) {
+      const wallets = await dueWallets(pool, clock(), last, BATCH);
+      for (const { memberId } of wallets) if (!stopping.aborted) await rewards.due(memberId);
+      last = wallets.at(-1);
+      if (wallets.length < BATCH) return;
+    }
+  }
+
+  return {
+    name: 'rewards',
+    async start() {
+      consumer = await consumeDurably(
+        { ...engine, metrics: consumerMetrics(engine.metrics) },
+        {
+          name: 'rewards',
+          filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },
+          handler,
+        },
+      );
+      due = loop(takeDue, {
+        restMs: PAUSE,
+        onError: (error) => logger.error({ err: error }, 'rewards that are due could not be granted; the next look tries again'),
+        ref: false,
+      });
+    },
+    notReady: () => Promise.resolve(consumer ? undefined : 'the rewards are starting'),
+    // No order depends on a reward.
+    remarks: () => Promise.resolve(consumer?.trouble() === undefined ? [] : [WAITS]),
+    async stop() {
+      await consumer?.stop();
+      await due?.stop();
+    },
+  };
+}
+
+/** The consumer's own words name the event's stream, and with it an order. */
+const WAITS = 'no rewards are granted: the consumer waits at an event that it cannot read, or for the store (the log names it)';

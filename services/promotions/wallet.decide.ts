@@ -1,0 +1,134 @@
+import { accept, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { CREDIT_DAYS, daysAfter } from './credit.ts';
+import { giveBack, type GiveBack } from './give-back.decide.ts';
+import { reserve, type Reserve } from './reserve.decide.ts';
+import { emptyWallet, evolve, grantIn, orderIn, type Wallet } from './wallet.ts';
+import type { CouponGranted, CreditGranted, CreditScheduled, Outcome, WalletEvent } from './wallet-events.ts';
+
+/** A copy of a coupon. One `copyId` is granted once. */
+export type GrantCoupon = { type: 'GrantCoupon' } & CouponGranted['data'];
+/** The order is complete. An order that gave back before changes nothing. */
+export type Redeem = { type: 'Redeem'; at: string; orderNo: string };
+/** An order that took nothing here. The wallet's own record of an order is never changed by it. */
+export type NoteOrder = { type: 'NoteOrder'; at: string; orderNo: string; stands: boolean };
+export type NoteDelivery = { type: 'NoteDelivery'; at: string; orderNo: string; goodsPaid: number; countsAt: string };
+/** Seven days after the delivery, without an open return. */
+export type CountOrder = { type: 'CountOrder'; at: string; orderNo: string };
+export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number };
+export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'];
+/** Grants credit that was scheduled and not cancelled since. */
+export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
+export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
+/**
+ * The order that earned the credit was returned, cancelled or not collected. `own`: it was the same member's order, so what was
+ * spent is deducted from its refund; otherwise it is written off (decisions.md 61).
+ */
+export type RevokeCredit = { type: 'RevokeCredit'; at: string; grantId: string; outcome: Outcome; own: boolean };
+export type CloseWallet = { type: 'CloseWallet'; at: string };
+
+export type WalletCommand =
+  | GrantCoupon
+  | Reserve
+  | Redeem
+  | GiveBack
+  | NoteOrder
+  | NoteDelivery
+  | CountOrder
+  | ReceiveNumber
+  | ScheduleCredit
+  | GrantScheduled
+  | GrantCredit
+  | RevokeCredit
+  | CloseWallet;
+
+const one = (event: WalletEvent): Decision<WalletEvent> => accept<WalletEvent>(event);
+const nothing = accept<WalletEvent>();
+
+/** Whether this credit was granted, scheduled or cancelled before. */
+const isKnown = (wallet: Wallet, grantId: string): boolean =>
+  wallet.cancelled.includes(grantId) ||
+  grantIn(wallet, grantId) !== undefined ||
+  wallet.scheduled.some((scheduled) => scheduled.grantId === grantId);
+
+const granted = (at: string, { grantId, kind, amount, cause }: Omit<ScheduleCredit, 'type' | 'dueAt'>): WalletEvent => ({
+  type: 'CreditGranted',
+  data: { at, grantId, kind, amount, endsAt: daysAfter(at, CREDIT_DAYS), cause },
+});
+
+function grantScheduled({ at, grantId }: GrantScheduled, { scheduled }: Wallet): Decision<WalletEvent> {
+  const due = scheduled.find((credit) => credit.grantId === grantId);
+  return due && Date.parse(due.dueAt) <= Date.parse(at) ? one(granted(at, { at, ...due })) : nothing;
+}
+
+function revokeCredit({ at, grantId, outcome, own }: RevokeCredit, wallet: Wallet): Decision<WalletEvent> {
+  if (wallet.cancelled.includes(grantId)) return nothing;
+  const grant = grantIn(wallet, grantId);
+  // Recorded also where nothing was scheduled, so that a grant that comes late is refused.
+  if (!grant) return one({ type: 'CreditCancelled', data: { at, grantId, outcome } });
+  const spent = grant.reserved + grant.used;
+  const data = { amount: grant.left + (grant.extended?.left ?? 0), deducted: own ? spent : 0, writtenOff: own ? 0 : spent, recovered: 0 };
+  return one({ type: 'CreditTakenBack', data: { at, grantId, outcome, ...data } });
+}
+
+function noteDelivery({ at, orderNo, goodsPaid, countsAt }: NoteDelivery, wallet: Wallet): Decision<WalletEvent> {
+  const order = orderIn(wallet, orderNo);
+  if (order?.delivered || order?.state === 'released' || order?.state === 'restored') return nothing;
+  const first = !wallet.orders.some(({ delivered }) => delivered);
+  return one({ type: 'DeliveryNoted', data: { at, orderNo, goodsPaid, first, countsAt } });
+}
+
+function countOrder({ at, orderNo }: CountOrder, wallet: Wallet): Decision<WalletEvent> {
+  const order = orderIn(wallet, orderNo);
+  if (!order?.delivered || order.counted !== null || order.state === 'restored') return nothing;
+  if (Date.parse(at) < Date.parse(order.delivered.countsAt)) return nothing;
+  return one({ type: 'OrderCounted', data: { at, orderNo, amount: order.delivered.goodsPaid } });
+}
+
+/** What a closed wallet still records: the end of its orders. */
+const STILL: ReadonlySet<WalletCommand['type']> = new Set(['Reserve', 'Redeem', 'GiveBack', 'RevokeCredit', 'NoteOrder']);
+
+function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
+  if (wallet.closedAt !== null && !STILL.has(command.type)) return nothing;
+  switch (command.type) {
+    case 'GrantCoupon': {
+      const { type: _, ...data } = command;
+      return wallet.copies.some(({ copyId }) => copyId === data.copyId) ? nothing : one({ type: 'CouponGranted', data });
+    }
+    case 'Reserve':
+      return reserve(command, wallet);
+    case 'Redeem': {
+      const { at, orderNo } = command;
+      return orderIn(wallet, orderNo)?.state === 'reserved' ? one({ type: 'PromotionsRedeemed', data: { at, orderNo } }) : nothing;
+    }
+    case 'GiveBack':
+      return giveBack(command, wallet);
+    case 'NoteOrder': {
+      const { at, orderNo, stands } = command;
+      return orderIn(wallet, orderNo) ? nothing : one({ type: 'OrderNoted', data: { at, orderNo, stands } });
+    }
+    case 'NoteDelivery':
+      return noteDelivery(command, wallet);
+    case 'CountOrder':
+      return countOrder(command, wallet);
+    case 'ReceiveNumber':
+      return wallet.founding === null ? one({ type: 'FoundingNumberReceived', data: { at: command.at, number: command.number } }) : nothing;
+    case 'ScheduleCredit': {
+      const { type: _, ...data } = command;
+      return isKnown(wallet, data.grantId) || data.amount < 1 ? nothing : one({ type: 'CreditScheduled', data });
+    }
+    case 'GrantScheduled':
+      return grantScheduled(command, wallet);
+    case 'GrantCredit':
+      return isKnown(wallet, command.grantId) || command.amount < 1 ? nothing : one(granted(command.at, command));
+    case 'RevokeCredit':
+      return revokeCredit(command, wallet);
+    case 'CloseWallet':
+      return one({ type: 'WalletClosed', data: { at: command.at } });
+    default: {
+      const _: never = command;
+      return nothing;
+    }
+  }
+}
+
+export const walletDecider: Decider<Wallet, WalletCommand, WalletEvent> = { initial: emptyWallet, decide, evolve };

@@ -1,0 +1,177 @@
+import { expect, type Page } from '@playwright/test';
+import type { OrderNos } from './member-states.ts';
+import { heading, mainButton, openCart, toShipping } from './buyer.ts';
+import { fillCart } from './orders.ts';
+
+export type AccountVisit = {
+  name: string;
+  as?: 'newMember' | 'regular';
+  path: string | ((orders: OrderNos) => string);
+  h1: string | RegExp;
+  /** before the page is opened */
+  before?: (page: Page) => Promise<void>;
+  /** what shows that the page is complete */
+  shows?: string | RegExp;
+  /** leads to the state that is looked at */
+  act?: (page: Page) => Promise<void>;
+};
+
+const alert = (page: Page, text: string): Promise<void> => expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible();
+const click = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('main').getByRole('button', { name }).first().click();
+const order = (state: keyof OrderNos) => (orders: OrderNos) => `/member/order?order_number=${orders[state]}`;
+
+/** Answers a call of the page with a state that only a mail could lead to, or with many rows. */
+const answered = (path: string, json: object) => async (page: Page) =>
+  void (await page.route(
+    ({ pathname }) => pathname === path,
+    (route) => route.fulfill({ json }),
+  ));
+
+/** Every page of the accounts in each state that looks different. A new page of the accounts needs a row here. */
+export const ACCOUNT_VISITS: readonly AccountVisit[] = [
+  {
+    name: 'login',
+    path: '/login',
+    h1: '會員登入',
+    async act(page) {
+      const form = page.getByRole('form', { name: '會員登入' });
+      await form.getByLabel('電子郵件').fill('nobody@example.com');
+      await form.getByLabel('密碼', { exact: true }).fill('wrong123');
+      await form.getByRole('button', { name: '登入', exact: true }).click();
+      await alert(page, '找不到此信箱註冊的帳戶');
+    },
+  },
+  { name: 'login after Facebook failed', path: '/login?login=fb&state=404', h1: '會員登入', shows: 'Facebook 登入失敗' },
+  { name: 'login of a member', as: 'newMember', path: '/login', h1: '會員登入', shows: '您已登入' },
+  {
+    name: 'register',
+    path: '/register?email=ming@example.com',
+    h1: '註冊會員',
+    async act(page) {
+      await page.getByLabel('姓氏').focus();
+      for (const label of ['名字', '手機號碼']) await page.getByLabel(label).focus();
+      await page.getByLabel('密碼', { exact: true }).fill('abc1');
+      await page.getByLabel('確認密碼', { exact: true }).fill('abc2');
+      await page.getByLabel('手機號碼').fill('12');
+      await page.getByLabel('姓氏').focus();
+      await expect(page.getByText('號碼格式錯誤')).toBeVisible();
+    },
+  },
+  { name: 'register of a member', as: 'newMember', path: '/register', h1: '註冊會員', shows: '您已登入' },
+  {
+    name: 'new password, asks for a link',
+    path: '/new-password',
+    h1: '忘記密碼？',
+    async act(page) {
+      await click(page, '送出');
+      await expect(page.getByText('請輸入欲重設密碼的信箱 Email')).toBeVisible();
+    },
+  },
+  { name: 'new password, used link', path: '/new-password?state=404', h1: '忘記密碼？', shows: '連結' },
+  {
+    name: 'new password, missing token',
+    path: '/new-password?step=set',
+    h1: '設定新密碼',
+    async act(page) {
+      for (const label of ['新密碼', '確認密碼']) await page.getByLabel(label, { exact: true }).fill('abc12345');
+      await click(page, '設定新密碼');
+      await expect(page.getByRole('link', { name: '重新申請重設密碼' })).toBeVisible();
+    },
+  },
+  { name: 'confirm e-mail, used link', path: '/confirm-email', h1: '確認電子郵件', shows: '前往會員資料' },
+  {
+    name: 'confirm e-mail, confirmed',
+    path: '/confirm-email',
+    h1: '確認電子郵件',
+    before: answered('/api/member/confirm', { state: 200 }),
+    shows: '電子郵件已確認',
+  },
+  { name: 'privacy', path: '/privacy', h1: /隱私/ },
+  { name: 'terms', path: '/help/termsAndConditions', h1: /條款/ },
+  { name: 'orders, none', as: 'newMember', path: '/member/order', h1: '我的訂單', shows: '目前沒有訂單' },
+  { name: 'orders', as: 'regular', path: '/member/order', h1: '我的訂單', shows: '訂單已取消' },
+  { name: 'orders, none of a year', as: 'regular', path: '/member/order?year=2021', h1: '我的訂單' },
+  { name: 'order at the bank', as: 'regular', path: order('atBank'), h1: '訂單明細', shows: '待3D驗證' },
+  { name: 'order, paid', as: 'regular', path: order('paid'), h1: '訂單明細', shows: '訂單處理中', act: (page) => click(page, '取消訂單') },
+  { name: 'order at the store', as: 'regular', path: order('atStore'), h1: '訂單明細', shows: '取貨期限' },
+  {
+    name: 'order, delivered',
+    as: 'regular',
+    path: order('delivered'),
+    h1: '訂單明細',
+    shows: '已送達',
+    async act(page) {
+      await click(page, '退貨申請');
+      await expect(page.getByRole('group', { name: '退貨原因' })).toBeVisible();
+    },
+  },
+  { name: 'order, cancelled', as: 'regular', path: order('cancelled'), h1: '訂單明細', shows: '訂單已取消' },
+  { name: 'order of nobody', as: 'regular', path: '/member/order?order_number=NOPE12345678', h1: '訂單明細', shows: '查詢不到' },
+  {
+    name: 'info',
+    as: 'regular',
+    path: '/member/info',
+    h1: '會員資料',
+    async act(page) {
+      await click(page, '變更密碼');
+      await page.getByLabel('新密碼', { exact: true }).fill('abc12345');
+      await page
+        .getByRole('textbox', { name: /邀請碼/ })
+        .last()
+        .fill('abc');
+      await page.getByLabel('目前的密碼', { exact: true }).focus();
+    },
+  },
+  {
+    name: 'info, deleting the account',
+    as: 'regular',
+    path: '/member/info',
+    h1: '會員資料',
+    async act(page) {
+      await click(page, '刪除帳號');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
+  { name: 'wishlist', as: 'regular', path: '/member/wishlist', h1: '願望清單', shows: '共 3 項商品' },
+  { name: 'coupons', as: 'regular', path: '/member/coupon', h1: '優惠券與購物金' },
+  { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
+  { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
+  { name: 'list of a member', as: 'regular', path: '/product', h1: '系列商品' },
+  { name: 'product of a member', as: 'regular', path: '/product/repair-essence', h1: '修護精華液' },
+  {
+    name: 'shipping of a guest',
+    path: '/payment?to=SHIPPING',
+    h1: '付款與配送',
+    before: throughTheCart,
+    async act(page) {
+      await mainButton(page, '登入').click();
+      await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
+    },
+  },
+  {
+    name: 'shipping of a member',
+    as: 'newMember',
+    path: '/payment?to=SHIPPING',
+    h1: '付款與配送',
+    before: throughTheCart,
+    shows: '您好',
+    async act(page) {
+      await page.getByLabel('手機號碼').focus();
+      await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
+    },
+  },
+  { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
+];
+
+/** The shipping step opens only to who has seen the cart. */
+async function throughTheCart(page: Page): Promise<void> {
+  await fillCart(page.request);
+  await openCart(page);
+  await toShipping(page);
+}
+
+export const isComplete = async (page: Page, { h1, shows }: AccountVisit): Promise<void> => {
+  await expect(heading(page)).toHaveText(h1);
+  if (shows) await expect(page.getByRole('main')).toContainText(shows);
+};

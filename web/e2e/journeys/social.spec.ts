@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { alive, heading } from '../harness/buyer.ts';
+import { atProvider, completeProfile, leave, newEmail, openMemberPage, registerMember, signIn } from '../harness/members.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+const LINE = { name: 'link', text: '以 LINE 登入' } as const;
+const ways = (page: Page) => page.getByRole('region', { name: '登入方式' });
+const wayOf = (page: Page, name: string) => ways(page).getByRole('listitem').filter({ hasText: name });
+const alertWith = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+async function openLogin(page: Page): Promise<void> {
+  await page.goto('/login');
+  await alive(page);
+}
+
+test.describe('LINE, on a phone', () => {
+  test.use(PHONE);
+
+  const toLine = async (page: Page): Promise<void> => {
+    await openLogin(page);
+    await page.getByRole(LINE.name, { name: LINE.text }).click();
+    await expect(page.getByRole('heading', { name: '使用 LINE 登入' })).toBeVisible();
+  };
+
+  test('a new person completes the profile, and later signs in at once', async ({ page }) => {
+    const email = newEmail();
+    await toLine(page);
+    await atProvider(page).anew('小明', email);
+    await page.waitForURL(/\/register\?.*login=line/);
+    await expect(heading(page)).toHaveText('完成會員資料');
+    await expect(page.getByRole('main')).toContainText('小明，您好。請填寫以下資料，以 LINE 帳號完成註冊。');
+    await expect(page.getByLabel('電子郵件')).toHaveCount(0);
+    await expect(page.getByLabel('密碼', { exact: true })).toHaveCount(0);
+    await completeProfile(page);
+    await expect(page.getByText('註冊成功').first()).toBeVisible();
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'follow', 'LINE 好友');
+    await expect(page.getByRole('main')).toContainText('已連結 LINE');
+
+    await leave(page);
+    await toLine(page);
+    await atProvider(page).choose(email);
+    await expect(page.getByText('登入成功').first()).toBeVisible();
+    await expect(page).toHaveURL('/member/order');
+    await expect(heading(page)).toHaveText('我的訂單');
+  });
+
+  test('a person without an e-mail is asked for one', async ({ page }) => {
+    const email = newEmail();
+    await toLine(page);
+    await atProvider(page).anew('沒有信箱', '');
+    await expect(heading(page)).toHaveText('完成會員資料');
+    const field = page.getByLabel('電子郵件');
+    await field.fill('nobody');
+    await field.blur();
+    await expect(page.getByText('Email 格式有誤')).toBeVisible();
+    await field.fill(email);
+    await completeProfile(page);
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await expect(page.getByRole('region', { name: '電子郵件' })).toContainText(email);
+    await expect(page.getByRole('region', { name: '密碼' }), 'there is no password to change').toHaveCount(0);
+  });
+
+  test('the page says what failed, and the other ways still work', async ({ page }) => {
+    await toLine(page);
+    await page.getByRole('button', { name: '取消' }).click();
+    await page.waitForURL(/\/login\?.*login=line/);
+    await expect(alertWith(page, 'LINE 登入失敗')).toBeVisible();
+    await page.goto('/api/line/login?code=stolen&state=forged');
+    await page.waitForURL(/\/login\?login=line&state=404/);
+    await expect(alertWith(page, 'LINE 登入失敗')).toBeVisible();
+    await page.goto('/register?login=line&state=200&cus=1');
+    await expect(alertWith(page, '登入資料已逾時，請重新以 LINE 或 Facebook 登入')).toBeVisible();
+  });
+
+  test('an e-mail that has an account is linked after signing in, and can be unlinked', async ({ page }) => {
+    const email = await registerMember(page.request);
+    await page.goto('/');
+    await leave(page);
+    await toLine(page);
+    await atProvider(page).anew('同一個人', email);
+    await page.waitForURL(/\/login\?.*state=409/);
+    await expect(alertWith(page, '這個電子郵件或社群帳號已有會員')).toBeVisible();
+    await alive(page);
+    await signIn(page, email);
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await expect(ways(page)).toContainText('至少需保留一種登入方式');
+    await page.getByRole('link', { name: '連結 LINE' }).click();
+    await atProvider(page).choose(email);
+    await page.waitForURL(/\/member\/info/);
+    await expect(wayOf(page, 'LINE')).toContainText('已連結');
+    await leave(page);
+    await toLine(page);
+    await atProvider(page).choose(email);
+    await expect(heading(page)).toHaveText('我的訂單');
+
+    await openMemberPage(page, 'info', '會員資料');
+    await page.getByRole('button', { name: '解除連結 LINE' }).click();
+    await expect(page.getByText('已解除連結').first()).toBeVisible();
+    await expect(wayOf(page, 'LINE')).toContainText('未連結');
+  });
+});
+
+test.describe('Facebook, on a computer', () => {
+  test.use(DESK);
+
+  async function toFacebook(page: Page): Promise<Page> {
+    await openLogin(page);
+    return openWindow(page, '以 Facebook 登入');
+  }
+  async function openWindow(page: Page, button: string): Promise<Page> {
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()]);
+    await expect(popup.getByRole('heading', { name: '使用 Facebook 登入' })).toBeVisible();
+    return popup;
+  }
+
+  test('a new person completes the profile, and later signs in at once', async ({ page }) => {
+    const email = newEmail();
+    const popup = await toFacebook(page);
+    await atProvider(popup).anew('小美', email);
+    await expect(heading(page)).toHaveText('完成會員資料');
+    await expect(page).toHaveURL(/\/register\?login=fb&state=200/);
+    await completeProfile(page);
+    await expect(page.getByText('註冊成功').first()).toBeVisible();
+    await page.waitForURL('/member/order');
+    expect(popup.isClosed()).toBe(true);
+
+    await leave(page);
+    await atProvider(await toFacebook(page)).choose(email);
+    await expect(page.getByText('登入成功').first()).toBeVisible();
+    await expect(heading(page)).toHaveText('我的訂單');
+  });
+
+  test('a closed, a refused and a blocked window each have their words', async ({ page }) => {
+    const closed = await toFacebook(page);
+    await closed.close();
+    await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
+    const refused = await toFacebook(page);
+    await refused.getByRole('button', { name: '取消' }).click();
+    await expect(page.getByText('您已關閉 Facebook 登入視窗，尚未完成登入').first()).toBeVisible();
+    await openLogin(page);
+    await page.evaluate(() => {
+      window.open = () => null;
+    });
+    await page.getByRole('button', { name: '以 Facebook 登入' }).click();
+    await expect(page.getByText('瀏覽器封鎖了登入視窗').first()).toBeVisible();
+    await page.goto('/api/facebook/login?code=stolen&state=forged');
+    await page.waitForURL(/\/login\?login=fb&state=404/);
+    await expect(alertWith(page, 'Facebook 登入失敗')).toBeVisible();
+  });
+
+  test('an e-mail that has an account is linked after signing in', async ({ page }) => {
+    const email = await registerMember(page.request);
+    await page.goto('/');
+    await leave(page);
+    await atProvider(await toFacebook(page)).anew('同一個人', email);
+    await expect(page.getByText('這個電子郵件或社群帳號已有會員').first()).toBeVisible();
+    await signIn(page, email);
+    await page.waitForURL('/member/order');
+    await openMemberPage(page, 'info', '會員資料');
+    await atProvider(await openWindow(page, '連結 Facebook')).choose(email);
+    await expect(page.getByText('已連結登入方式').first()).toBeVisible();
+    await expect(wayOf(page, 'Facebook')).toContainText('已連結');
+  });
+});
