@@ -23,8 +23,7 @@ const FRAME = new RegExp(
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
-  { name: 'field', test: /ui\/field\./, priority: 4 },
-  { name: 'fields', test: /(ui\/(choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 4 },
+  { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
     test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
