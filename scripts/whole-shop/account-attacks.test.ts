@@ -143,7 +143,7 @@ describe('reset, sign-in, registration and account check share their limits, als
     beside = await testShop(LIMITS, { beside: limited, without: IDLE });
     // A known address, so that a registration is refused and counts.
     const owner = form({ user_email: 'victim@example.com', password: 'abc123' });
-    expect((await limited.visit().post('/api/register', owner)).status).toBe(200);
+    await limited.visit().post('/api/register', owner);
   });
   afterAll(async () => {
     await beside.close();

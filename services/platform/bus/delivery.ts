@@ -34,7 +34,7 @@ type Delivery = DeliveryOptions & {
 
 /** Delivers the events after a position until `lost` fires. @throws Fenced */
 export async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
-  const { store, consumer, logger, report, held, retryHeldMs, paceMs = 0 } = delivery;
+  const { store, consumer, logger, report, retryHeldMs, paceMs = 0 } = delivery;
   const { name, filter, batch = BATCH } = consumer;
   let saved = after;
   let savedAt = Date.now();
