@@ -135,7 +135,7 @@ module.exports = {
     {
       name: 'one-socket-module',
       severity: 'error',
-      from: { path: '^web/app/', pathNot: '^web/app/lib/live-orders\\.tsx?$' },
+      from: { path: '^web/app/', pathNot: '^web/app/lib/live-socket\\.ts$' },
       to: { path: '(^|/)socket\\.io-client' },
     },
     {

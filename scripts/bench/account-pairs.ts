@@ -1,6 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { browser } from '../whole-shop/fixtures/browser.ts';
-import type { Call, Pair } from './answers.ts';
+
+export type Call = { method: 'GET' | 'POST'; path: string; body?: object; cookie?: string };
+/** Two calls whose answers must not differ; `round` starts at 0. */
+export type Pair = {
+  what: string;
+  one: (round: number) => Call;
+  other: (round: number) => Call;
+  /** calls under way at once; 1: each is timed alone */
+  lanes: number;
+  /** true: the answers differ by design, and the times are only reported */
+  open?: true;
+  /** true: the answers differ by specification, and the times must not differ by more than the limit */
+  told?: true;
+};
 
 const PASSWORD = 'abc123';
 

@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { checkOut, browser, codOrder, type Browser } from '../whole-shop/fixtures/browser.ts';
 import { shopEnvironment, type Outside } from './checkouts.ts';
 import { startServer } from './processes.ts';
-import { accountPairs } from './account-pairs.ts';
+import { accountPairs, type Call, type Pair } from './account-pairs.ts';
 import { rankScore } from './rank-test.ts';
 import { median, type Figure } from './table.ts';
 
@@ -13,20 +13,6 @@ const MOST_DIFFERENCE = 2;
 /** Failed guesses of one order's phone number from one network before answers are delayed. */
 const GUESSES = 4;
 const LANES = 8;
-
-export type Call = { method: 'GET' | 'POST'; path: string; body?: object; cookie?: string };
-/** Two calls whose answers must not differ; `round` starts at 0. */
-export type Pair = {
-  what: string;
-  one: (round: number) => Call;
-  other: (round: number) => Call;
-  /** calls under way at once; 1: each is timed alone */
-  lanes: number;
-  /** true: the answers differ by design, and the times are only reported */
-  open?: true;
-  /** true: the answers differ by specification, and the times must not differ by more than the limit */
-  told?: true;
-};
 
 /**
  * Times pairs of calls whose answers must not tell an attacker anything, interleaved and in random order, so that both

@@ -25,7 +25,7 @@ async function ordered(email: string): Promise<string> {
   expect(status).toBe(201);
   return orderNo;
 }
-/** As somebody who owns the database can: what the shop's user cannot. @returns what stood there */
+/** Changes the event as the owner of the database can; the shop user cannot. @returns the earlier data */
 async function rewrite(orderNo: string, data: string): Promise<string> {
   const owner = createPool({ url: shop.databaseUrl });
   const client = await owner.connect();

@@ -7,7 +7,7 @@ import type pg from 'pg';
 import type { Agreements } from './legal.ts';
 import type { Credentials, Session } from './credentials.ts';
 import { newInviteCode } from './invite-code.ts';
-import type { Member, MemberState } from './member.ts';
+import type { Member, MemberState } from './member-state.ts';
 import type { MemberEvent } from './member-events.ts';
 import type { Caller, Members } from './members.ts';
 import type { Addresses } from './addresses.ts';

@@ -3,7 +3,8 @@ import { accountEmail } from '@nordhaut/contracts';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Forgets, ForgettingAnswer, ForgettingEngine, ForgettingRequest, Waits } from '@nordhaut/platform/forgetting';
 import { memberWaits } from './closing.ts';
-import { memberDecider, type MemberForgettingCommand } from './member.decide.ts';
+import type { MemberForgettingCommand } from './member-commands.ts';
+import { memberDecider } from './member.decide.ts';
 import { closedMembers } from './projections/members.ts';
 import { MEMBER_CATEGORY, memberIdOf, memberStream, memberSubject } from './stream.ts';
 

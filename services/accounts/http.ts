@@ -5,43 +5,32 @@ import {
   EmailRequest,
   LoginRequest,
   PendingRegistration,
-  MemberAnswer,
   RegisterRequest,
   SignedInAnswer,
   StateAnswer,
-  WishlistAnswer,
-  WishParams,
-  ProfileChange,
-  ReferralAnswer,
-  ReferralRequest,
-  referralCode,
 } from '@nordhaut/contracts';
-import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
+import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts, SignedIn } from './accounts.ts';
-import { callerOf, memberIdOf } from './callers.ts';
-import type { MemberState } from './member.ts';
+import { callerOf } from './callers.ts';
 import { memberUid } from './member-uid.ts';
-import { readProfile } from './profile.ts';
 import { readRegistration } from './registration.ts';
 import type { SecretCookie } from './secret-cookies.ts';
 import type { SocialSignIn } from './social/sign-in.ts';
 import type { SessionCookies } from './session-cookies.ts';
 import type { AdoptGuestOrders } from './signed-in.ts';
-import { memberSubject } from './stream.ts';
-import { memberView, sessionView } from './view.ts';
+import { sessionView } from './view.ts';
 
 export type AccountsHttp = {
   accounts: Accounts;
   social: Pick<SocialSignIn, 'pending' | 'leaveLine'>;
   cookies: SessionCookies;
   pendingCookie: SecretCookie;
-  today: () => string;
   adopt: AdoptGuestOrders;
 };
 
-/** Routes of accounts (design/http-api.md; spec/2-accounts-and-members §7). */
-export function accountRoutes({ accounts, social, cookies, pendingCookie, today, adopt }: AccountsHttp): Routes {
+/** Routes of registration and sign-in (design/http-api.md; spec/2-accounts-and-members §7). */
+export function accountRoutes({ accounts, social, cookies, pendingCookie, adopt }: AccountsHttp): Routes {
   const visitorsOnly = (request: FastifyRequest, message: string): void => {
     if (request.actor?.kind === 'member') refuse(409, 'ALREADY_SIGNED_IN', message);
   };
@@ -50,13 +39,6 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, today,
     await adopt({ memberId: session.accountId, member, context: request.context() }, request, reply);
     return { state: 200, session: sessionView(memberUid(session.accountId), member), position: String(position) };
   }
-  const changed = (
-    memberId: string,
-    { state, revision, position }: { state: MemberState; revision: number; position: bigint },
-  ): MemberAnswer => {
-    if (state === null) throw new Error('a member changed and does not exist');
-    return { state: 200, member: memberView(memberUid(memberId), state, revision), position: String(position) };
-  };
 
   return (app) => {
     app.post(
@@ -133,87 +115,6 @@ export function accountRoutes({ accounts, social, cookies, pendingCookie, today,
         config: { access: 'public', limit: 'guess', form: 'json', idempotency: 'off' },
       },
       async (request) => ({ state: (await accounts.check(request.body.email, callerOf(request))) ? 200 : 404 }),
-    );
-
-    app.get(
-      '/api/member',
-      { schema: { response: { 200: MemberAnswer }, summary: 'The signed-in member', tags: ['member'] }, config: { access: 'member' } },
-      async (request, reply) => {
-        void reply.header('cache-control', 'no-store');
-        const memberId = memberIdOf(request);
-        const { member, revision, position } = await accounts.member(memberId);
-        return changed(memberId, { state: member, revision, position });
-      },
-    );
-
-    app.patch(
-      '/api/member',
-      {
-        schema: { body: ProfileChange, response: { 200: MemberAnswer }, summary: 'Change the profile', tags: ['member'] },
-        config: { access: 'member', form: 'json' },
-      },
-      async (request) => {
-        const memberId = memberIdOf(request);
-        const context = request.context();
-        const changes = readProfile(request.body, today());
-        const phoneKey = changes.phone === undefined ? null : accounts.phoneKey(changes.phone);
-        const command = {
-          type: 'ChangeProfile',
-          at: context.now.toISOString(),
-          subject: memberSubject(memberId),
-          changes,
-          phoneKey,
-        } as const;
-        return changed(memberId, await accounts.change(memberId, command, context));
-      },
-    );
-
-    for (const [method, type] of [
-      ['PUT', 'Wish'],
-      ['DELETE', 'Unwish'],
-    ] as const) {
-      app.route({
-        method,
-        url: '/api/member/wishlist/:productId',
-        schema: { params: WishParams, response: { 200: WishlistAnswer }, summary: `${type} a product`, tags: ['member'] },
-        config: { access: 'member' },
-        async handler(request) {
-          const { productId } = request.params as WishParams;
-          const context = request.context();
-          const { state, revision } = await accounts.change(
-            memberIdOf(request),
-            { type, at: context.now.toISOString(), productId },
-            context,
-          );
-          return { wishlist: [...(state?.wishlist ?? [])], revision };
-        },
-      });
-    }
-
-    app.post(
-      '/api/member/referral',
-      {
-        schema: {
-          body: ReferralRequest,
-          response: { 200: ReferralAnswer },
-          summary: "Bind another member's invite code",
-          tags: ['member'],
-        },
-        config: { access: 'member', limit: 'guess', form: 'json' },
-      },
-      async (request) => {
-        if (request.body.code.trim() === '') return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralEmpty);
-        const code = referralCode(request.body.code);
-        if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
-        try {
-          await accounts.bind(memberIdOf(request), code, request.context());
-        } catch (error) {
-          // The specification answers 404, 409 and 500 as states of the same answer.
-          if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };
-          throw error;
-        }
-        return { state: 200, message: messages.referralBound };
-      },
     );
   };
 }

@@ -1,69 +1,21 @@
-import { accountMessages as messages, type LoginType, WISHLIST_MAX } from '@nordhaut/contracts';
-import { accept, reject, type Decider, type Decision, type Purpose } from '@nordhaut/platform/decider';
-import type { ForgettingReason, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
-import { evolve, type Member, type MemberState, unregistered } from './member.ts';
-import type { Agreement, MemberContact, MemberEvent } from './member-events.ts';
-
-/** `at` of every command: ISO instant */
-type Register = {
-  type: 'Register';
-  at: string;
-  subject: string;
-  method: LoginType;
-  inviteCode: string;
-  emailKey: string;
-  phoneKey: string;
-  /** of the person at the provider; undefined for a registration with a password */
-  accountKey?: string | undefined;
-  terms: Agreement;
-  privacy: Agreement;
-  contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
-  requestId: string;
-  /** the invite code of the form; null: none. A code that cannot be bound is left out */
-  referral: Pick<BindReferral, 'code' | 'referrer'> | null;
-};
-/** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
-type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
-type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string };
-type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' };
-type ChangeProfile = { type: 'ChangeProfile'; at: string; subject: string; changes: Partial<MemberContact>; phoneKey: string | null };
-type Wish = { type: 'Wish'; at: string; productId: number };
-type Unwish = { type: 'Unwish'; at: string; productId: number };
-/** `referrer`: who has the code; `samePerson`: the same confirmed e-mail, or the same phone number on any order */
-type BindReferral = {
-  type: 'BindReferral';
-  at: string;
-  code: string;
-  referrer: { memberId: string; registeredAt: string; samePerson: boolean } | null;
-  hasOrdered: boolean;
-};
-type RequestPasswordReset = { type: 'RequestPasswordReset'; at: string; requestId: string; from: 'PAGE' | 'PROFILE' };
-/** `requestId`: null where the member typed the current password */
-type ChangePassword = { type: 'ChangePassword'; at: string; requestId: string | null };
-type RequestConfirmation = { type: 'RequestConfirmation'; at: string };
-type RequestEmailChange = { type: 'RequestEmailChange'; at: string; subject: string; emailKey: string; email: string };
-type AdoptOrder = { type: 'AdoptOrder'; at: string; orderNo: string; by: 'COOKIE' | 'EMAIL' };
-type CloseAccount = { type: 'CloseAccount'; at: string };
-export type MemberForgettingCommand =
-  | { type: 'ForgetMember'; at: string; subject: string; reason: ForgettingReason; purposes: readonly Purpose[] }
-  | { type: 'RestoreForgetting'; subject: string; forgotten: PersonalDataForgotten['data'] };
-
-export type MemberCommand =
-  | Register
-  | ConfirmEmail
-  | LinkSignIn
-  | UnlinkSignIn
-  | ChangeProfile
-  | Wish
-  | Unwish
-  | BindReferral
-  | RequestPasswordReset
-  | ChangePassword
-  | RequestConfirmation
-  | RequestEmailChange
-  | AdoptOrder
-  | CloseAccount
-  | MemberForgettingCommand;
+import { accountMessages as messages, WISHLIST_MAX } from '@nordhaut/contracts';
+import { accept, reject, type Decider, type Decision } from '@nordhaut/platform/decider';
+import { evolve } from './member.ts';
+import { type Member, type MemberState, unregistered } from './member-state.ts';
+import type {
+  BindReferral,
+  ChangePassword,
+  ChangeProfile,
+  ConfirmEmail,
+  LinkSignIn,
+  MemberCommand,
+  MemberForgettingCommand,
+  Register,
+  RequestEmailChange,
+  UnlinkSignIn,
+  Wish,
+} from './member-commands.ts';
+import type { MemberContact, MemberEvent } from './member-events.ts';
 
 const one = (event: MemberEvent): Decision<MemberEvent> => accept<MemberEvent>(event);
 const nothing = accept<MemberEvent>();

@@ -1,43 +1,6 @@
-import type { LoginType } from '@nordhaut/contracts';
 import type { Recorded } from '@nordhaut/platform/decider';
-import type { Agreement, MemberContact, MemberEvent } from './member-events.ts';
-
-export type Link = { way: LoginType; accountKey: string; confirmed: boolean };
-
-export type Member = {
-  registeredAt: string;
-  /** the request that registered the member; null: not recorded */
-  registeredBy: string | null;
-  method: LoginType;
-  inviteCode: string;
-  emailKey: string;
-  phoneKey: string;
-  emailConfirmed: boolean;
-  ways: readonly LoginType[];
-  /** the accounts at providers; `confirmed`: linked after the address was confirmed (decisions.md 90) */
-  links: readonly Link[];
-  /** keys of accounts at providers that were unlinked */
-  unlinked: readonly string[];
-  /** the newest request for a new password that was not used */
-  resetRequest: { requestId: string; at: string } | null;
-  /** an address that counts when it is confirmed */
-  newEmail: { emailKey: string; email: string | null } | null;
-  terms: Agreement;
-  /** null after the person was forgotten */
-  contact: MemberContact | null;
-  birthdaySet: boolean;
-  /** in the order in which they were wished */
-  wishlist: readonly number[];
-  referral: { referrerId: string; code: string } | null;
-  adopted: readonly string[];
-  closedAt: string | null;
-  /** null: the person was not forgotten */
-  forgottenAt: string | null;
-};
-/** null: not registered */
-export type MemberState = Member | null;
-
-export const unregistered: MemberState = null;
+import type { MemberContact, MemberEvent } from './member-events.ts';
+import type { Member, MemberState } from './member-state.ts';
 
 const NO_CONTACT: MemberContact = {
   firstName: '',

@@ -4,8 +4,9 @@ import type { Accepted, Commands, Loaded } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, type RequestContext } from '@nordhaut/platform/http';
 import type { Credentials } from './credentials.ts';
 import type { AttemptLimits } from './limits.ts';
-import type { Member, MemberState } from './member.ts';
-import { memberDecider, type MemberCommand } from './member.decide.ts';
+import type { Member, MemberState } from './member-state.ts';
+import type { MemberCommand } from './member-commands.ts';
+import { memberDecider } from './member.decide.ts';
 import type { MemberEvent } from './member-events.ts';
 import { memberStream } from './stream.ts';
 

@@ -12,6 +12,7 @@ import { legalAgreements } from './legal.ts';
 import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
+import { memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
@@ -118,7 +119,8 @@ export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: Adopt
     const adopt = adoptGuestOrders(face.accounts, ordering.adopt, logger);
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
-      accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, today: () => taipeiDay(clock()), adopt }),
+      accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),
+      memberRoutes({ ...face, today: () => taipeiDay(clock()) }),
       wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),
       securityRoutes(later),

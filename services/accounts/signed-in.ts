@@ -3,7 +3,7 @@ import { nameUuids } from '@nordhaut/platform/name-uuid';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { Accounts } from './accounts.ts';
-import type { Member } from './member.ts';
+import type { Member } from './member-state.ts';
 
 const adoptedId = nameUuids('9e0f6b1a-51f6-5f6e-8a8e-0d9b7f3f4c52');
 

@@ -1,5 +1,5 @@
 import type { Member as MemberView, Session as SessionView } from '@nordhaut/contracts';
-import type { Member } from './member.ts';
+import type { Member } from './member-state.ts';
 
 export const sessionView = (uid: string, { contact, method }: Member): SessionView => ({
   user_uid: uid,

@@ -1,13 +1,6 @@
 import type { AdoptFor } from '../signed-in.ts';
 import { randomBytes } from 'node:crypto';
-import {
-  accountMessages as messages,
-  LineAutoLogin,
-  SOCIAL_CHANNEL,
-  SocialCallbackQuery,
-  SocialStartQuery,
-  StateAnswer,
-} from '@nordhaut/contracts';
+import { accountMessages as messages, LineAutoLogin, SocialCallbackQuery, SocialStartQuery, StateAnswer } from '@nordhaut/contracts';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf, signedInMember } from '../callers.ts';
@@ -15,6 +8,7 @@ import type { Credentials, Provider } from '../credentials.ts';
 import type { LinkCookies } from '../link-routes.ts';
 import { ownPath, withQuery } from '../own-path.ts';
 import type { SessionCookies } from '../session-cookies.ts';
+import { closingPage } from './closing-page.ts';
 import type { Outcome, SocialSignIn } from './sign-in.ts';
 
 export type SocialHttp = {
@@ -159,17 +153,3 @@ export function socialRoutes({ adoptFor, social, credentials, cookies, linkCooki
     );
   };
 }
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Tells the page that opened the window, and closes it. Where no window can be closed, the browser goes on itself. */
-const closingPage = (nonce: string, state: number, target: string): string => `<!doctype html>
-<html lang="zh-Hant-TW"><meta charset="utf-8"><meta name="robots" content="noindex"><title>登入</title>
-<p><a id="next" href="${escape(target)}" data-state="${state}">繼續</a></p>
-<script nonce="${nonce}">
-const next = document.getElementById('next');
-new BroadcastChannel('${SOCIAL_CHANNEL}').postMessage({ provider: 'facebook', state: Number(next.dataset.state) });
-window.close();
-setTimeout(() => location.replace(next.href), 400);
-</script></html>`;

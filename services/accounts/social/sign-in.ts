@@ -4,23 +4,22 @@ import { Rejected } from '@nordhaut/platform/http';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Credentials, Provider, Session } from '../credentials.ts';
-import type { Member } from '../member.ts';
+import type { Member } from '../member-state.ts';
 import type { Caller, Members } from '../members.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import { memberOfLogin } from '../projections/members.ts';
 import type { Line } from './line.ts';
+import { createLineSessions } from './line-sessions.ts';
 import type { Person, SocialProvider, Started } from './provider.ts';
 
 export const PENDING_MS = 15 * 60_000;
 export const STATE_MS = 15 * 60_000;
-const LINE_SESSION_MS = 30 * 86_400_000;
 
 export const wayOf = (provider: Provider): LoginType => (provider === 'line' ? 'LINE' : 'FACEBOOK');
 
 type StateContent = { provider: Provider; browser: string; started: Started; redirect: string | null; link: string | null };
 /** A person whose registration waits for its form (decisions.md 91). */
 export type Pending = { provider: Provider; person: Person; redirect: string | null };
-type LineSession = { userId: string; tokens: NonNullable<Person['tokens']> };
 
 /**
  * 200: signed in, or linked where `session` is missing. 205: an account without its member; 404: nobody has this login; for
@@ -47,6 +46,7 @@ export type SocialSignIn = ReturnType<typeof createSocialSignIn>;
 /** Signing in at LINE and Facebook (spec/2-accounts-and-members §4; decisions.md 90 to 92). */
 export function createSocialSignIn({ members, credentials, tokens, pool, line, facebook, log }: SocialSignInOptions) {
   const providers = { line, facebook };
+  const lineSessions = createLineSessions({ tokens, line, log });
   const browserKey = (browser: string): string => hash('sha256', browser);
 
   /** What nobody but this provider's person of this browser may complete. */
@@ -133,12 +133,6 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     return accountId !== undefined && (await members.load(accountId)).state !== null;
   }
 
-  const openLineSession = async (session: Session, { id, tokens: held }: Person): Promise<void> => {
-    if (held === undefined) return;
-    const content: LineSession = { userId: id, tokens: held };
-    await tokens.put('LINE_SESSION', { token: session.token, owner: session.accountId, content, lifeMs: LINE_SESSION_MS });
-  };
-
   return {
     /** @param link the member who adds this way to sign in */
     async start(
@@ -175,7 +169,7 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
       const known = await memberOf(provider, key, caller);
       if (known !== undefined && known !== 'unfinished') {
         const session = await credentials.openSession(known.memberId);
-        await openLineSession(session, person);
+        await lineSessions.open(session, person);
         return { state: 200, session, member: known.member, redirect };
       }
       if (known === undefined && (await hasAccount(person.email, caller))) return { state: 409, redirect };
@@ -191,35 +185,12 @@ export function createSocialSignIn({ members, credentials, tokens, pool, line, f
     memberOf: (provider: Provider, key: string, caller: Caller) => memberOf(provider, key, caller),
 
     async completed(token: string, session: Session, { person }: Pending): Promise<void> {
-      await openLineSession(session, person);
+      await lineSessions.open(session, person);
       await tokens.take('PENDING', token);
     },
 
-    /** LINE's id of the person of this session, if LINE still knows the session. */
-    async autoLogin(sessionToken: string): Promise<string | undefined> {
-      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
-      if (!found) return undefined;
-      const { userId, tokens: held } = found.content;
-      const now = await line.restore(held).catch(() => undefined);
-      if (!now) {
-        // Another request may have refreshed the token a moment ago.
-        const again = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
-        return again && again.content.tokens.access !== held.access ? userId : undefined;
-      }
-      if (now.access !== held.access) {
-        const content: LineSession = { userId, tokens: now };
-        await tokens.put('LINE_SESSION', { token: sessionToken, owner: found.owner, content, lifeMs: LINE_SESSION_MS });
-      }
-      return userId;
-    },
-
-    /** Ends the session at LINE. A LINE that does not answer does not keep the member signed in here. */
-    async leaveLine(sessionToken: string): Promise<void> {
-      const found = await tokens.find<LineSession>('LINE_SESSION', sessionToken);
-      if (!found) return;
-      await tokens.drop('LINE_SESSION', sessionToken);
-      await line.revoke(found.content.tokens.access).catch(() => log.warn('LINE did not revoke an access token'));
-    },
+    autoLogin: lineSessions.autoLogin,
+    leaveLine: lineSessions.leave,
 
     /** The event comes first. @throws Rejected 409 for the last way */
     async unlink(memberId: string, way: LoginType, { context }: Caller): Promise<Member> {

@@ -1,4 +1,5 @@
-export { consumeDurably, createInProcessBus, type DurableOptions } from './in-process.ts';
+export { consumeDurably, type DurableOptions } from './durable.ts';
+export { createInProcessBus } from './in-process.ts';
 export { heldRemark, type HeldStream, PoisonEvent, readHeld } from './held-streams.ts';
 export { busMigrations } from './migrations.ts';
 export type { Bus, ConsumerMetrics, Consumption } from './port.ts';

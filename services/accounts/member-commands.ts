@@ -1,0 +1,71 @@
+import type { LoginType } from '@nordhaut/contracts';
+import type { Purpose } from '@nordhaut/platform/decider';
+import type { ForgettingReason, PersonalDataForgotten } from '@nordhaut/platform/forgetting';
+import type { Agreement, MemberContact } from './member-events.ts';
+
+/** `at` of every command: ISO instant */
+export type Register = {
+  type: 'Register';
+  at: string;
+  subject: string;
+  method: LoginType;
+  inviteCode: string;
+  emailKey: string;
+  phoneKey: string;
+  /** of the person at the provider; undefined for a registration with a password */
+  accountKey?: string | undefined;
+  terms: Agreement;
+  privacy: Agreement;
+  contact: Pick<MemberContact, 'firstName' | 'lastName' | 'email' | 'phone'>;
+  requestId: string;
+  /** the invite code of the form; null: none. A code that cannot be bound is left out */
+  referral: Pick<BindReferral, 'code' | 'referrer'> | null;
+};
+/** `emailKey`: of the address to which the link was sent; an older link of another address confirms nothing */
+export type ConfirmEmail = { type: 'ConfirmEmail'; at: string; subject: string; emailKey: string };
+export type LinkSignIn = { type: 'LinkSignIn'; at: string; way: LoginType; accountKey: string };
+export type UnlinkSignIn = { type: 'UnlinkSignIn'; at: string; way: LoginType; reason: 'MEMBER' | 'PASSWORD_RESET' };
+export type ChangeProfile = {
+  type: 'ChangeProfile';
+  at: string;
+  subject: string;
+  changes: Partial<MemberContact>;
+  phoneKey: string | null;
+};
+export type Wish = { type: 'Wish'; at: string; productId: number };
+export type Unwish = { type: 'Unwish'; at: string; productId: number };
+/** `referrer`: who has the code; `samePerson`: the same confirmed e-mail, or the same phone number on any order */
+export type BindReferral = {
+  type: 'BindReferral';
+  at: string;
+  code: string;
+  referrer: { memberId: string; registeredAt: string; samePerson: boolean } | null;
+  hasOrdered: boolean;
+};
+export type RequestPasswordReset = { type: 'RequestPasswordReset'; at: string; requestId: string; from: 'PAGE' | 'PROFILE' };
+/** `requestId`: null where the member typed the current password */
+export type ChangePassword = { type: 'ChangePassword'; at: string; requestId: string | null };
+export type RequestConfirmation = { type: 'RequestConfirmation'; at: string };
+export type RequestEmailChange = { type: 'RequestEmailChange'; at: string; subject: string; emailKey: string; email: string };
+export type AdoptOrder = { type: 'AdoptOrder'; at: string; orderNo: string; by: 'COOKIE' | 'EMAIL' };
+export type CloseAccount = { type: 'CloseAccount'; at: string };
+export type MemberForgettingCommand =
+  | { type: 'ForgetMember'; at: string; subject: string; reason: ForgettingReason; purposes: readonly Purpose[] }
+  | { type: 'RestoreForgetting'; subject: string; forgotten: PersonalDataForgotten['data'] };
+
+export type MemberCommand =
+  | Register
+  | ConfirmEmail
+  | LinkSignIn
+  | UnlinkSignIn
+  | ChangeProfile
+  | Wish
+  | Unwish
+  | BindReferral
+  | RequestPasswordReset
+  | ChangePassword
+  | RequestConfirmation
+  | RequestEmailChange
+  | AdoptOrder
+  | CloseAccount
+  | MemberForgettingCommand;

@@ -1,0 +1,112 @@
+import {
+  accountMessages as messages,
+  MemberAnswer,
+  ProfileChange,
+  ReferralAnswer,
+  ReferralRequest,
+  referralCode,
+  WishlistAnswer,
+  WishParams,
+} from '@nordhaut/contracts';
+import { refuse, Rejected, type Routes } from '@nordhaut/platform/http';
+import type { Accounts } from './accounts.ts';
+import { memberIdOf } from './callers.ts';
+import type { MemberState } from './member-state.ts';
+import { memberUid } from './member-uid.ts';
+import { readProfile } from './profile.ts';
+import { memberSubject } from './stream.ts';
+import { memberView } from './view.ts';
+
+/** Routes of the profile, the wishlist and the invite code. `today`: `YYYY-MM-DD` in Taipei */
+export function memberRoutes({ accounts, today }: { accounts: Accounts; today: () => string }): Routes {
+  const changed = (
+    memberId: string,
+    { state, revision, position }: { state: MemberState; revision: number; position: bigint },
+  ): MemberAnswer => {
+    if (state === null) throw new Error('a member changed and does not exist');
+    return { state: 200, member: memberView(memberUid(memberId), state, revision), position: String(position) };
+  };
+
+  return (app) => {
+    app.get(
+      '/api/member',
+      { schema: { response: { 200: MemberAnswer }, summary: 'The signed-in member', tags: ['member'] }, config: { access: 'member' } },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const memberId = memberIdOf(request);
+        const { member, revision, position } = await accounts.member(memberId);
+        return changed(memberId, { state: member, revision, position });
+      },
+    );
+
+    app.patch(
+      '/api/member',
+      {
+        schema: { body: ProfileChange, response: { 200: MemberAnswer }, summary: 'Change the profile', tags: ['member'] },
+        config: { access: 'member', form: 'json' },
+      },
+      async (request) => {
+        const memberId = memberIdOf(request);
+        const context = request.context();
+        const changes = readProfile(request.body, today());
+        const phoneKey = changes.phone === undefined ? null : accounts.phoneKey(changes.phone);
+        const command = {
+          type: 'ChangeProfile',
+          at: context.now.toISOString(),
+          subject: memberSubject(memberId),
+          changes,
+          phoneKey,
+        } as const;
+        return changed(memberId, await accounts.change(memberId, command, context));
+      },
+    );
+
+    for (const [method, type] of [
+      ['PUT', 'Wish'],
+      ['DELETE', 'Unwish'],
+    ] as const) {
+      app.route({
+        method,
+        url: '/api/member/wishlist/:productId',
+        schema: { params: WishParams, response: { 200: WishlistAnswer }, summary: `${type} a product`, tags: ['member'] },
+        config: { access: 'member' },
+        async handler(request) {
+          const { productId } = request.params as WishParams;
+          const context = request.context();
+          const { state, revision } = await accounts.change(
+            memberIdOf(request),
+            { type, at: context.now.toISOString(), productId },
+            context,
+          );
+          return { wishlist: [...(state?.wishlist ?? [])], revision };
+        },
+      });
+    }
+
+    app.post(
+      '/api/member/referral',
+      {
+        schema: {
+          body: ReferralRequest,
+          response: { 200: ReferralAnswer },
+          summary: "Bind another member's invite code",
+          tags: ['member'],
+        },
+        config: { access: 'member', limit: 'guess', form: 'json' },
+      },
+      async (request) => {
+        if (request.body.code.trim() === '') return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralEmpty);
+        const code = referralCode(request.body.code);
+        if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
+        try {
+          await accounts.bind(memberIdOf(request), code, request.context());
+        } catch (error) {
+          // The specification answers 404, 409 and 500 as states of the same answer.
+          if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };
+          throw error;
+        }
+        return { state: 200, message: messages.referralBound };
+      },
+    );
+  };
+}

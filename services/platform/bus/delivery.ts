@@ -1,0 +1,151 @@
+import type { Logger } from 'pino';
+import type { Codec, DecodedEvent } from '../envelope/index.ts';
+import type { EventStore, Position, RecordedEvent } from '../event-store/port.ts';
+import { Fenced } from '../projections/checkpoint.ts';
+import { inParts, troubleWith } from '../projections/in-parts.ts';
+import { isPassing } from '../projections/transaction.ts';
+import { keepReading, untilLost } from '../projections/until-lost.ts';
+import { sleep } from '../timing.ts';
+import { type HeldStreams, PoisonEvent } from './held-streams.ts';
+import type { Consumer, ConsumerMetrics } from './port.ts';
+import { retryHeld } from './retry-held.ts';
+import type { Report } from './troubles.ts';
+
+export type DeliveryOptions = {
+  store: EventStore;
+  codec: Codec;
+  logger: Pick<Logger, 'info' | 'warn' | 'error'>;
+  metrics?: ConsumerMetrics;
+};
+
+/** ms between two saves while all events are dropped by the filter */
+const IDLE_SAVE_MS = 1_000;
+const BATCH = 100;
+type Delivery = DeliveryOptions & {
+  consumer: Consumer;
+  /** Saves that the events up to `to` are handled. */
+  save: (from: Position, to: Position) => Promise<void>;
+  report: Report;
+  held: HeldStreams;
+  /** ms between two tries of held streams; undefined: they are held until the process ends */
+  retryHeldMs?: number;
+  paceMs?: number;
+};
+
+/** Delivers the events after a position until `lost` fires. @throws Fenced */
+export async function deliver(delivery: Delivery, after: Position, lost: AbortSignal): Promise<void> {
+  const { store, consumer, logger, report, retryHeldMs, paceMs = 0 } = delivery;
+  const { name, filter, batch = BATCH } = consumer;
+  let saved = after;
+  let savedAt = Date.now();
+  let idle: NodeJS.Timeout | undefined;
+  let idleSave: Promise<void> | undefined;
+  const save = async (to: Position): Promise<void> => {
+    await delivery.save(saved, to);
+    saved = to;
+    savedAt = Date.now();
+  };
+  /** Saves a position behind dropped events after a while, so that a consumer without work is not behind. */
+  const saveLater = (to: Position): void => {
+    idle = setTimeout(
+      () => {
+        idleSave = save(to);
+        // The next batch reports a failure.
+        idleSave.catch(() => undefined);
+      },
+      savedAt + IDLE_SAVE_MS - Date.now(),
+    );
+    idle.unref();
+  };
+
+  // A released stream continues in the delivery, so the two never run at the same time.
+  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  async function handle(records: RecordedEvent[], upTo: Position): Promise<void> {
+    clearTimeout(idle);
+    const earlier = idleSave;
+    idleSave = undefined;
+    await earlier;
+    if (records.length === 0 && Date.now() - savedAt < IDLE_SAVE_MS) {
+      saveLater(upTo);
+      return report(undefined);
+    }
+    const started = Date.now();
+    await inParts({
+      records,
+      from: saved,
+      upTo,
+      lost,
+      async handle(part, _, to) {
+        await handOver(delivery, part);
+        await save(to);
+        report(undefined);
+      },
+      isFinal: (error) => error instanceof Fenced,
+      async onFailure(event, error) {
+        const trouble = troubleWith(event, error);
+        logger.error({ consumer: name, eventId: event?.id, trouble }, 'the consumer cannot continue; it tries again');
+        report(trouble);
+      },
+    });
+    // After a full batch there are more events.
+    if (paceMs > 0 && records.length > 0 && records.length < batch) await sleep(started + paceMs - Date.now(), lost);
+  }
+
+  const retry = (): Promise<void> => inTurn(() => retryHeld({ ...delivery, upTo: () => saved }));
+  async function keepRetrying(pauseMs: number): Promise<void> {
+    for (;;) {
+      await sleep(pauseMs, lost, { ref: false });
+      if (lost.aborted) return;
+      await retry();
+    }
+  }
+
+  if (retryHeldMs !== undefined) await retry();
+  const retrying = retryHeldMs === undefined ? undefined : keepRetrying(retryHeldMs);
+  await keepReading(
+    () => {
+      const subscription = store.subscribe(
+        { after: saved, name: `consumer ${name}`, batch, ...(filter ? { filter } : {}) },
+        (records, upTo) => inTurn(() => handle(records, upTo)),
+      );
+      return untilLost(subscription, lost);
+    },
+    {
+      lost,
+      isFinal: (error) => error instanceof Fenced,
+      onFailure(error) {
+        logger.error({ consumer: name, err: error }, 'the subscription of the consumer failed; it starts again');
+        report(error.message);
+      },
+    },
+  ).finally(() => clearTimeout(idle));
+  await retrying;
+}
+
+/** Gives the events that no stream holds back to the handler. A single event that cannot be read or handled holds its stream. */
+async function handOver({ codec, consumer, logger, held }: Delivery, part: RecordedEvent[]): Promise<void> {
+  const wanted = part.filter((event) => !held.holds(event));
+  const [event] = wanted;
+  if (!event) return;
+  let events: DecodedEvent[] | undefined;
+  try {
+    events = await codec.decode(wanted, { personal: false });
+    await consumer.handler(events);
+  } catch (error) {
+    const isOfTheEvent = events === undefined ? !isPassing(error) : error instanceof PoisonEvent;
+    // `inParts` halves a larger part.
+    if (!isOfTheEvent || wanted.length > 1) throw error;
+    await held.add(event, error as Error);
+    const trouble = troubleWith(event, error as Error);
+    logger.error(
+      { consumer: consumer.name, eventId: event.id, trouble },
+      'a poison event holds back its stream; all other streams continue',
+    );
+  }
+}
