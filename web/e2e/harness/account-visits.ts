@@ -161,7 +161,6 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
     },
   },
-  { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
 ];
 
 /** The shipping step opens only to who has seen the cart. */
