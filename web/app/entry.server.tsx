@@ -92,7 +92,7 @@ const STARTER_HASH = sha256(STARTER);
 
 /**
  * All visitors get the same page with both prices. The marker cookie says before the first paint whose price leads
- * (`ProductPrices`), so a member's page neither flashes nor shifts. `lib/stores/member.ts` corrects it later.
+ * (`ProductPrices`), so a member's page neither flashes nor shifts. `product-prices.tsx` corrects it later.
  */
 const MARKER = `document.documentElement.toggleAttribute('data-member',/(?:^|; )signed-in=1/.test(document.cookie))`;
 const MARKER_HASH = sha256(MARKER);

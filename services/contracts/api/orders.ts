@@ -39,7 +39,7 @@ export type OrderAction = z.infer<typeof OrderAction>;
 export const PickupStore = z.object({ id: z.string(), chain: z.string(), name: z.string(), address: z.string() });
 
 /**
- * The pickup at a store. Whoever has both codes gets the parcel, so only the look-up with proof has them. A member's list and
+ * The pickup at a store. The store gives the parcel to anyone with both codes, so only the look-up with proof has them. A member's list and
  * the socket have neither the codes nor the store.
  */
 export const PickupFacts = z.object({

@@ -11,7 +11,7 @@ import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
-import { useOwnPrice } from '../lib/stores/member.ts';
+import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';

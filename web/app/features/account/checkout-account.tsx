@@ -13,7 +13,7 @@ type Props = { step: string; email: string };
 export function CheckoutAccount({ step, email }: Props) {
   const { status, member } = useMember();
   const [open, setOpen] = useState(false);
-  const box = 'grid gap-3 rounded-3 border border-line bg-surface p-5';
+  const box = 'grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3 rounded-3 border border-line bg-surface p-5';
   // The cookie tells before the answer which box it will be, so that nothing moves.
   if (member || (status === 'unknown' && isMarkedSignedIn()))
     return (

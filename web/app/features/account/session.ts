@@ -70,7 +70,7 @@ export async function checkSession(): Promise<void> {
   if (before.status === 'unknown') sayBackFromProvider();
   const { member, status } = useMember.getState();
   if (!result.ok && status === 'unknown') {
-    // Nobody knows whose page this is, so it shows the price that everybody pays.
+    // The visitor is unknown, so the page shows the price of guests.
     document.documentElement.removeAttribute('data-member');
     return;
   }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { useMember } from '../../lib/stores/member.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { ProductPrices } from '../../ui/price.tsx';
+import { ProductPrices } from '../catalogue/product-prices.tsx';
 import { useAdd } from '../cart/use-add.ts';
 import { headings } from './messages.ts';
 import { setWish } from './wishes.ts';

@@ -2,7 +2,7 @@ import type { ProductCard } from '@nordhaut/contracts';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { ProductPrices } from '../../ui/price.tsx';
+import { ProductPrices } from './product-prices.tsx';
 import { WishPlace } from './wish-place.tsx';
 import { AddButton } from './add-button.tsx';
 import { OUT_OF_STOCK } from './messages.ts';
