@@ -8,6 +8,7 @@ const OTHERS = ['contracts', 'platform', 'simulators', 'shop'];
 const PURE_NAMES = [
   '[a-z-]+\\.decide',
   '[a-z-]+-events',
+  '[a-z-]+-state',
   'buyer-data',
   'checkout',
   'coupon-definition',

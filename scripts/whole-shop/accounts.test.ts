@@ -14,7 +14,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Browser } from './fixtures/browser.ts';
+import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
@@ -262,6 +262,16 @@ describe('wishes and invite codes', () => {
     expect(same.member.referralBound).toBe(false);
     const friend = await registered({ user_phone: '0911000333', referralCode: referrer.member.user_invite_code });
     expect(friend.member.referralBound).toBe(true);
+  });
+
+  test('no code is bound after the first order (decisions.md 63)', async () => {
+    const referrer = await registered({ user_phone: '0911000444' });
+    const { visitor } = await registered({ user_phone: '0911000555' });
+    await shop.shop.engine.projector.waitFor('members', await shop.shop.engine.store.head(), 10_000);
+    expect((await checkOut(visitor, codOrder())).status).toBe(201);
+    const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: referrer.member.user_invite_code });
+    expect(body).toMatchObject({ state: 409 });
+    expect((await memberOf(visitor)).referralBound).toBe(false);
   });
 });
 

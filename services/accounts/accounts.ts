@@ -78,10 +78,15 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     return { memberId: found.memberId, registeredAt: state.registeredAt, samePerson };
   }
 
-  async function bind(memberId: string, code: string, context: RequestContext): Promise<Accepted<MemberState, MemberEvent>> {
+  async function bind(
+    memberId: string,
+    code: string,
+    hasOrdered: boolean,
+    context: RequestContext,
+  ): Promise<Accepted<MemberState, MemberEvent>> {
     const { state } = await load(memberId);
     const referrer = await referrerOf(code, state);
-    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, referrer, hasOrdered: false }, context);
+    return change(memberId, { type: 'BindReferral', at: context.now.toISOString(), code, referrer, hasOrdered }, context);
   }
 
   /** The session of an account that exists, for a registration that may be continued: with its password only. */

@@ -17,8 +17,18 @@ import { readProfile } from './profile.ts';
 import { memberSubject } from './stream.ts';
 import { memberView } from './view.ts';
 
-/** Routes of the profile, the wishlist and the invite code. `today`: `YYYY-MM-DD` in Taipei */
-export function memberRoutes({ accounts, today }: { accounts: Accounts; today: () => string }): Routes {
+/** Whether the member has an order that stands (decisions.md 57, 63). */
+export type HasOrdered = (memberId: string) => Promise<boolean>;
+
+type MemberRoutesDeps = {
+  accounts: Accounts;
+  /** `YYYY-MM-DD` in Taipei */
+  today: () => string;
+  hasOrdered: HasOrdered;
+};
+
+/** Routes of the profile, the wishlist and the invite code. */
+export function memberRoutes({ accounts, today, hasOrdered }: MemberRoutesDeps): Routes {
   const changed = (
     memberId: string,
     { state, revision, position }: { state: MemberState; revision: number; position: bigint },
@@ -99,7 +109,8 @@ export function memberRoutes({ accounts, today }: { accounts: Accounts; today: (
         const code = referralCode(request.body.code);
         if (code === undefined) return refuse(400, 'REFERRAL_CODE_INVALID', messages.referralFormat);
         try {
-          await accounts.bind(memberIdOf(request), code, request.context());
+          const memberId = memberIdOf(request);
+          await accounts.bind(memberId, code, await hasOrdered(memberId), request.context());
         } catch (error) {
           // The specification answers 404, 409 and 500 as states of the same answer.
           if (error instanceof Rejected) return { state: error.rejection.status, message: error.rejection.message };

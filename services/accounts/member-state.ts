@@ -27,7 +27,7 @@ export type Member = {
   birthdaySet: boolean;
   /** in the order in which they were wished */
   wishlist: readonly number[];
-  referral: { referrerId: string; code: string } | null;
+  referral: { referrerId: string; code: string; at: string } | null;
   adopted: readonly string[];
   closedAt: string | null;
   /** null: the person was not forgotten */

@@ -105,7 +105,7 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
     case 'ProductUnwished':
       return { ...member, wishlist: member.wishlist.filter((productId) => productId !== event.data.productId) };
     case 'ReferralBound':
-      return { ...member, referral: { referrerId: event.data.referrerId, code: event.data.code } };
+      return { ...member, referral: { referrerId: event.data.referrerId, code: event.data.code, at: event.data.at } };
     case 'GuestOrderAdopted':
       return { ...member, adopted: [...member.adopted, event.data.orderNo] };
     case 'AccountClosed':

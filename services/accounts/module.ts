@@ -12,7 +12,7 @@ import { legalAgreements } from './legal.ts';
 import { linkRoutes } from './link-routes.ts';
 import { attemptLimits, limitMigrations } from './limits.ts';
 import { memberUid } from './member-uid.ts';
-import { memberRoutes } from './member-routes.ts';
+import { type HasOrdered, memberRoutes } from './member-routes.ts';
 import { createMembers } from './members.ts';
 import { oneTimeTokens, tokenMigrations } from './one-time-tokens.ts';
 import { createPasswords } from './passwords.ts';
@@ -91,7 +91,11 @@ export function openAccounts(engine: Engine) {
   };
 }
 
-export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: AdoptOrders }; catalogue: WishedProducts }> = {
+export const accounts: Module<{
+  accounts: AccountsFace;
+  ordering: { adopt: AdoptOrders; memberOrders: { hasOrdered: HasOrdered } };
+  catalogue: WishedProducts;
+}> = {
   name: 'accounts',
   config: SocialConfig,
   simulated: (url) => ({
@@ -120,7 +124,7 @@ export const accounts: Module<{ accounts: AccountsFace; ordering: { adopt: Adopt
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
       accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),
-      memberRoutes({ ...face, today: () => taipeiDay(clock()) }),
+      memberRoutes({ ...face, today: () => taipeiDay(clock()), hasOrdered: ordering.memberOrders.hasOrdered }),
       wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),
       securityRoutes(later),

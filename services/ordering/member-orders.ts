@@ -2,6 +2,7 @@ import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
@@ -40,12 +41,28 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
   };
 }
 
+/** Whether the order makes a later one no first order (decisions.md 57): it did not fail, and it was neither cancelled nor left at the store. */
+const stands = (order: Order): boolean =>
+  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && orderFacts(order).phase !== 'not-collected';
+
 /** The orders of a member, in the read model of the orders. They hold no personal data. */
 export function memberOrderQueries(
   pool: Pick<pg.Pool, 'query'>,
   waitFor: (projection: string, position: bigint, timeoutMs: number) => Promise<boolean>,
+  head: () => Promise<bigint>,
 ) {
   return {
+    /** Whether the member has ordered, also as a guest whose order was adopted. Waits a bounded time for the orders of this moment. */
+    async hasOrdered(memberId: string): Promise<boolean> {
+      await waitFor('orders', await head(), WAIT_MS);
+      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
+        name: 'member-orders-states',
+        text: 'select state from orders where member_id = $1',
+        values: [memberId],
+      });
+      return rows.some(({ state }) => stands({ ...state, personal: {} }));
+    },
+
     /**
      * One page, the newest first. `position`: the list has every event up to it. Reading it before the rows makes it too
      * low rather than too high, so a follower gets a status twice rather than never.

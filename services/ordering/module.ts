@@ -22,12 +22,12 @@ import { workLists } from './work-lists.ts';
 export type OrderingFace = ReturnType<typeof openOrdering>;
 
 /** What checkout, payments, logistics and realtime need of the orders. */
-export const openOrdering = ({ config, pool, commands, codec, clock, logger, projector }: Engine) => ({
+export const openOrdering = ({ config, pool, store, commands, codec, clock, logger, projector }: Engine) => ({
   ...parcelCommands({ commands, pool, clock, log: logger }),
   queries: orderQueries(pool, commands, codec, projector.waitFor),
   proofs: orderProofs(config.SESSION_SECRET, clock),
-  memberOrders: memberOrderQueries(pool, projector.waitFor),
-  adopt: adoption({ commands, orders: memberOrderQueries(pool, projector.waitFor), clock, log: logger }),
+  memberOrders: memberOrderQueries(pool, projector.waitFor, () => store.head()),
+  adopt: adoption({ commands, orders: memberOrderQueries(pool, projector.waitFor, () => store.head()), clock, log: logger }),
   /** @param firstMs ms from a parcel's creation to its first poll */
   pollSource: (firstMs: number) => pollSource(pool, firstMs),
   unsettledOrders: workLists(pool).unsettled,

@@ -61,9 +61,11 @@ export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps)
     }
   }
 
-  async function referrerOf(memberId: string): Promise<string | undefined> {
+  /** The member's referrer, if bound before the order was placed (decisions.md 63). */
+  async function referrerOf(memberId: string, placedAt: string): Promise<string | undefined> {
     const { state } = await commands.load(memberStream(memberId), memberDecider);
-    return state?.referral?.referrerId;
+    const { referrerId, at } = state?.referral ?? {};
+    return at !== undefined && Date.parse(at) <= Date.parse(placedAt) ? referrerId : undefined;
   }
 
   /** Gives the number that the wallet's counted orders have reached. */
@@ -97,7 +99,7 @@ export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps)
       await send(owner, ownCommands(facts, await walletOf(owner), at), because);
       const friend = await walletOf(owner);
       const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
-      const referrer = isFirst ? await referrerOf(owner) : undefined;
+      const referrer = isFirst ? await referrerOf(owner, facts.placedAt) : undefined;
       if (referrer !== undefined) await send(referrer, referrerCommands(facts, friend, at), because);
     },
 

@@ -168,6 +168,14 @@ describe('the referral (decisions.md 22, 62)', () => {
     expect(await walletOf(referrer)).toMatchObject({ scheduled: [], grants: [{ cause: { kind: 'ORDER' }, endsAt: daysAfter(now, 365) }] });
   });
 
+  test('a code that was bound after the order earns nothing with it (decisions.md 63)', async () => {
+    now = daysAfter(START, -1);
+    const { referrer, friend } = await friends();
+    await deliveredFor(friend, 1_000);
+    expect((await walletOf(referrer)).scheduled).toEqual([]);
+    now = START;
+  });
+
   test('waits while a return is open, and is cancelled by it', async () => {
     now = START;
     const { referrer, friend } = await friends();

@@ -1,4 +1,4 @@
-import { type CartItem, type DeliveryType, PriceAnswer, type Quote } from '@nordhaut/contracts';
+import { type CartItem, type DeliveryType, PriceFigures, type Quote } from '@nordhaut/contracts';
 import { useCallback, useEffect, useState } from 'react';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import type { SeenPrice } from '../checkout/fields.ts';
@@ -49,7 +49,7 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
     if (!payable) return;
     const gone = new AbortController();
     setAsking(true);
-    void call(PriceAnswer, '/api/getPrice/', { method: 'POST', body: { items, portType: delivery }, signal: gone.signal }).then(
+    void call(PriceFigures, '/api/getPrice/', { method: 'POST', body: { items, portType: delivery }, signal: gone.signal }).then(
       (result) => {
         if (gone.signal.aborted) return;
         setAsking(false);
