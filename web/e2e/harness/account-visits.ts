@@ -149,6 +149,19 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByRole('form', { name: '會員登入' })).toBeVisible();
     },
   },
+  {
+    name: 'shipping of a member',
+    as: 'newMember',
+    path: '/payment?to=SHIPPING',
+    h1: '付款與配送',
+    before: throughTheCart,
+    shows: '您好',
+    async act(page) {
+      await page.getByLabel('手機號碼').focus();
+      await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
+    },
+  },
+  { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
 ];
 
 /** The shipping step opens only to who has seen the cart. */
