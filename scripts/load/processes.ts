@@ -42,7 +42,7 @@ export function watchProcesses(sources: readonly Source[], everyMs: number, toke
     }
     await look();
   })();
-  // An error is for whoever stops it.
+  // The caller of `stop` gets the error.
   watching.catch(() => undefined);
   return {
     async stop() {

@@ -13,6 +13,8 @@ import { copiesFor, copyOf, GIVEN_BY } from './welcome.ts';
 
 /** ms between two looks for what is due */
 const PAUSE = 60_000;
+/** ms between two calls of the handler: rewards may wait, and the position is saved once for all events of that time */
+const PACE = 1_000;
 const BATCH = 100;
 /** ms to wait for the coupons' read model, before the event is tried again */
 const WAIT = 10_000;
@@ -106,7 +108,7 @@ export function rewardsRole(engine: Engine, rewards: Rewards): Role {
     name: 'rewards',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(engine.metrics) },
+        { ...engine, metrics: consumerMetrics(engine.metrics), paceMs: PACE },
         {
           name: 'rewards',
           filter: { categories: [ORDER_CATEGORY, MEMBER_CATEGORY, WALLET_CATEGORY, COUPON_CATEGORY], types: [...CAUSES] },
