@@ -90,6 +90,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await control(at(), `payments/${payment?.recTradeId}/capture`);
     const moment = at().shop.engine.clock().toISOString();
     await support(at(), 'N0CANARY000REFUSED', { type: 'CancelOrder', at: moment, reason: 'OTHER' });
+    await caughtUp();
     for (const no of await numbers()) {
       const order = await orderOf(at(), no);
       if (order?.terms.payment !== 'CREDIT' || no === orderNo) continue;

@@ -1,5 +1,7 @@
 import { createPool } from '@nordhaut/platform/database';
+import { testContext } from '@nordhaut/platform/envelope/testing';
 import { START } from '@nordhaut/platform/event-store';
+import { importCoupons, walletDecider, walletStream } from '@nordhaut/promotions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
@@ -37,6 +39,24 @@ const registration = {
   ageConfirmed: true,
 };
 
+/** A coupon, and a member's order that uses it: the promotions have read models of their own. */
+async function useCoupon(): Promise<void> {
+  const { commands, pool, clock } = shop.shop.engine;
+  const at = clock().toISOString();
+  const coupon = {
+    coupon_id: 7,
+    coupon_uid: 'HUNDRED',
+    coupon_name: '折百',
+    coupon_type: 'DISCOUNT',
+    coupon_scope: 'ALL',
+    coupon_formula: 'x-100',
+  };
+  expect(await importCoupons({ commands, pool, clock, hasProduct: () => true }, [coupon])).toMatchObject({ ok: true });
+  const use = { couponId: '7', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false };
+  const reserve = { type: 'Reserve', at, orderNo: 'N000000000000007', coupons: [use], credit: 0, hasOrdered: false } as const;
+  expect((await commands.handle(walletStream('someone'), walletDecider, reserve, testContext())).ok).toBe(true);
+}
+
 describe('the metrics of the whole shop that every process exports', () => {
   test('the leaders, and no trouble in a healthy shop', async () => {
     await place();
@@ -63,6 +83,7 @@ describe('the metrics of the whole shop that every process exports', () => {
     const head = await store.head();
     for (let count = 0; count < 3; count++) await place();
     await shop.visit().post('/api/register', registration);
+    await useCoupon();
     const told = await Promise.all([shop, another].map(({ url }) => metricsOf(url)));
     for (const metrics of told) {
       expect(metrics.get('leader_present{leads="projector"}')).toBe(0);

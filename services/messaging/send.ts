@@ -1,5 +1,6 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Vault } from '@nordhaut/platform/envelope';
+import { isPassing } from '@nordhaut/platform/projections';
 import { backoff } from '@nordhaut/platform/timing';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
@@ -47,6 +48,8 @@ export async function advance(deps: SendDeps, row: MailRow): Promise<void> {
   try {
     await (row.state === 'due' ? sendFirst(deps, row) : resolve(deps, row));
   } catch (error) {
+    // The database is away. No mail can be handled, and this was no try of this one.
+    if (isPassing(error)) throw error;
     // One mail must not stop the others, for example an order whose history cannot be read. What was called stays in doubt.
     deps.log.error({ mail: row.id, kind: row.kind, err: error }, 'a mail could not be handled; it is tried again');
     if (row.state !== 'due') await postpone(deps.pool, row, later(deps, row.tries));

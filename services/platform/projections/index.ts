@@ -5,5 +5,6 @@ export { countBlocked, readBlocked } from './poison.ts';
 export type { Projection } from './projection.ts';
 export { createProjector, type Projector, type ProjectorOptions } from './projector.ts';
 export { rowProjection } from './row-projection.ts';
+export { isPassing } from './transaction.ts';
 export { rebuildEqualsLive } from './testing.ts';
 export { createPositionWaiter, type PositionWaiter } from './waiter.ts';
