@@ -12,18 +12,18 @@ import { runLoudly, runQuietly, toolEnvironment } from './run.mjs';
 
 /**
  * The suites of `npm test`, in the order in which they run: fast ones first. `budget` is the time in seconds that a suite may
- * take on two quiet cores, on a machine that has everything installed: together 15 minutes. `run(args)` returns an outcome
+ * take on two quiet cores, on a machine that has everything installed: together 20 minutes. `run(args)` returns an outcome
  * (outcome.mjs). A test is a test case where the tool counts them, and a command otherwise.
  */
 export const suites = [
   {
     name: 'typecheck',
-    budget: 20,
+    budget: 25,
     run: () => commands(['tsc --noEmit -p tsconfig.json', 'tsc --noEmit -p infra/load', 'npm run --silent typecheck -w web']),
   },
   {
     name: 'lint',
-    budget: 15,
+    budget: 20,
     run: () =>
       commands([
         'oxlint --type-aware --deny-warnings',
@@ -34,15 +34,15 @@ export const suites = [
         'node --disable-warning=ExperimentalWarning scripts/checks/compose.mjs',
       ]),
   },
-  { name: 'vitest', budget: 220, run: (args) => vitest(args) },
+  { name: 'vitest', budget: 420, run: (args) => vitest(args) },
   { name: 'kafka', budget: 100, run: (args) => withKafka(() => vitest(args, 'vitest.kafka.config.ts')) },
-  { name: 'e2e', budget: 320, run: (args) => playwright(args) },
+  { name: 'e2e', budget: 380, run: (args) => playwright(args) },
   // The events are in a gRPC store; then every role is a process, and the bus is Kafka. Only the journeys that could
   // differ there run (infra/decisions/030-journeys-per-set-up.md).
   { name: 'e2e-eventstore', budget: 40, run: (args) => playwright(args, 'eventstore') },
   { name: 'e2e-cluster', budget: 60, run: (args) => withKafka(() => playwright(args, 'cluster')) },
   { name: 'load', budget: 35, run: load },
-  { name: 'drill', budget: 85, run: (args) => withKafka(() => drill(args)) },
+  { name: 'drill', budget: 120, run: (args) => withKafka(() => drill(args)) },
 ];
 
 /** Runs the commands two at a time, and prints the output of those that fail. */

@@ -101,7 +101,8 @@ function MobileMenu() {
   // A new page closes the menu, but not the hydration: the menu may be opened before it.
   useEffect(() => {
     const menu = ref.current;
-    return () => void menu?.togglePopover(false);
+    // A menu that has left the page matches nothing, and could not be closed.
+    return () => void (menu?.matches(':popover-open') && menu.hidePopover());
   }, [key]);
   return (
     <>
