@@ -51,7 +51,7 @@ async function useCoupon(): Promise<void> {
     coupon_scope: 'ALL',
     coupon_formula: 'x-100',
   };
-  expect(await importCoupons({ commands, pool, clock, hasProduct: () => true }, [coupon])).toMatchObject({ ok: true });
+  expect(await importCoupons({ commands, pool, clock, hasProduct: () => true }, [coupon], false)).toMatchObject({ ok: true });
   const use = { couponId: '7', copyId: null, needsCopy: false, maxUsage: 0, firstPurchase: false };
   const reserve = { type: 'Reserve', at, orderNo: 'N000000000000007', coupons: [use], credit: 0, hasOrdered: false } as const;
   expect((await commands.handle(walletStream('someone'), walletDecider, reserve, testContext())).ok).toBe(true);
