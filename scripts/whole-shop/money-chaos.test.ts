@@ -143,7 +143,7 @@ async function live({ kind, deeds: plan }: Life): Promise<string> {
 }
 
 test('charged money equals kept, refunded and owed money after any sequence of commands and failures', async () => {
-  const seed = Date.now() | 0;
+  const seed = Number(process.env['SEED'] ?? Date.now() | 0);
   const all = fc.sample(lives, { numRuns: Number(process.env['MONEY_RUNS'] ?? 40), seed });
   const numbers: string[] = [];
   risk = 0.15;
@@ -171,7 +171,8 @@ test('charged money equals kept, refunded and owed money after any sequence of c
     const bank = (await paymentsOf(shop, orderNo)).reduce((sum, entry) => sum + held(entry), 0);
     const cash = order.terms.payment === 'COD' && order.receivedAt ? order.terms.total : 0;
     expect(bank + cash, about).toBe(taken - paidBack + transfers);
-    expect(owed, about).toBe(order.terms.payment === 'COD' && order.return?.receivedAt && cash > 0 ? cash - transfers : 0);
+    // The carrier's cash is owed after a return, and where it delivered the parcel of a cancelled order after all.
+    expect(owed, about).toBe(cash > 0 && (order.return?.receivedAt || order.cancelled) ? cash - transfers : 0);
     const ids = order.refunds.map(({ refundId }) => refundId);
     expect(ids, about).toEqual([...new Set(ids)]);
   }

@@ -97,7 +97,7 @@ describe('a copy', () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 
   it('leaves no gap where the server is busy, too slow, or ends the append stream between two appends (property)', async () => {
     const faults = fc.array(
@@ -115,7 +115,7 @@ describe('a copy', () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 
   it('that was ended anywhere goes on from there, also where an append of the ended one arrives late (property)', async () => {
     await fc.assert(
@@ -146,7 +146,7 @@ describe('a copy', () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 
   it('takes what is appended meanwhile, and what came since when it is asked again', async () => {
     await write(source, 'order-first', 4);
