@@ -108,7 +108,9 @@ describe('a copy', () => {
       fc.asyncProperty(steps, faults, async (given, appendFaults) => {
         await writeAll(given);
         server.appendFaults.push(...appendFaults);
-        const { events } = await copy({ page: 3 }).catchUp();
+        // Longer than all faults in a row on one append take, on the slowest machine.
+        const patient = target({ appendTimeoutMs: 60_000 });
+        const { events } = await copy({ target: patient, page: 3 }).catchUp();
         server.appendFaults.length = 0;
         expect(events).toBe((await inSource()).length);
         expect(await inTarget()).toEqual(await inSource());
