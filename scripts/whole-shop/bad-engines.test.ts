@@ -174,12 +174,10 @@ describe('a database that only reads', () => {
     const before = await shop.shop.engine.store.head();
 
     await switchTo('on');
-    await eventually(async () => (await readiness(shop)).remarks !== undefined, 'the remark');
-    expect(await readiness(shop)).toEqual({
-      ready: true,
-      notReady: [],
-      remarks: ['the database only reads (it was switched to read-only): commands are refused until it writes again'],
-    });
+    const remark = 'the database only reads (it was switched to read-only): commands are refused until it writes again';
+    await eventually(async () => (await readiness(shop)).remarks?.includes(remark), 'the remark');
+    // Consumers that could not save their position may have remarks of their own.
+    expect(await readiness(shop)).toMatchObject({ ready: true, notReady: [] });
     const key = randomUUID();
     const item = { productId: 5, quantity: 1, tier: 'ORIGIN' };
     for (let tries = 0; tries < 3; tries++) {

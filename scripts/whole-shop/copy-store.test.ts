@@ -17,6 +17,7 @@ import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers } from './fixtures/records.ts';
 
@@ -218,7 +219,7 @@ describe('the move', () => {
     expect(await orderNumbers(moved)).toEqual(expect.arrayContaining(sold.map(({ orderNo }) => orderNo)));
     for (const { visitor, orderNo, position } of sold)
       expect(await visitor.get(`/api/orders/${orderNo}?after=${position}`)).toMatchObject({ status: 200 });
-    await eventually(async () => (await moved.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+    await caughtUp(moved);
     for (const { name } of projections) await rebuildEqualsLive(moved.shop.projector, name);
     const { rows } = await outside.database.pool.query<{ order_no: string; position: bigint }>('select order_no, position from orders');
     const last = new Map(events.map(({ stream, position }) => [stream, position]));

@@ -13,6 +13,7 @@ import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers, orderOf, parcelsOf } from './fixtures/records.ts';
 
@@ -119,7 +120,7 @@ test('many buyers while the server is late, silent or gone: one order each, all 
   }
   expect((await orderNumbers(shop)).length).toBe(14);
   await eventually(async () => (await differences(shop)).length === 0, 'the books to agree');
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  await caughtUp(shop);
   for (const { name } of projections)
     expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
   await verified();

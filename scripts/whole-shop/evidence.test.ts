@@ -17,6 +17,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -77,7 +78,7 @@ test('every answer about an order has the receipt of its revision, for who has p
   // From the stream at first, then from the read model.
   const seen = await until(visitor, orderNo, (found) => found.order.tracking !== null);
   expect(seen.receipt).toBe(await receiptAt(seen.revision));
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  await caughtUp(shop);
   const later = await lookUp(visitor, orderNo);
   expect(later.receipt).toBe(await receiptAt(later.revision));
 
@@ -112,7 +113,7 @@ test('`npm run verify` proves what checkpoints and receipts cover, names what wa
   const victim = await checkOut(visitor, codOrder());
   const { file, publicKey } = await checkpoint('covered');
   await checkOut(shop.visit(), codOrder());
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  await caughtUp(shop);
 
   const alone = await verify();
   expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('Not covered since event 1 (')]);

@@ -17,6 +17,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toMessage } from '../../services/platform/bus/kafka/messages.ts';
 import { canariesIn, plainHashes, tableTexts } from './fixtures/canaries.ts';
 import { checkForgetting } from './fixtures/check-forgetting.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { logLines } from './fixtures/log-lines.ts';
 import { npmRunForget as runForget } from './fixtures/npm-run-forget.ts';
@@ -55,8 +56,6 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     if (!shop) throw new Error('the shop is closed');
     return shop;
   };
-  const caughtUp = () =>
-    eventually(async () => (await at().shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
   const shown = async (no = orderNo): Promise<OrderAnswer> =>
     (
       await at()
@@ -90,7 +89,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await control(at(), `payments/${payment?.recTradeId}/capture`);
     const moment = at().shop.engine.clock().toISOString();
     await support(at(), 'N0CANARY000REFUSED', { type: 'CancelOrder', at: moment, reason: 'OTHER' });
-    await caughtUp();
+    await caughtUp(at());
     for (const no of await numbers()) {
       const order = await orderOf(at(), no);
       if (order?.terms.payment !== 'CREDIT' || no === orderNo) continue;
@@ -122,7 +121,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await open();
     ({ orderNo, proof } = await markedOrders(at()));
     await endOrders();
-    await caughtUp();
+    await caughtUp(at());
     await close();
     backup = await testDatabase([], { copyOf: database.url });
     await open();
@@ -171,7 +170,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const answersBefore = await answers();
     const { out, code } = await npmRunForget('--order', orderNo);
     expect([code, out]).toEqual([0, expect.stringMatching(/contact, support forgotten\./)]);
-    await caughtUp();
+    await caughtUp(at());
     const after = await shown();
     expect(after.order).toMatchObject({ personal: 'forgotten', recipient: { name: '', phone: '', email: '', address: '' } });
     expect(after).toMatchObject({ timeline: before.timeline, displayStatus: before.displayStatus });
@@ -211,14 +210,14 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
       /^0 to forget until .*\n1 that are still open.*\n.*N0CANARY0000STORE {2}requested, due by/,
     );
     await forgetWhatIsDue(later(181));
-    await caughtUp();
+    await caughtUp(at());
     await forgetWhatIsDue(later(181));
     const added = (await history()).slice(count);
     expect(new Set(added.map(({ type }) => type))).toEqual(new Set(['PersonalDataForgotten']));
     expect(new Set(added.map(({ stream }) => stream)).size).toBe(added.length);
     expect(added.map(({ stream }) => stream).toSorted()).toEqual(planned.toSorted());
     await forgetWhatIsDue(later(6.2 * 366));
-    await caughtUp();
+    await caughtUp(at());
     expect(await engine.pool.query('select from orders where over_at is not null and (keeps_contact or keeps_invoice)')).toMatchObject({
       rowCount: 0,
     });
@@ -231,14 +230,14 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     const moment = engine.clock().toISOString();
     const parcel = { tradeNo: `${no}S1`, logisticsId: 'LCANARY', subtype: 'UNIMARTC2C', code: '2067' } as const;
     await support(at(), no, { type: 'ReportParcelStatus', at: moment, ...parcel, carrierAt: null, source: 'callback' });
-    await caughtUp();
+    await caughtUp(at());
     await forgetWhatIsDue({ ...engine, clock: () => new Date(Date.now() + 9 * DAY) });
     expect(await forgottenEvents(no)).toMatchObject([{ purposes: ['contact'], requester: 'PERSON' }]);
   });
 
   test('afterwards nothing personal is readable, and the marks are in no table, message and log line', async () => {
     await eventually(async () => canariesIn([['readable', await readable()]], canaries).length === 0, 'the keys to go');
-    await caughtUp();
+    await caughtUp(at());
     const { pool } = at().shop.engine;
     const messages = (await history()).map((event) => JSON.stringify(toMessage(event, 'test')));
     const texts = [...(await tableTexts(pool)), ['Kafka', messages.join('\n')], ['log', lines.join('\n')]] as const;
@@ -288,7 +287,7 @@ describe.each(stores)('forgetting, with the events in %s', (kind) => {
     await forgetWhatIsDue(at().shop.engine);
     const again = (await history()).filter(({ type }) => type === 'PersonalDataForgotten');
     expect(again.length).toBe(expected);
-    await caughtUp();
+    await caughtUp(at());
     expect((await at().shop.engine.pool.query("select from forgotten_subjects where state = 'replayed'")).rowCount).toBe(0);
     const { pool, store, forgottenFolder } = at().shop.engine;
     expect(await checkForgetting({ pool, store, folder: forgottenFolder })).toMatchObject({ faults: [], uncovered: [] });

@@ -12,6 +12,7 @@ import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
 import { HASTY, testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { differences, orderNumbers } from './fixtures/records.ts';
 
@@ -74,7 +75,7 @@ async function accountFor(shop: TestShop, clicks: Click[]): Promise<void> {
   for (const { request } of clicks) expect(numbers).toContain(request.orderNo);
   await eventually(async () => (await ordersWithWork(shop)).length === 0, 'every checkout to be closed');
   expect(await differences(shop)).toEqual([]);
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  await caughtUp(shop);
   for (const { name } of projections) await rebuildEqualsLive(shop.shop.projector, name);
   const fresh = createPostgresEventStore({ url: outside.databaseUrl });
   expect(await verifyStore(fresh, { contiguous: true })).toMatchObject({ ok: true });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metricsOf } from './fixtures/metrics.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
 import { wishes } from './fixtures/wishes.ts';
-import { eventually } from './fixtures/eventually.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 
 /** A line in the list adds a capability: nothing else of the shop changes for it. */
 const parts = [...modules, wishes];
@@ -30,7 +30,7 @@ test('its route writes its events, uses the face of another capability, and obey
 });
 
 test('its read model follows, and a rebuild equals it', async () => {
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the wishes');
+  await caughtUp(shop);
   expect(await rows()).toEqual([{ product_id: '5', wishes: 2 }]);
   expect((await rebuildEqualsLive(shop.shop.projector, 'wishes')).rows).toBe(1);
 });

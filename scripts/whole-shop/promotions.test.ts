@@ -4,6 +4,7 @@ import { importCoupons } from '@nordhaut/promotions';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder } from './fixtures/browser.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -80,7 +81,7 @@ test("a member's orders are noted in the wallet, a guest's are not; each read mo
   await eventually(async () => (await orders())?.[0]?.orderNo === orderNo, 'the order in the wallet');
   expect((await visitor.post(`/api/orders/${orderNo}/cancel`, {})).status).toBe(200);
   await eventually(async () => (await orders())?.[0]?.stands === false, 'the end of the order in the wallet');
-  await eventually(async () => (await shop.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
+  await caughtUp(shop);
   for (const name of ['wallets', 'coupons', 'coupon_usage']) await rebuildEqualsLive(shop.shop.projector, name);
 });
 

@@ -8,6 +8,7 @@ import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { orderOf } from './fixtures/records.ts';
 
@@ -47,8 +48,6 @@ async function place(at: TestShop): Promise<string> {
   await eventually(async () => (await orderOf(at, orderNo))?.shipment != null, 'the parcel');
   return orderNo;
 }
-const caughtUp = (at: TestShop) =>
-  eventually(async () => (await at.shop.projector.lag()).every(({ eventsBehind }) => eventsBehind === 0), 'the read models');
 const troubles = async (at: TestShop): Promise<(number | undefined)[]> => {
   const told = await metricsOf(at.url);
   return projections.map(({ name }) => told.get(`projection_in_trouble{projection="${name}"}`));
