@@ -1,9 +1,11 @@
 import { Link } from '@nordhaut/contracts/content';
 import sanitizeHtml from 'sanitize-html';
 
-/** `[text](address)` outside of code; the address has no space. */
+/** `[text](address)`; the address has no space. */
 const MARKDOWN_LINK = /\[([^[\]\n]{1,200})\]\(([^()\s"'<>]{1,500})\)/g;
-const withLinks = (html: string): string => html.replace(MARKDOWN_LINK, '<a href="$2">$1</a>');
+/** Only in texts: an attribute may have square brackets. */
+const withLinks = (html: string): string =>
+  html.replace(/<[^<>]*>|[^<]+/g, (part) => (part.startsWith('<') ? part : part.replace(MARKDOWN_LINK, '<a href="$2">$1</a>')));
 
 const isLink = (address: string | undefined): boolean => address !== undefined && Link.safeParse(address).success;
 /** A path of this shop: `/img/…`, never `//elsewhere`. */
