@@ -7,7 +7,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import type { FastifyRequest } from 'fastify';
 import { type ContentStore, createContent } from './content.ts';
 import type { Author } from './review-routes.ts';
-import { seedContent } from './seed.ts';
+import { type AnyTables, seedContent } from './seed.ts';
 import type { SeedData } from './seed-data.ts';
 import { contentMigrations } from './tables.ts';
 
@@ -149,7 +149,7 @@ export async function authorOf(request: FastifyRequest): Promise<Author> {
 /** The routes on a database of their own, with the small release. */
 export async function contentApp(routes: (world: { pool: World['database']['pool']; store: ContentStore }) => Routes[]) {
   const database = await testDatabase(contentMigrations);
-  const db = createKysely<never>(database.pool);
+  const db = createKysely<AnyTables>(database.pool);
   await seedContent(db, DATA, [], NOW);
   const store = createContent({ pool: database.pool, logger: silentLogger() });
   await store.start();

@@ -97,7 +97,7 @@ export const contentRoutes =
     app.get(
       '/api/content/layout',
       { config, schema: { response: { 200: LayoutAnswer }, ...about('The layout settings') } },
-      (request, reply) => answer(request, reply, ({ settings }) => ({ settings }) as z.infer<typeof LayoutAnswer>),
+      (request, reply) => answer(request, reply, ({ settings }) => ({ settings })),
     );
 
     app.get(
