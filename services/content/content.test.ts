@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { daysLeft, nextTurn, stateOf } from './campaign-state.ts';
+import { daysLeft, nextTurn, stateOf } from './campaign-dates.ts';
 import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
 import { addMonths, ageAt, instantOf } from './days.ts';
 import { contentRoutes } from './http.ts';

@@ -203,8 +203,19 @@ it('a deleted member leaves no review, image or answer, and the sums follow', as
 
 it('the demonstration is seeded with masked names, and those of other sites as they stand there', async () => {
   const review = {
-    ...{ productId: 5, stars: 4, title: '好', content: '', pictures: [{ image: 'review/one', alt: '瓶子' }], gender: null, ageGroup: null },
-    ...{ skinType: null, name: '林怡君', firstNameOnly: false, source: 'MEMBER' as const, sourceUrl: null, bought: true },
+    productId: 5,
+    stars: 4,
+    title: '好',
+    content: '',
+    pictures: [{ image: 'review/one', alt: '瓶子' }],
+    gender: null,
+    ageGroup: null,
+    skinType: null,
+    name: '林怡君',
+    firstNameOnly: false,
+    source: 'MEMBER' as const,
+    sourceUrl: null,
+    bought: true,
     writtenAt: { daysFromNow: -2 },
   };
   const reviews = [

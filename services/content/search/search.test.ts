@@ -82,7 +82,12 @@ it('the index finds the texts, and equal texts are not written again', async () 
   const texts = Array.from(
     { length: 1_500 },
     (_, n): SearchText => ({
-      ...{ kind: 'post', key: `t-${n}`, path: `/blog/t-${n}`, title: `第 ${n} 篇`, text: '', image: null },
+      kind: 'post',
+      key: `t-${n}`,
+      path: `/blog/t-${n}`,
+      title: `第 ${n} 篇`,
+      text: '',
+      image: null,
       words: n === 1_234 ? '積雪草萃取' : `保濕 ${n} ${String.fromCodePoint(0x4e00 + (n % 1_500))}`,
     }),
   );
