@@ -69,6 +69,7 @@ const TABLE: Record<string, Row> = {
   'GET /api/content/reviews/:reviewId': anybody({ status: 404, path: () => '/api/content/reviews/none' }),
   'POST /api/content/reviews': membersOnly({ body: () => ({ productId: 5, stars: 5, title: '好用', content: '' }) }),
   'POST /api/upload/comment/': membersOnly({ status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 415 } }),
+  'GET /img/content/*': anybody({ status: 404, path: () => '/img/content/none-640.webp' }),
   'GET /img/_comment/:name': anybody({ status: 404, path: () => '/img/_comment/none.webp' }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),
