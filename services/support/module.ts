@@ -3,6 +3,8 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { orderHistory } from './orders/history.ts';
+import { supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
 import { passkeys } from './staff/passkeys.ts';
@@ -12,6 +14,7 @@ import { staffSignIn } from './staff/sign-in.ts';
 import { staffStore } from './staff/store.ts';
 import { STAFF_CATEGORY } from './staff/stream.ts';
 import { supportMigrations } from './tables.ts';
+import { viewLog } from './views.ts';
 
 export type SupportFace = ReturnType<typeof openSupport>;
 
@@ -46,5 +49,9 @@ export const support: Module<{ support: SupportFace }> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes: (_engine, { support: face }) => [staffRoutes(face)],
+  routes({ config, pool, store, codec, clock }, { support: face }) {
+    const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
+    const history = orderHistory({ store, codec, staff: face.members });
+    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views })];
+  },
 };
