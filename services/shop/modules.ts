@@ -14,6 +14,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
+import { openSupport, support } from '@nordhaut/support/module';
 
 /** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
 export const modules: readonly Module<Faces>[] = [
@@ -31,6 +32,7 @@ export const modules: readonly Module<Faces>[] = [
   messaging,
   evidence,
   realtime,
+  support,
 ];
 
 export const projections = modules.flatMap((module) => module.projections ?? []);
@@ -58,6 +60,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     logistics: parcels,
     ordering: orders,
     messaging: openMessaging(engine),
+    support: openSupport(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
     async close() {
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
