@@ -71,8 +71,8 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
 
   const begun = await begin(deps, request, buyer, context);
   if (begun.ok && begun.from) {
-    const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
-    return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
+    const prime = primeOf(request);
+    return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...(prime !== undefined && { prime }) }));
   }
   // Another request began it since the check above.
   const meanwhile = begun.ok || begun.rejection.code === taken.code ? await deps.process.begun(orderNo) : null;
@@ -100,9 +100,11 @@ async function repeated(
   const isOwner = memberId !== null && terms.memberId === memberId;
   const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isOwner || isProven;
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
-  const { payment } = request;
-  return answer(await resume(deps, request.orderNo, payment.type === 'CREDIT' ? payment.prime : undefined, context));
+  return answer(await resume(deps, request.orderNo, primeOf(request), context));
 }
+
+/** The card's one-time token; undefined for cash. */
+const primeOf = ({ payment }: PlaceOrderRequest): string | undefined => (payment.type === 'CREDIT' ? payment.prime : undefined);
 
 /** Whether the buyer's request asks for what was ordered. A different request must not get this order's answer. */
 function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
