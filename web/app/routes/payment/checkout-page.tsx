@@ -13,6 +13,7 @@ import { beginCheckout, useSession } from '../../features/checkout/session.ts';
 import { BankNotice } from '../../features/placing/bank-notice.tsx';
 import { FailurePanel } from '../../features/placing/failure-panel.tsx';
 import { type Placing, usePlacing } from '../../features/placing/use-placing.ts';
+import { TimerPlace } from '../../features/promotions/timer-place.tsx';
 import { type ShippingProblem, shippingProblems } from '../../features/shipping/shipping-form.ts';
 import { useDesk } from '../../lib/browser.ts';
 import { useCart } from '../../lib/stores/cart.ts';
@@ -50,14 +51,9 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
     <CheckoutFrame
       step={step}
       payment={payment}
-      side={
-        items.length > 0 && (
-          <>
-            {desk && account && <div className="mb-4">{account}</div>}
-            <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />
-          </>
-        )
-      }
+      notice={items.length > 0 && <TimerPlace onTurn={price.again} />}
+      top={account}
+      side={items.length > 0 && <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />}
       bar={
         !desk &&
         items.length > 0 && (
@@ -68,7 +64,6 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
         )
       }
     >
-      {!desk && account}
       <BankNotice active={phase === 'idle'} />
       {step === 'CART' && failed?.next.kind === 'cart' && <FailurePanel failed={failed} />}
       <Suspense fallback={<StepLoading />}>
@@ -78,6 +73,7 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
             waiting={waiting}
             products={products}
             quote={quote}
+            priced={!price.waits}
             onNext={() => (dismiss(), beginCheckout(), next.go())}
           />
         )}

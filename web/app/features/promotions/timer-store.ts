@@ -1,0 +1,32 @@
+import { create } from 'zustand';
+import { type ApiResult, call, type Reader } from '../../lib/api.ts';
+import type { Timer } from './timer.ts';
+
+/** `timer` undefined: none is known to run. It is on the server, for this visitor, so all tabs have the same one. */
+export const useTimer = create<{ timer: Timer | undefined }>()(() => ({ timer: undefined }));
+
+/** Written without zod: every step of the checkout loads this file. */
+const timerAnswer: Reader<{ endsAt: string | null; extended: boolean }> = {
+  safeParse(json) {
+    const data = json as { endsAt?: unknown; extended?: unknown } | null;
+    const fits = data && (data.endsAt === null || typeof data.endsAt === 'string');
+    return fits ? { success: true, data: { endsAt: data.endsAt as string | null, extended: data.extended === true } } : { success: false };
+  },
+};
+
+/** ms that the page waits for the timer; without an answer it shows none */
+const WAIT = 3_000;
+
+async function ask(options: { method?: 'POST'; body?: object }): Promise<ApiResult<unknown>> {
+  const result = await call(timerAnswer, '/api/checkout/timer', { ...options, retries: 0, timeout: WAIT });
+  if (!result.ok) return result;
+  const { endsAt, extended } = result.data;
+  useTimer.setState({ timer: endsAt === null ? undefined : { endsAt: Date.parse(endsAt), extended } });
+  return result;
+}
+
+/** Starts the timer of a first checkout. One that runs goes on, and one that ended stays ended (decisions.md 53). */
+export const startTimer = (): Promise<unknown> => ask({ method: 'POST', body: { action: 'start' } });
+/** Another tab may have extended it, and a sign-in ends it. */
+export const refreshTimer = (): Promise<unknown> => ask({});
+export const extendTimer = (): Promise<ApiResult<unknown>> => ask({ method: 'POST', body: { action: 'extend' } });
