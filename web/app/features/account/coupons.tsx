@@ -1,15 +1,14 @@
+import type { MemberCoupons, MemberVouchers, UsedCouponRow } from '@nordhaut/contracts';
 import { Ticket } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
-import type { OwnCoupons, UsedCoupon, Vouchers } from '../promotions/api.ts';
 import { CouponCard } from '../promotions/coupon-card.tsx';
-import { TYPE_LABELS } from '../promotions/messages.ts';
 import { headings } from './messages.ts';
 import { VoucherTable } from './voucher-table.tsx';
 
-type Props = { own: OwnCoupons; credit: Vouchers };
+type Props = { own: MemberCoupons; credit: MemberVouchers };
 
 /** The member's coupons, the ones that orders used, and the shopping credit of the past year. */
 export function CouponsPage({ own: { coupons, used }, credit }: Props) {
@@ -47,20 +46,20 @@ const EmptyCoupons = () => (
 );
 
 /** Coupons as the orders used them; a later change of a coupon does not change them. */
-function UsedCoupons({ used }: { used: readonly UsedCoupon[] }) {
+function UsedCoupons({ used }: { used: readonly UsedCouponRow[] }) {
   return (
     <section aria-labelledby="used-coupons" className="grid gap-4">
       <h2 id="used-coupons" className="text-h3">
         {headings.usedCoupons}
       </h2>
       <ul className="rounded-3 border border-line bg-surface px-4">
-        {used.map(({ orderNo, name, type, usedAt }) => (
+        {used.map(({ orderNo, couponId, name, usedAt, returned }) => (
           <li
-            key={`${orderNo}-${name}`}
+            key={`${orderNo}-${couponId}`}
             className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
           >
             <p className="min-w-0">
-              <Badge>{TYPE_LABELS[type]}</Badge> <span className="font-semibold">{name}</span>
+              <span className="font-semibold">{name}</span> {returned && <Badge look="soft">已退還</Badge>}
               <span className="num ms-2 text-sm text-ink-3">{formatDate(usedAt)} 使用</span>
             </p>
             <Link to={`/member/order?order_number=${orderNo}`} className="link num inline-flex min-h-11 items-center text-sm">

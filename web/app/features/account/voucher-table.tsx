@@ -1,17 +1,15 @@
-import { formatMoney } from '@nordhaut/contracts';
+import { formatMoney, type MemberVouchers, type VoucherRow } from '@nordhaut/contracts';
 import { formatDate } from '../../lib/dates.ts';
-import type { Voucher, Vouchers } from '../promotions/api.ts';
 import { headings } from './messages.ts';
 
 /** The table of shopping credit has at least this many rows (spec/2-accounts-and-members §2). */
 const ROWS = 10;
 const COLUMNS = ['類型', '金額', '已使用', '可用餘額', '使用期限', '狀態'] as const;
-const TYPE_LABELS: Readonly<Record<string, string>> = { SHOP_BACK: '消費回饋', FRIEND_BACK: '推薦回饋', BIRTHDAY: '生日禮金' };
-const STATE_LABELS: Readonly<Record<Voucher['state'], string>> = { active: '可使用', out: '已用完', expired: '已過期' };
+const STATE_LABELS: Readonly<Record<VoucherRow['state'], string>> = { active: '可使用', out: '已用完', expired: '已過期' };
 const CELL = 'px-4 whitespace-nowrap';
 
 /** The grants of the past year, each with its end (spec/3-purchase-flow §9). */
-export function VoucherTable({ credit: { balance, vouchers } }: { credit: Vouchers }) {
+export function VoucherTable({ credit: { balance, vouchers, scheduled } }: { credit: MemberVouchers }) {
   return (
     <section aria-labelledby="vouchers" className="grid gap-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -36,7 +34,7 @@ export function VoucherTable({ credit: { balance, vouchers } }: { credit: Vouche
           </thead>
           <tbody>
             {vouchers.map((voucher) => (
-              <Row key={voucher.id} voucher={voucher} />
+              <Row key={voucher.voucherId} voucher={voucher} />
             ))}
             {vouchers.length === 0 && (
               <tr className="h-11 border-b border-line">
@@ -55,18 +53,33 @@ export function VoucherTable({ credit: { balance, vouchers } }: { credit: Vouche
           </tbody>
         </table>
       </div>
+      {scheduled.length > 0 && (
+        <ul aria-label="預計發放的購物金" className="grid gap-1 rounded-3 border border-line bg-surface px-4 py-3 text-sm">
+          {scheduled.map(({ voucherId, label, value, dueAt }) => (
+            <li key={voucherId} className="num flex flex-wrap justify-between gap-x-4">
+              <span>
+                {label} {formatMoney(value)}
+              </span>
+              <span className="text-ink-2">預計 {formatDate(dueAt)} 發放</span>
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-sm text-ink-3">顯示最近一年的購物金。購物金自發放日起 365 天內有效，結帳時由最早到期的開始折抵。</p>
     </section>
   );
 }
 
-function Row({ voucher: { type, value, used, endsAt, state } }: { voucher: Voucher }) {
+function Row({ voucher: { label, value, available, used, reserved, endsAt, state } }: { voucher: VoucherRow }) {
   return (
     <tr className={`h-11 border-b border-line last:border-0 ${state === 'active' ? '' : 'text-ink-3'}`}>
-      <td className={CELL}>{TYPE_LABELS[type] ?? '購物金'}</td>
+      <td className={CELL}>{label}</td>
       <td className={CELL}>{formatMoney(value)}</td>
-      <td className={CELL}>{formatMoney(used)}</td>
-      <td className={CELL}>{formatMoney(state === 'active' ? value - used : 0)}</td>
+      <td className={CELL}>
+        {formatMoney(used)}
+        {reserved > 0 && <span className="block text-xs">訂單保留 {formatMoney(reserved)}</span>}
+      </td>
+      <td className={CELL}>{formatMoney(available)}</td>
       <td className={CELL}>{formatDate(endsAt)}</td>
       <td className={CELL}>{STATE_LABELS[state]}</td>
     </tr>

@@ -68,15 +68,15 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   const [asking, setAsking] = useState(false);
   const payable = hasMain(items);
   const of = priceSubject(items, delivery);
-  const { coupons, credit } = useSession();
+  const { coupons, credit, payment } = useSession();
   const account = useMember(({ member }) => member?.user_uid);
-  const choice = `${account}|${credit}|${JSON.stringify(coupons)}`;
+  const choice = `${account}|${payment}|${credit}|${JSON.stringify(coupons)}`;
 
   useEffect(() => {
     if (!payable) return;
     const gone = new AbortController();
     setAsking(true);
-    const body = { items, coupons: couponsOf(coupons), vouchers: credit, portType: delivery };
+    const body = { items, coupons: couponsOf(coupons), vouchers: credit, portType: delivery, payType: payment };
     void call(priceAnswer, '/api/getPrice/', { method: 'POST', body, signal: gone.signal }).then((result) => {
       if (gone.signal.aborted) return;
       setAsking(false);
@@ -103,18 +103,29 @@ export function useCartPrice(items: readonly CartItem[], delivery: DeliveryType)
   };
 }
 
+type Agreed = SeenPrice & { quoted: number };
+
 /**
  * Requests the price again on the pay step and returns the change that the buyer must confirm there; `accept` confirms it.
- * @param mismatch the server refused the order because its amount was wrong
+ * An order may get another price than the page's quote, because a buyer who is quicker than the countdown's reminder gets
+ * its discount too (decisions.md 53). `agreed`: that price, NT$, after the buyer confirmed it.
+ * @param mismatch the price with which the server refused the order, NT$; undefined where it has not
  * @param leaving the order was placed: the emptied cart changes nothing
  */
 export function usePriceChange(
   { now, again }: CartPrice,
-  { step, mismatch, leaving }: { step: Step; mismatch: boolean; leaving: boolean },
-): { change: PriceChange | undefined; accept: () => void } {
+  { step, mismatch, leaving }: { step: Step; mismatch: number | undefined; leaving: boolean },
+): { change: PriceChange | undefined; accept: () => void; agreed: number | undefined } {
   const seen = useSession((session) => session.seen);
-  const accept = (): void => void (now && useSession.setState({ seen: now }));
+  const [special, setSpecial] = useState<Agreed>();
+  const agreed = now && special?.of === now.of && special.quoted === now.price ? special.price : undefined;
   const known = now && seen?.of === now.of && seen.price === now.price;
+  const differs = known && mismatch !== undefined && mismatch !== (agreed ?? now.price) ? mismatch : undefined;
+  const accept = (): void => {
+    if (!now) return;
+    useSession.setState({ seen: now });
+    if (differs !== undefined) setSpecial({ of: now.of, quoted: now.price, price: differs });
+  };
   useEffect(() => {
     // The cart step shows the price, so the buyer has seen it. On later steps only the buyer may accept a new price.
     if (now && !known && !leaving && (step === 'CART' || seen?.of !== now.of)) accept();
@@ -122,5 +133,6 @@ export function usePriceChange(
   useEffect(() => {
     if (step === 'PAY') again();
   }, [step, mismatch, again]);
-  return { change: now && step === 'PAY' ? priceChange(seen, now) : undefined, accept };
+  const change = now && step === 'PAY' ? priceChange(seen, now) : undefined;
+  return { change: change ?? (now && differs !== undefined ? { from: agreed ?? now.price, to: differs } : undefined), accept, agreed };
 }

@@ -1,4 +1,4 @@
-import type { CartItem, Quote } from '@nordhaut/contracts';
+import { type CartItem, CouponCheckAnswer, type CouponFace, type Quote } from '@nordhaut/contracts';
 import { type FormEvent, useState } from 'react';
 import { call } from '../../lib/api.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -8,7 +8,6 @@ import { FieldError } from '../../ui/field.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { useSession } from '../checkout/session.ts';
-import { CouponCheck } from './api.ts';
 import { withCoupon, withGifts, withoutCoupon } from './choices.ts';
 import { CouponCard } from './coupon-card.tsx';
 import { GiftPicker } from './gift-picker.tsx';
@@ -63,10 +62,10 @@ function Choice({ items, quote, onPick, onClose }: ChoiceProps) {
   const portType = useSession(({ delivery }) => delivery);
   const own = useOwnCoupons();
   const used = new Set([...chosen.map(({ uid }) => uid), ...(quote?.coupons ?? []).map(({ uid }) => uid)]);
-  function use(coupon: { uid: string; type: 'DISCOUNT' | 'GIVEAWAY' | 'BONUS' }, hasGifts: boolean): void {
-    const gifts = hasGifts ? earlierGifts.get(coupon.uid) : undefined;
+  function use(coupon: Pick<CouponFace, 'uid' | 'type' | 'choose'>): void {
+    const gifts = coupon.choose > 0 ? earlierGifts.get(coupon.uid) : undefined;
     useSession.setState(({ coupons }) => ({ coupons: gifts ? withGifts(coupons, coupon.uid, gifts) : withCoupon(coupons, coupon) }));
-    if (hasGifts && !gifts) return onPick(coupon.uid);
+    if (coupon.choose > 0 && !gifts) return onPick(coupon.uid);
     toast(messages.applied, 'ok');
     onClose();
   }
@@ -92,11 +91,7 @@ function Choice({ items, quote, onPick, onClose }: ChoiceProps) {
                   取消使用
                 </Button>
               ) : (
-                <Button
-                  aria-label={`使用：${coupon.name}`}
-                  disabled={coupon.state !== 'usable'}
-                  onClick={() => use(coupon, coupon.hasChoice)}
-                >
+                <Button aria-label={`使用：${coupon.name}`} disabled={coupon.state !== 'usable'} onClick={() => use(coupon)}>
                   使用
                 </Button>
               )}
@@ -111,7 +106,7 @@ function Choice({ items, quote, onPick, onClose }: ChoiceProps) {
 type CodeProps = {
   items: readonly CartItem[];
   portType: string;
-  onUse: (coupon: { uid: string; type: 'DISCOUNT' | 'GIVEAWAY' | 'BONUS' }, hasGifts: boolean) => void;
+  onUse: (coupon: Pick<CouponFace, 'uid' | 'type' | 'choose'>) => void;
 };
 
 /** A typed code, with the answer of each state (spec/3-purchase-flow §4, §8). */
@@ -124,17 +119,17 @@ function CodeForm({ items, portType, onUse }: CodeProps) {
     if (busy) return;
     if (code.trim() === '') return setProblem(messages.codeRequired);
     setBusy(true);
-    const result = await call(CouponCheck, '/api/coupons/check', {
+    const result = await call(CouponCheckAnswer, '/api/coupons/check', {
       method: 'POST',
       body: { code: code.trim(), items, portType },
       retries: 0,
     });
     setBusy(false);
     if (!result.ok) return setProblem(result.message);
-    const { state, message, coupon, gifts } = result.data;
+    const { state, message, coupon } = result.data;
     if (state !== 200 || !coupon) return setProblem(message);
     setProblem(undefined);
-    onUse(coupon, gifts !== undefined);
+    onUse(coupon);
   }
   return (
     <form noValidate onSubmit={(event) => void check(event)}>

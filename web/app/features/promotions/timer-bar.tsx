@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx';
 import { clockOf, minutesToSay, phaseOf, type Timer, type TimerPhase } from './timer.ts';
 import { extendTimer, refreshTimer } from './timer-store.ts';
 
-const DISCOUNT = 'NT$50';
-const TEXTS: Readonly<Record<TimerPhase, { title: string; detail: string }>> = {
+const PROMISE = '於倒數結束前完成結帳即可享有，折扣會自動套用。';
+const textsOf = (coupon = '限時優惠'): Readonly<Record<TimerPhase, { title: string; detail: string }>> => ({
   quiet: { title: '結帳倒數', detail: '資料會保留在這一頁，請放心填寫。' },
-  reminder: { title: `限時優惠：折 ${DISCOUNT}`, detail: '於倒數結束前完成結帳，折扣已自動套用。' },
-  last: { title: `限時優惠：折 ${DISCOUNT}`, detail: '於倒數結束前完成結帳，折扣已自動套用。' },
+  reminder: { title: coupon, detail: PROMISE },
+  last: { title: coupon, detail: PROMISE },
   over: { title: '限時優惠已結束', detail: '仍可繼續結帳，金額已更新。' },
-};
+});
 
 /** The countdown with its reminder and its extension. `onTurn`: the price changes with the timer, so the page asks for it. */
 export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }) {
@@ -53,7 +53,7 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
   useEffect(() => {
     if (known.current === phase) return;
     known.current = phase;
-    if (phase === 'over') announce(`${TEXTS.over.title}，${TEXTS.over.detail}`);
+    if (phase === 'over') announce(Object.values(textsOf().over).join('，'));
     turned();
   }, [phase]);
 
@@ -65,7 +65,7 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
     if (result.ok) toast('倒數已重新計時為 5 分鐘', 'ok');
     else toast(result.message, 'error');
   }
-  const { title, detail } = TEXTS[phase];
+  const { title, detail } = textsOf(timer.coupon)[phase];
   const promises = phase === 'reminder' || phase === 'last';
   const offered = phase === 'last' && !timer.extended;
   return (

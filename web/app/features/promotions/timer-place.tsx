@@ -8,7 +8,7 @@ const TimerBar = lazyPart(() => import('./timer-bar.tsx').then((module) => modul
 export function TimerPlace({ onTurn }: { onTurn: () => void }) {
   const { timer } = useTimer();
   const [ran, setRan] = useState(false);
-  if (!ran && timer && timer.endsAt > Date.now()) setRan(true);
+  if (!ran && timer?.coupon && timer.endsAt > Date.now()) setRan(true);
   return ran && timer ? (
     <div className="mt-4 grid min-h-[7.25rem] wide:min-h-20">
       <Suspense>

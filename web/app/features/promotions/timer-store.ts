@@ -1,3 +1,4 @@
+import type { TimerAnswer } from '@nordhaut/contracts';
 import { create } from 'zustand';
 import { type ApiResult, call, type Reader } from '../../lib/api.ts';
 import type { Timer } from './timer.ts';
@@ -5,12 +6,13 @@ import type { Timer } from './timer.ts';
 /** `timer` undefined: none is known to run. It is on the server, for this visitor, so all tabs have the same one. */
 export const useTimer = create<{ timer: Timer | undefined }>()(() => ({ timer: undefined }));
 
+type Answer = Pick<TimerAnswer, 'state' | 'endsAt' | 'extended' | 'now' | 'coupon'>;
+
 /** Written without zod: every step of the checkout loads this file. */
-const timerAnswer: Reader<{ endsAt: string | null; extended: boolean }> = {
+const timerAnswer: Reader<Answer> = {
   safeParse(json) {
-    const data = json as { endsAt?: unknown; extended?: unknown } | null;
-    const fits = data && (data.endsAt === null || typeof data.endsAt === 'string');
-    return fits ? { success: true, data: { endsAt: data.endsAt as string | null, extended: data.extended === true } } : { success: false };
+    const data = json as Partial<Answer> | null;
+    return typeof data?.state === 'string' && typeof data.now === 'string' ? { success: true, data: data as Answer } : { success: false };
   },
 };
 
@@ -20,8 +22,10 @@ const WAIT = 3_000;
 async function ask(options: { method?: 'POST'; body?: object }): Promise<ApiResult<unknown>> {
   const result = await call(timerAnswer, '/api/checkout/timer', { ...options, retries: 0, timeout: WAIT });
   if (!result.ok) return result;
-  const { endsAt, extended } = result.data;
-  useTimer.setState({ timer: endsAt === null ? undefined : { endsAt: Date.parse(endsAt), extended } });
+  const { state, endsAt, extended, now, coupon } = result.data;
+  // Counted from the server's clock, because the device's may be wrong.
+  const left = state === 'running' && endsAt !== null ? Date.parse(endsAt) - Date.parse(now) : 0;
+  useTimer.setState({ timer: state === 'none' ? undefined : { endsAt: Date.now() + left, extended, coupon: coupon?.name } });
   return result;
 }
 

@@ -2,8 +2,8 @@
 export const REMIND_AT = 480_000;
 export const EXTEND_AT = 300_000;
 
-/** Instants in ms of this device's clock. */
-export type Timer = { endsAt: number; extended: boolean };
+/** `endsAt`: ms of this device's clock. `coupon`: name of what it gives; undefined where this buyer cannot have it any more */
+export type Timer = { endsAt: number; extended: boolean; coupon: string | undefined };
 
 /**
  * - `quiet`: it runs, and nothing is promised yet

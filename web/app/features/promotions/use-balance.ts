@@ -1,14 +1,14 @@
+import { MemberVouchers } from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import { call } from '../../lib/api.ts';
 import { useMember } from '../../lib/stores/member.ts';
-import { Balance } from './api.ts';
 
 const useKnown = create<{ owner?: string; balance?: number }>()(() => ({}));
 
 /** Loads the balance again; after an order, or when another tab may have used some. */
 async function refresh(owner: string): Promise<void> {
-  const result = await call(Balance, '/api/member/vouchers', { retries: 1 });
+  const result = await call(MemberVouchers, '/api/member/vouchers', { retries: 1 });
   if (result.ok && useMember.getState().member?.user_uid === owner) useKnown.setState({ owner, balance: result.data.balance });
 }
 

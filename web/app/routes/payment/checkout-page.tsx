@@ -32,14 +32,16 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
   const placing = usePlacing();
   const { phase, failed, dismiss } = placing;
   const price = useCartPrice(items, delivery);
-  const { quote, now } = price;
+  const { now } = price;
   const shippingIsComplete = shippingProblems(fields, choice, now?.price).length === 0;
   const step = useStep({ cartIsEmpty: items.length === 0, shippingIsComplete }, phase !== 'idle');
-  const { change, accept } = usePriceChange(price, { step, mismatch: failed?.next.kind === 'price', leaving: phase === 'leaving' });
+  const mismatch = failed?.next.kind === 'price' ? Number(failed.failure.details?.['price'] ?? now?.price) : undefined;
+  const { change, accept, agreed } = usePriceChange(price, { step, mismatch, leaving: phase === 'leaving' });
+  const quote = price.quote && agreed !== undefined ? { ...price.quote, price: agreed } : price.quote;
   const next = useNextStep(step);
 
   if (phase === 'leaving') return <Leaving />;
-  const action = { ...actionOf(step, price, placing, change !== undefined, payment), ...next.action };
+  const action = { ...actionOf(step, { ...price, quote }, placing, change !== undefined, payment), ...next.action };
   const back = stepBefore(step);
   // Signing in changes prices and the cart, so the last step does not offer it.
   const account = items.length > 0 && step !== 'PAY' && (
@@ -53,13 +55,13 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
       payment={payment}
       notice={items.length > 0 && <TimerPlace onTurn={price.again} />}
       top={account}
-      side={items.length > 0 && <SummaryPanel price={price} delivery={delivery} action={desk ? action : undefined} />}
+      side={items.length > 0 && <SummaryPanel price={{ ...price, quote }} delivery={delivery} action={desk ? action : undefined} />}
       bar={
         !desk &&
         items.length > 0 && (
           // On a low screen this is a block with the bar's own height, so the bar does not stick and stays at the page's end.
           <div className="contents low:block">
-            <BottomBar price={price} action={action} />
+            <BottomBar price={{ ...price, quote }} action={action} />
           </div>
         )
       }
