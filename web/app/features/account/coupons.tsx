@@ -1,4 +1,4 @@
-import type { MemberCoupons, MemberVouchers, UsedCouponRow } from '@nordhaut/contracts';
+import type { UsedCouponRow } from '@nordhaut/contracts';
 import { Ticket } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
@@ -6,12 +6,15 @@ import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CouponCard } from '../promotions/coupon-card.tsx';
 import { headings } from './messages.ts';
+import { type Promotions, usePromotions } from './use-promotions.ts';
 import { VoucherTable } from './voucher-table.tsx';
 
-type Props = { own: MemberCoupons; credit: MemberVouchers };
-
 /** The member's coupons, the ones that orders used, and the shopping credit of the past year. */
-export function CouponsPage({ own: { coupons, used }, credit }: Props) {
+export function CouponsPage({ first }: { first: Promotions }) {
+  const {
+    own: { coupons, used },
+    credit,
+  } = usePromotions(first);
   return (
     <>
       <section aria-labelledby="own-coupons" className="grid gap-4">

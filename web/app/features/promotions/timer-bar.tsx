@@ -22,7 +22,8 @@ export function TimerBar({ timer, onTurn }: { timer: Timer; onTurn: () => void }
   const left = timer.endsAt - now;
   const phase = phaseOf(timer, now);
   const before = useRef(left);
-  const known = useRef(phase);
+  // The page's price is from before the bar.
+  const known = useRef<TimerPhase>('quiet');
   const account = useMember(({ member }) => member?.user_uid);
   const knownAccount = useRef(account);
 

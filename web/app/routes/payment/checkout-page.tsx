@@ -10,15 +10,14 @@ import { stepBefore, stepPath } from '../../features/checkout/flow.ts';
 import { headings, STEP_LABELS } from '../../features/checkout/messages.ts';
 import { registration } from '../../features/checkout/registration.ts';
 import { beginCheckout, useSession } from '../../features/checkout/session.ts';
-import { BankNotice } from '../../features/placing/bank-notice.tsx';
-import { FailurePanel } from '../../features/placing/failure-panel.tsx';
+import { BankPlace } from '../../features/placing/bank-place.tsx';
 import { type Placing, usePlacing } from '../../features/placing/use-placing.ts';
 import { TimerPlace } from '../../features/promotions/timer-place.tsx';
 import { type ShippingProblem, shippingProblems } from '../../features/shipping/shipping-form.ts';
 import { useDesk } from '../../lib/browser.ts';
 import { useCart } from '../../lib/stores/cart.ts';
 import { actionOf } from './main-action.ts';
-import { CheckoutAccount, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
+import { CheckoutAccount, FailurePanel, PayStep, ShippingAccountPlace, ShippingStep, useNextStep } from './next-step.ts';
 import { useStep } from './use-step.ts';
 
 /** The steps of checkout before the result; the URL has the step (spec/3-purchase-flow §2). */
@@ -66,8 +65,12 @@ export function CheckoutPage({ products }: { products: readonly ProductCard[] })
         )
       }
     >
-      <BankNotice active={phase === 'idle'} />
-      {step === 'CART' && failed?.next.kind === 'cart' && <FailurePanel failed={failed} />}
+      <BankPlace active={phase === 'idle'} />
+      {step === 'CART' && failed?.next.kind === 'cart' && (
+        <Suspense>
+          <FailurePanel failed={failed} />
+        </Suspense>
+      )}
       <Suspense fallback={<StepLoading />}>
         {step === 'CART' && (
           <CartStep
