@@ -2,8 +2,8 @@ import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
-import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
+import { isStanding } from './standing.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 
@@ -41,10 +41,6 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
   };
 }
 
-/** Whether the order makes a later one no first order (decisions.md 57): it did not fail, and it was neither cancelled nor left at the store. */
-const stands = (order: Order): boolean =>
-  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && orderFacts(order).phase !== 'not-collected';
-
 /** The orders of a member, in the read model of the orders. They hold no personal data. */
 export function memberOrderQueries(
   pool: Pick<pg.Pool, 'query'>,
@@ -60,7 +56,18 @@ export function memberOrderQueries(
         text: 'select state from orders where member_id = $1',
         values: [memberId],
       });
-      return rows.some(({ state }) => stands({ ...state, personal: {} }));
+      return rows.some(({ state }) => isStanding({ ...state, personal: {} }));
+    },
+
+    /** ms of the member's newest standing order in the read model; null: none. */
+    async lastStandingAt(memberId: string): Promise<number | null> {
+      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
+        name: 'member-orders-newest-first',
+        text: 'select state from orders where member_id = $1 order by placed_at desc',
+        values: [memberId],
+      });
+      const newest = rows.find(({ state }) => isStanding({ ...state, personal: {} }));
+      return newest ? Date.parse(newest.state.placedAt) : null;
     },
 
     /**

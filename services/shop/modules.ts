@@ -10,7 +10,7 @@ import { openCardProcessor, payments } from '@nordhaut/payments/module';
 import type { Engine } from '@nordhaut/platform/engine';
 import { platform } from '@nordhaut/platform/engine/module';
 import type { Module } from '@nordhaut/platform/module';
-import { promotions } from '@nordhaut/promotions/module';
+import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
 
@@ -49,13 +49,15 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
   const products = await openCatalogue(engine);
+  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
   return {
     accounts: openAccounts(engine),
     catalogue: products,
     logistics: parcels,
     ordering: orders,
+    promotions: offers,
     messaging: openMessaging(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
+    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
       await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },

@@ -18,6 +18,7 @@ const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLe
 
 /** A coupon by its uid; with the uids of the chosen gifts where the buyer chooses. */
 export const CouponChoice = z.union([Text(64), z.object({ uid: Text(64), gifts: z.array(Text(64)).check(z.maxLength(50)) })]);
+export type CouponChoice = z.infer<typeof CouponChoice>;
 const CouponChoices = z._default(z.array(CouponChoice).check(z.maxLength(20)), []);
 
 export const PriceRequest = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELIVERY_TYPES, PAYMENT_TYPES } from '../vocabulary.ts';
+import { COUPON_TYPES, DELIVERY_TYPES, PAYMENT_TYPES } from '../vocabulary.ts';
 import { NamedCartItem } from './cart.ts';
 import { GiftPick } from './checkout.ts';
 import { OrderNoText, PositionText } from './common.ts';
@@ -28,7 +28,7 @@ export const CouponFace = z.object({
   uid: z.string(),
   name: z.string(),
   desc: z.string(),
-  type: z.enum(['DISCOUNT', 'GIVEAWAY', 'BONUS']),
+  type: z.enum(COUPON_TYPES),
   scope: z.enum(['MEMBER', 'ALL', 'SYSTEM']),
   /** the gift in words; empty for a DISCOUNT */
   giveaway: z.string(),
@@ -89,6 +89,7 @@ export const UsedCouponRow = z.object({
   orderNo: OrderNoText,
   couponId: z.string(),
   name: z.string(),
+  type: z.enum(COUPON_TYPES),
   usedAt: Instant,
   returned: z.boolean(),
 });
