@@ -49,6 +49,8 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
 export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<PromotionsHttp, 'product'> }> = {
   name: 'promotions',
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
+  // For the tabs of members, which hear of a changed balance.
+  relayed: [WALLET_CATEGORY],
   migrations: [...timerMigrations, ...attemptMigrations],
   seed: async (engine) => {
     if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);

@@ -76,14 +76,19 @@ export function checkoutTimers({ pool, key }: { pool: pg.Pool; key: KeyObject })
     const ofVisitor = rows.find(({ key: one }) => visitorKey?.equals(one));
     if (!buyer.member || !memberKey || !ofVisitor || ofVisitor.timer_id === ofMember?.timer_id) return ofMember ?? ofVisitor;
     const isNew = !ofMember && buyer.member.registeredAt >= ofVisitor.started_at.getTime();
-    const isOpen = isRunning(timerOf(ofVisitor), at);
-    const ended = !isNew && isOpen ? { ...ofVisitor, ended_at: new Date(at) } : ofVisitor;
-    if (ended !== ofVisitor)
-      await client.query('update checkout_timers set ended_at = $2 where timer_id = $1 and ended_at is null', [
-        ofVisitor.timer_id,
-        ended.ended_at,
-      ]);
-    if (ofMember) return ofMember;
+    if (isNew) {
+      await write(client, [memberKey], ofVisitor);
+      return ofVisitor;
+    }
+    // The member signed in: the guest's timer ends, and one that the member had elsewhere ends as well.
+    const end = async (row: Row): Promise<Row> => {
+      if (!isRunning(timerOf(row), at)) return row;
+      const ended_at = new Date(at);
+      await client.query('update checkout_timers set ended_at = $2 where timer_id = $1 and ended_at is null', [row.timer_id, ended_at]);
+      return { ...row, ended_at };
+    };
+    const ended = await end(ofVisitor);
+    if (ofMember) return end(ofMember);
     await write(client, [memberKey], ended);
     return ended;
   }
