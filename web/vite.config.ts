@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rolldownOptions: {
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
-            output: { chunkFileNames: 'assets/[hash:6].js', entryFileNames: 'assets/[hash:6].js', codeSplitting: { groups: GROUPS } },
+            output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },
           },
         }),
   },

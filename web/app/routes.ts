@@ -21,8 +21,19 @@ export default [
   route('member/follow', 'routes/member-follow.tsx'),
 
   route('privacy', 'routes/privacy.tsx'),
-  route('help/privacy', 'routes/privacy.tsx', { id: 'help-privacy' }),
+  route('help', 'routes/help.ts'),
+  route('help/cs-landing', 'routes/help-landing.tsx'),
+  route('help/contact-us', 'routes/help-contact.tsx'),
+  route('help/payment-options', 'routes/help-payment.tsx'),
+  route('help/return-order', 'routes/help-returns.tsx'),
+  route('help/privacy', 'routes/help-privacy.tsx'),
   route('help/termsAndConditions', 'routes/terms.tsx'),
+
+  route('skin-type/:type', 'routes/skin-type.tsx'),
+  route('product-instruction', 'routes/product-instruction.tsx'),
+  route('about', 'routes/about.tsx'),
+  route('tattoo-care', 'routes/tattoo-care.tsx'),
+  route('vip-rights', 'routes/vip-rights.tsx'),
 
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
