@@ -1,6 +1,7 @@
 import { accounts, openAccounts } from '@nordhaut/accounts/module';
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
+import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
@@ -20,6 +21,7 @@ export const modules: readonly Module<Faces>[] = [
   platform,
   accounts,
   catalogue,
+  content,
   cart,
   promotions,
   ordering,
@@ -48,16 +50,17 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const providers = around({ processor: openCardProcessor(engine), carrier: openCarrier(engine) });
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
-  const products = await openCatalogue(engine);
+  const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
   return {
     accounts: openAccounts(engine),
     catalogue: products,
+    content: texts,
     logistics: parcels,
     ordering: orders,
     messaging: openMessaging(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
     async close() {
-      await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
+      await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },
   };
 }

@@ -114,6 +114,7 @@ export const IngredientView = z.object({
   purpose: z.string(),
   text: z.string(),
 });
+export type IngredientView = z.infer<typeof IngredientView>;
 export const IngredientsAnswer = z.object({ ingredients: z.array(IngredientView) });
 
 const Titled = z.object({ title: z.string(), text: z.string(), picture: z.nullable(PictureView) });
