@@ -3,7 +3,7 @@ import { headings } from '../features/brand/messages.ts';
 import { TiersTable } from '../features/brand/tiers-table.tsx';
 import { VIP_QUESTIONS } from '../features/brand/vip-texts.ts';
 import { Section } from '../features/catalogue/section.tsx';
-import { FaqList } from '../features/help/faq-list.tsx';
+import { Answer, FaqList } from '../features/help/faq-list.tsx';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { useShop } from '../lib/shop.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
@@ -108,7 +108,7 @@ export default function VipRights({ loaderData: { questions } }: Route.Component
         </div>
       </Section>
       <Section title={headings.questions}>
-        <FaqList entries={questions} name="vip-faq" />
+        <FaqList entries={questions.map(({ id, q, a }) => ({ id, q, answer: <Answer text={a} /> }))} name="vip-faq" />
       </Section>
       <Section title={headings.follow}>
         <p className="flex flex-wrap gap-3">

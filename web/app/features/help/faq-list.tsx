@@ -39,22 +39,19 @@ export const Answer = ({ text }: { text: string }) => (
   </p>
 );
 
-type Entry = { id: string; q: string; a: string; pictures?: ReactNode };
+type Entry = { id: string; q: string; answer: ReactNode };
 
 /** Questions to unfold. `name`: at most one of them is open; without it each one for itself. Works without script. */
 export function FaqList({ entries, name }: { entries: readonly Entry[]; name?: string }) {
   return (
     <div className="divide-y divide-line border-y border-line">
-      {entries.map(({ id, q, a, pictures }) => (
+      {entries.map(({ id, q, answer }) => (
         <details key={id} id={id} name={name} className="group">
           <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold hover:text-brand [&::-webkit-details-marker]:hidden">
             {q}
             <Plus size={20} aria-hidden className="shrink-0 text-ink-3 transition-transform group-open:rotate-45" />
           </summary>
-          <div className="grid gap-4 pb-6">
-            <Answer text={a} />
-            {pictures}
-          </div>
+          <div className="grid gap-4 pb-6">{answer}</div>
         </details>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { headings } from './messages.ts';
 export const HELP_PAGES = [
   { to: '/help/cs-landing', label: headings.landing },
   { to: '/help/contact-us', label: headings.contact },
+  { to: '/help/faq', label: headings.faq },
   { to: '/help/payment-options', label: headings.payment },
   { to: '/help/return-order', label: headings.returns },
   { to: '/help/termsAndConditions', label: headings.terms },

@@ -13,6 +13,8 @@ export const BY_FEATURE: readonly MenuLink[] = FEATURES.map(({ key, label }) => 
 
 /** What there is to read. */
 export const KNOWLEDGE: readonly MenuLink[] = [
+  { to: '/blog', label: '專欄文章' },
+  { to: '/event', label: '優惠活動' },
   { to: '/product-instruction', label: '商品使用說明' },
   { to: '/tattoo-care', label: '刺青後的保養' },
   { to: '/vip-rights', label: '會員禮遇' },
@@ -22,6 +24,7 @@ export const KNOWLEDGE: readonly MenuLink[] = [
 export const HELP: readonly MenuLink[] = [
   { to: '/help/cs-landing', label: '客服中心' },
   { to: '/help/contact-us', label: '聯絡我們' },
+  { to: '/help/faq', label: '常見問題' },
   { to: '/help/payment-options', label: '付款選項' },
   { to: '/help/return-order', label: '退換貨須知' },
   { to: '/search-order', label: '訂單查詢' },
