@@ -15,6 +15,7 @@ export const BY_FEATURE: readonly MenuLink[] = FEATURES.map(({ key, label }) => 
 export const KNOWLEDGE: readonly MenuLink[] = [
   { to: '/blog', label: '專欄文章' },
   { to: '/event', label: '優惠活動' },
+  { to: '/comments', label: '商品評價' },
   { to: '/product-instruction', label: '商品使用說明' },
   { to: '/tattoo-care', label: '刺青後的保養' },
   { to: '/vip-rights', label: '會員禮遇' },
