@@ -8,9 +8,8 @@ export function useSpy(ids: readonly string[]): string | undefined {
     const sections = list.split(' ').flatMap((id) => document.getElementById(id) ?? []);
     const look = (): void => setAt(sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)?.id ?? sections[0]?.id);
     look();
-    const observer = new IntersectionObserver(look, { rootMargin: '0px 0px -66% 0px', threshold: [0, 0.01, 1] });
-    for (const section of sections) observer.observe(section);
-    return () => observer.disconnect();
+    addEventListener('scroll', look, { passive: true });
+    return () => removeEventListener('scroll', look);
   }, [list]);
   return at;
 }

@@ -1,4 +1,4 @@
-import { ChevronDown, Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
+import { ChevronDown, Menu, PackageSearch, Search, ShoppingBag, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -57,6 +57,9 @@ export function Header() {
               <MemberMenu />
             </Account>
           </div>
+          <NavLink to="/search" aria-label="搜尋" className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken">
+            <Search size={20} aria-hidden />
+          </NavLink>
           <CartLink />
           <MobileMenu />
         </nav>
@@ -73,7 +76,7 @@ function CartLink() {
   return (
     <NavLink to="/payment" className={`${item} shrink-0 gap-2 max-wide:px-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
       <ShoppingBag size={20} aria-hidden />
-      <span className="hidden wide:inline">購物車</span>
+      <span className="hidden min-[64rem]:inline">購物車</span>
       <span
         aria-hidden
         className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known ? 'bg-brand text-surface' : ''}`}
