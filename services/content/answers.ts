@@ -2,7 +2,7 @@ import { contentMessages as messages } from '@nordhaut/contracts';
 import { publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { nextTurn } from './campaign-state.ts';
+import { nextTurn } from './campaign-dates.ts';
 import type { ContentStore } from './content.ts';
 import type { Content } from './snapshot.ts';
 
@@ -20,7 +20,7 @@ export function contentOf(store: Pick<ContentStore, 'now'>): Content {
 }
 
 /**
- * Answers for everybody, made once for each address and content version. An answer is made anew at the next start or end of a
+ * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
  * campaign and at midnight, because both change what it says.
  */
 export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {

@@ -1,9 +1,14 @@
 import { Link } from '@nordhaut/contracts/content';
 import sanitizeHtml from 'sanitize-html';
 
-/** `[text](address)` outside of code; the address has no space. */
+const ALLOWED_TAGS =
+  'h2 h3 h4 p br hr strong em b i ul ol li dl dt dd blockquote table caption thead tbody tr th td figure figcaption a img span'.split(' ');
+
+/** `[text](address)`; the address has no space. */
 const MARKDOWN_LINK = /\[([^[\]\n]{1,200})\]\(([^()\s"'<>]{1,500})\)/g;
-const withLinks = (html: string): string => html.replace(MARKDOWN_LINK, '<a href="$2">$1</a>');
+/** Only in texts: an attribute may have square brackets. */
+const withLinks = (html: string): string =>
+  html.replace(/<[^<>]*>|[^<]+/g, (part) => (part.startsWith('<') ? part : part.replace(MARKDOWN_LINK, '<a href="$2">$1</a>')));
 
 const isLink = (address: string | undefined): boolean => address !== undefined && Link.safeParse(address).success;
 /** A path of this shop: `/img/…`, never `//elsewhere`. */
@@ -16,10 +21,7 @@ const isOwnPath = (address: string | undefined): boolean => address !== undefine
  */
 export function editorHtml(html: string): string {
   return sanitizeHtml(withLinks(html), {
-    allowedTags: [
-      ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'strong', 'em', 'b', 'i', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote'],
-      ...['table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td', 'figure', 'figcaption', 'a', 'img', 'span'],
-    ],
+    allowedTags: ALLOWED_TAGS,
     allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt', 'width', 'height', 'loading'], th: ['scope'], span: ['lang'] },
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,

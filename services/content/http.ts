@@ -15,7 +15,7 @@ import {
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import { answersFrom } from './answers.ts';
-import { isListed, stateOf } from './campaign-state.ts';
+import { isListed, stateOf } from './campaign-dates.ts';
 import type { ContentStore } from './content.ts';
 import { pageOf } from './paging.ts';
 import { campaignCard, campaignDetail, postCard, postDetail, postsAt } from './views.ts';
@@ -97,7 +97,7 @@ export const contentRoutes =
     app.get(
       '/api/content/layout',
       { config, schema: { response: { 200: LayoutAnswer }, ...about('The layout settings') } },
-      (request, reply) => answer(request, reply, ({ settings }) => ({ settings }) as z.infer<typeof LayoutAnswer>),
+      (request, reply) => answer(request, reply, ({ settings }) => ({ settings })),
     );
 
     app.get(

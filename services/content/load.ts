@@ -1,5 +1,5 @@
-import type { IngredientView } from '@nordhaut/contracts';
-import { HomePopup, NavTop, Question, Slides } from '@nordhaut/contracts/content';
+import { type IngredientView, LayoutAnswer } from '@nordhaut/contracts';
+import { Question } from '@nordhaut/contracts/content';
 import type pg from 'pg';
 import * as z from 'zod/mini';
 import { editorHtml, textOf, withHeadings } from './editor-html.ts';
@@ -129,21 +129,12 @@ function campaignOf(row: CampaignRow): Campaign {
   };
 }
 
-/** The settings that pages read by a fixed form; one with another form is left out rather than breaking a page. */
-const FORMS: Readonly<Record<string, z.ZodMiniType>> = {
-  'Nav-Top': NavTop,
-  HOME_POPUP_SWITCH: z.boolean(),
-  HOME_POPUP_INFO: HomePopup,
-  'Carousel-Pure-PC': Slides,
-  'Carousel-Pure-Mobile': Slides,
-};
-
-function settingsOf(rows: readonly LayoutRow[], unusable: Unusable): Record<string, unknown> {
-  const settings: Record<string, unknown> = {};
+/** A setting with another form than its pages read is left out rather than breaking them. */
+function settingsOf(rows: readonly LayoutRow[], unusable: Unusable): LayoutAnswer['settings'] {
+  const settings: LayoutAnswer['settings'] = {};
   for (const { layout_name: name, layout_data_type: dataType, layout_content: content } of rows) {
     const value = settingValue(dataType, content);
-    const form = FORMS[name];
-    if (value === undefined || (form && !z.safeParse(form, value).success))
+    if (value === undefined || !LayoutAnswer.safeParse({ settings: { [name]: value } }).success)
       unusable({ table: 'layout_settings', key: name, field: 'layout_content' });
     else settings[name] = value;
   }

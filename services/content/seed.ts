@@ -7,7 +7,8 @@ import { reviewName } from './display-name.ts';
 import type { SeedData } from './seed-data.ts';
 import { KEY_COLUMNS, type SeedItem, seedItems } from './seed-rows.ts';
 
-type AnyTables = Record<string, Record<string, unknown>>;
+/** The tables are named by the items. */
+export type AnyTables = Record<string, Record<string, unknown>>;
 
 const hashOf = (source: unknown): string => createHash('sha256').update(JSON.stringify(source)).digest('base64url');
 

@@ -1,6 +1,6 @@
-import type { CategoryView, FaqAnswer, IngredientView, LayoutDataType, PictureView, SkinTypeView } from '@nordhaut/contracts';
+import type { CategoryView, FaqAnswer, IngredientView, LayoutAnswer, LayoutDataType, PictureView, SkinTypeView } from '@nordhaut/contracts';
 import type { SeedQuestionnaire, SeedUsageGuide } from '@nordhaut/contracts/content';
-import type { Dates } from './campaign-state.ts';
+import type { Dates } from './campaign-dates.ts';
 import type { Heading } from './editor-html.ts';
 
 /** An article that is published; readers see it from `publishedAt` on. */
@@ -48,7 +48,7 @@ export type Content = {
   /** the latest start first */
   campaigns: readonly Campaign[];
   campaignByUrl: ReadonlyMap<string, Campaign>;
-  settings: Readonly<Record<string, unknown>>;
+  settings: LayoutAnswer['settings'];
   faq: FaqAnswer;
   ingredients: readonly IngredientView[];
   skinTypes: ReadonlyMap<string, SkinTypeView>;

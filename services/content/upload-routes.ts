@@ -47,7 +47,7 @@ export const uploadRoutes =
         onRequest: (request, _reply, done) => {
           done(Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES ? rejectedSize() : undefined);
         },
-        schema: { response: { 200: UploadedImages }, summary: 'Upload images of a review (multipart, file[])', tags: ['content'] },
+        schema: { response: { 200: UploadedImages }, summary: 'Upload images of a review (multipart, file[])', tags: ['reviews'] },
       },
       async (request) => {
         const memberId = await memberOf(request);
@@ -93,7 +93,7 @@ export const uploadRoutes =
       '/img/_comment/:name',
       {
         config: { access: 'public', limit: 'static' },
-        schema: { params: z.object({ name: z.string().check(z.maxLength(100)) }), summary: 'An image of a review', tags: ['content'] },
+        schema: { hide: true, params: z.object({ name: z.string().check(z.maxLength(100)) }) },
       },
       async (request, reply) => {
         const bytes = await images.served(request.params.name);

@@ -1,5 +1,5 @@
 import { type CampaignCard, type CampaignDetail, CATEGORY_NOT_PROMOTED, type PostCard, type PostDetail } from '@nordhaut/contracts';
-import { daysLeft, stateOf } from './campaign-state.ts';
+import { daysLeft, stateOf } from './campaign-dates.ts';
 import type { Campaign, Content, Post } from './snapshot.ts';
 
 /** The specification's fallback has three (spec/1 §9). */

@@ -5,13 +5,13 @@ import { normalise, queryGrams, wordsOf } from './grams.ts';
 /** characters of a query that count */
 const LONGEST = 60;
 /** share of its grams that a text must have where no text has all words */
-const LOOSELY = 0.5;
+const LOOSELY = 0.4;
 
 export type Query = { q: string; kind?: SearchHit['kind'] | undefined; limit: number };
 
 /**
  * The texts that contain every word of the query as it was typed, also as a part of a word, so a half-typed word finds what it
- * may become. Matches in the title come first. Where no text has all words, those with at least half of the grams.
+ * may become. Matches in the title come first. Where no text has all words, those that share the most grams with it.
  */
 export function createSearch(pool: Pick<pg.Pool, 'query'>) {
   const strictly = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {

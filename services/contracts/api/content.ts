@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CAMPAIGN_STATES, CAMPAIGN_TABS, CAMPAIGN_TYPES, SKIN_TYPE_PAGES, USAGE_TIMES } from '../content-vocabulary.ts';
+import { HomePopup, NavTop, Slides } from '../data/content/layout.ts';
 import { Question } from '../data/content/questionnaire.ts';
 import { CARE_STEPS } from '../vocabulary.ts';
 
@@ -103,8 +104,17 @@ export const FaqAnswer = z.object({
 });
 export type FaqAnswer = z.infer<typeof FaqAnswer>;
 
-/** All settings by name, each of its own type (`data/content/layout.ts` has the forms of the known ones). */
-export const LayoutAnswer = z.object({ settings: z.record(z.string(), z.json()) });
+/** All settings by name, each of its own type. One that is not set, or has another form than its pages read, is left out. */
+export const LayoutAnswer = z.object({
+  settings: z.looseObject({
+    'Nav-Top': z.optional(NavTop),
+    HOME_POPUP_SWITCH: z.optional(z.boolean()),
+    HOME_POPUP_INFO: z.optional(HomePopup),
+    'Carousel-Pure-PC': z.optional(Slides),
+    'Carousel-Pure-Mobile': z.optional(Slides),
+  }),
+});
+export type LayoutAnswer = z.infer<typeof LayoutAnswer>;
 
 export const IngredientView = z.object({
   id: z.string(),
