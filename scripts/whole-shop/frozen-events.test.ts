@@ -67,6 +67,7 @@ const WRITTEN = [
       'ForgettingRequested',
       'PersonalDataForgotten',
       'OrderAdopted',
+      'RewardsTakenBack',
       'CartHandedOver',
       'CartHandOverEnded',
       'CartAdopted',
