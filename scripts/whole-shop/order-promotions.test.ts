@@ -184,7 +184,7 @@ describe('a process that dies between any two appends', () => {
   /** @returns whether the process died */
   async function doomed(moment: number, act: (url: string) => Promise<unknown>): Promise<boolean> {
     const process = await doomedShop(hasty.shop.engine, { together: false });
-    process.arm(moment);
+    process.live(moment);
     // Nobody gets an answer of a process that died.
     await act(process.url).catch(() => undefined);
     const died = process.calls() >= moment;
