@@ -68,6 +68,7 @@ const WRITTEN = [
       'ForgettingRequested',
       'PersonalDataForgotten',
       'OrderAdopted',
+      'RewardsTakenBack',
       'CartHandedOver',
       'CartHandOverEnded',
       'CartAdopted',

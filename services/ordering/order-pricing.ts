@@ -1,6 +1,6 @@
 import type { CouponChoice, CouponType, Quote } from '@nordhaut/contracts';
 
-/** A gift as the buyer saw it. `deductible`: a late return deducts `value` for a piece that stays (decisions.md 65) */
+/** A gift as the buyer saw it. `deductible`: a return deducts `value` for a piece that stays (decisions.md 65) */
 export type GiftRecord = {
   productId: number;
   nameZh: string;

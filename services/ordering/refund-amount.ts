@@ -40,16 +40,18 @@ function valueOfKept({ promotions }: Order['terms'], kept: Readonly<Record<numbe
 }
 
 /**
- * NT$ to pay back for returned goods, without what their rewards deduct. A return by law has no deduction. A later return by
- * goodwill follows spec/2-accounts-and-members §9, rounded down. decisions.md 65 names the amounts that the limits apply to:
- * the 120 looks at the goods after coupons, the overseas band at goods and fee before credit. Credit goes back to the wallet.
+ * NT$ to pay back for returned goods, without what their rewards deduct. A return by law deducts only gifts that did not come
+ * back with the goods. A later return by goodwill follows spec/2-accounts-and-members §9, rounded down. decisions.md 65 names
+ * the amounts that the limits apply to: the 120 looks at the goods after coupons, the overseas band at goods and fee before
+ * credit. Credit goes back to the wallet.
  * @param keptGifts pieces of gifts that stay with the buyer, by product id
  */
 export function returnRefund(
   order: Pick<Order, 'receivedAt' | 'return' | 'terms'>,
   keptGifts: Readonly<Record<number, number>> = {},
 ): number {
-  return isByLaw(order) ? order.terms.total : Math.max(0, byGoodwill(order.terms) - valueOfKept(order.terms, keptGifts));
+  const cash = isByLaw(order) ? order.terms.total : byGoodwill(order.terms);
+  return Math.max(0, cash - valueOfKept(order.terms, keptGifts));
 }
 
 function byGoodwill({ delivery, total, credit, shippingFee }: Order['terms']): number {

@@ -17,7 +17,7 @@ export type RequestReturn = {
 /** `note`: what the reviewer typed */
 export type ApproveReturn = { type: 'ApproveReturn'; at: string; note?: string };
 export type RejectReturn = { type: 'RejectReturn'; at: string; reason: ReturnRejectionReason; note?: string };
-/** `keptGifts`: pieces of the order's gifts that did not come back with a return by goodwill, by product id */
+/** `keptGifts`: pieces of the order's gifts that did not come back with the goods, by product id */
 export type ReceiveReturn = {
   type: 'ReceiveReturn';
   at: string;

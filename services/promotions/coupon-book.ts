@@ -11,14 +11,13 @@ const STALE = 30_000;
 /** The definitions in the read model `coupons`. Prices only look at it; an order's reservation decides in the streams. */
 export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknown) => void) {
   let book: CouponBook = { coupons: [], left: new Map() };
-  let readAt = -Infinity;
+  let following: NodeJS.Timeout | undefined;
 
   async function read(): Promise<CouponBook> {
     const { rows } = await pool.query<{ left_over: number | null; definition: CouponDefinition }>({
       name: 'coupon-book',
       text: 'select left_over, definition from coupons where ended_at is null order by coupon_id',
     });
-    readAt = performance.now();
     const left = new Map(rows.flatMap(({ left_over: over, definition }) => (over === null ? [] : [[definition.coupon_id, over] as const])));
     const coupons = rows.flatMap(({ definition }) => {
       const known = readCoupon(definition);
@@ -30,13 +29,16 @@ export function couponBook(pool: Pick<pg.Pool, 'query'>, onError: (error: unknow
 
   return {
     read,
-    /** What was read last. It reads anew in the background, so a guest's order waits for nothing. */
+    /** What was read last. From the first call on, it is read anew in the background, so a guest's order waits for nothing. */
     known(): CouponBook {
-      if (performance.now() - readAt > STALE) {
-        readAt = performance.now();
-        read().catch(onError);
+      if (!following) {
+        const readQuietly = () => void read().catch(onError);
+        readQuietly();
+        following = setInterval(readQuietly, STALE);
+        following.unref();
       }
       return book;
     },
+    close: () => clearInterval(following),
   };
 }

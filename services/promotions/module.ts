@@ -42,6 +42,7 @@ export function openPromotions({ commands, clock, config, pool, logger }: Engine
     rewards: createRewards({ commands, clock, giveBack: reservations.giveBack }),
     factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
     personKeys: personKeys(personKey),
+    close: book.close,
   };
 }
 

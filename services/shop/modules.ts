@@ -65,6 +65,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     support: openSupport(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
+      offers.close();
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },
   };

@@ -91,7 +91,7 @@ export const OrderView = z.object({
       nameEn: z.string(),
       image: z.string(),
       quantity: z.int(),
-      /** NT$ that a late return deducts for each piece that stays; 0: nothing (decisions.md 65) */
+      /** NT$ that a return deducts for each piece that stays; 0: nothing (decisions.md 65) */
       value: z.int(),
     }),
   ),

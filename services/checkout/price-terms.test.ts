@@ -1,0 +1,89 @@
+import type { PlaceOrderRequest } from '@nordhaut/contracts';
+import { type Coupon, type Promotions, readCoupon } from '@nordhaut/promotions';
+import { describe, expect, test } from 'vitest';
+import { messages } from './messages.ts';
+import { inOrder, type PriceDeps, priceTerms, promotionsOf } from './price-terms.ts';
+
+const NOW = Date.parse('2026-11-22T04:00:00Z');
+const couponOf = (fields: object): Coupon => {
+  const read = readCoupon({ coupon_type: 'DISCOUNT', coupon_scope: 'SYSTEM', coupon_formula: 'x - 50', coupon_name: '折五十', ...fields });
+  if (!read.ok) throw new Error(read.faults.join());
+  return read.coupon;
+};
+const timer = couponOf({ coupon_id: 5, coupon_uid: 'pay_in_5_min' });
+const facts = (more: Partial<Promotions> = {}): Promotions => ({
+  at: NOW,
+  coupons: [timer],
+  stock: () => null,
+  uses: () => 0,
+  member: null,
+  timer: { startedAt: NOW - 60_000, extendedAt: null, endedAt: null, usedBefore: false },
+  payment: 'COD',
+  gift: () => undefined,
+  ...more,
+});
+const deps = (promotions: Promotions | undefined): PriceDeps => ({
+  product: (productId) => ({
+    productId,
+    nameZh: '',
+    nameEn: '',
+    images: [],
+    available: true,
+    prices: { ORIGIN: 1_400, MEMBER: 1_100, ADDITIONAL: null },
+    samples: [],
+  }),
+  factsOf: () => Promise.resolve(promotions && { promotions, wallet: null }),
+  personKeys: ({ phoneE164, visitor }) => [phoneE164, visitor ?? ''],
+  clock: () => new Date(NOW),
+});
+const request = (expectedTotal: number): PlaceOrderRequest =>
+  ({
+    items: [{ productId: 1, quantity: 1, tier: 'ORIGIN' }],
+    coupons: [],
+    credit: 0,
+    delivery: { type: 'HOME' },
+    payment: { type: 'COD' },
+    expectedTotal,
+  }) as unknown as PlaceOrderRequest;
+const person = { phoneE164: '+886912345678', visitor: 'v' };
+
+describe('the price of an order', () => {
+  test('without coupons and credit leaves nothing in the history', async () => {
+    const priced = await priceTerms(deps(undefined), request(1_400), null);
+    if (!priced.ok) throw new Error(priced.rejection.code);
+    expect(promotionsOf(deps(undefined), priced, request(1_400), person)).toBeUndefined();
+    const none = deps(facts({ timer: null }));
+    const plain = await priceTerms(none, request(1_400), null);
+    if (!plain.ok) throw new Error(plain.rejection.code);
+    expect(promotionsOf(none, plain, request(1_400), person)).toBeUndefined();
+  });
+
+  test('with a coupon that each person has once carries the keys of the person', async () => {
+    const priced = await priceTerms(deps(facts()), request(1_350), null);
+    if (!priced.ok) throw new Error(priced.rejection.code);
+    expect(promotionsOf(deps(facts()), priced, request(1_350), person)).toMatchObject({
+      pricedAt: new Date(NOW).toISOString(),
+      coupons: [{ uid: 'pay_in_5_min', discount: { amount: 50 } }],
+      takes: [{ couponId: '5', oncePerPerson: true }],
+      personKeys: ['+886912345678', 'v'],
+      goodsPaid: 1_350,
+    });
+  });
+
+  test('that ended within the grace is the one of that instant, and a difference names the new price', async () => {
+    const over = facts({ timer: { startedAt: NOW - 610_000, extendedAt: null, endedAt: null, usedBefore: false } });
+    const priced = await priceTerms(deps(over), request(1_350), null);
+    expect(priced).toMatchObject({ ok: true, quote: { price: 1_350 }, pricedAt: NOW - 11_000 });
+    const late = facts({ timer: { startedAt: NOW - 631_000, extendedAt: null, endedAt: null, usedBefore: false } });
+    expect(await priceTerms(deps(late), request(1_350), null)).toMatchObject({
+      ok: false,
+      rejection: { code: 'AMOUNT_MISMATCH', details: { price: '1400' } },
+    });
+    const { rejection } = (await priceTerms(deps(undefined), request(1), null)) as { rejection: { message: string } };
+    expect(rejection.message).toBe(messages.amountMismatch);
+  });
+
+  test('does not depend on the order of the choices', () => {
+    expect(inOrder(['B', { uid: 'A', gifts: ['g2', 'g1'] }])).toEqual([{ uid: 'A', gifts: ['g1', 'g2'] }, 'B']);
+  });
+});

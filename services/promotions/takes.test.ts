@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { takesOf } from './takes.ts';
+import { coupon, DAY, items, NOW } from './testing/fixtures.ts';
+import { emptyWallet, type Wallet } from './wallet.ts';
+
+const at = (days: number): string => new Date(NOW + days * DAY).toISOString();
+const copy = (copyId: string, days: number | null): Wallet['copies'][number] => ({
+  copyId,
+  couponId: '7',
+  cause: { kind: 'CODE' },
+  grantedAt: at(-9),
+  endsAt: days === null ? null : at(days),
+});
+const withUse = (copyId: string): Wallet['orders'][number] => ({
+  orderNo: 'N',
+  state: 'redeemed',
+  stands: true,
+  coupons: [{ couponId: '7', copyId }],
+  credit: [],
+  returned: [],
+  delivered: null,
+  counted: null,
+});
+
+test('an order uses the copy that ends first, of those that can be used', () => {
+  const own = coupon({ coupon_id: 7, coupon_scope: 'MEMBER', coupon_max_usage: 1 });
+  const copyOf = (wallet: Wallet) => takesOf([own], wallet, at(0))[0]?.copyId;
+  const copies = [copy('never', null), copy('late', 5), copy('soon', 1), copy('over', 0)];
+  expect(copyOf({ ...emptyWallet, copies })).toBe('soon');
+  expect(copyOf({ ...emptyWallet, copies, orders: [withUse('soon')] })).toBe('late');
+  // Without one that can be used, the wallet names the reason.
+  expect(copyOf({ ...emptyWallet, copies: [copy('over', -1)] })).toBe('over');
+  expect(copyOf(emptyWallet)).toBeNull();
+});
+
+test('an order keeps what each stream decides about', () => {
+  const timer = coupon({ coupon_id: 1, coupon_uid: 'pay_in_5_min', coupon_scope: 'SYSTEM', coupon_max_usage: 1 });
+  const flash = coupon({ coupon_id: 2, coupon_quantity: 3 });
+  const first = coupon({ coupon_id: 3, coupon_super: 'PUBLIC_FIRST_200', coupon_scope: 'MEMBER' });
+  const birthday = coupon({
+    coupon_id: 4,
+    coupon_uid: 'original_birthday',
+    coupon_type: 'GIVEAWAY',
+    coupon_scope: 'SYSTEM',
+    coupon_items: items('g1'),
+  });
+  // New Year in Taipei, still the old year in UTC.
+  expect(takesOf([timer, flash, first, birthday], null, '2026-12-31T16:00:00.000Z')).toMatchObject([
+    { couponId: '1', oncePerPerson: true, counted: false, maxUsage: 1 },
+    { couponId: '2', oncePerPerson: false, counted: true, needsCopy: false },
+    { couponId: '3', firstPurchase: true, needsCopy: true },
+    { couponId: '4', year: 2027, firstPurchase: false },
+  ]);
+});
