@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { CouponFields, readCoupon } from './definition.ts';
+import { type CouponFields, readCoupon } from './definition.ts';
 
 type Fields = z.output<typeof CouponFields>;
 type Condition = Fields['coupon_condition'][number];
@@ -15,7 +15,7 @@ export type ReadDefinition = { ok: true; definition: CouponDefinition } | { ok: 
 export function readDefinition(input: unknown): ReadDefinition {
   const read = readCoupon(input);
   if (!read.ok) return read;
-  const { coupon_condition: conditions, ...fields } = CouponFields.parse(input);
+  const { coupon_condition: conditions, ...fields } = read.fields;
   const kept = conditions.map(({ value, ...condition }) => ({ ...condition, ...(value !== undefined && { value }) }));
   return { ok: true, definition: { ...fields, coupon_condition: kept } };
 }

@@ -90,7 +90,8 @@ export const CouponFields = z.strictObject({
 });
 export type CouponFields = z.input<typeof CouponFields>;
 
-export type ReadCoupon = { ok: true; coupon: Coupon } | { ok: false; faults: string[] };
+/** `fields`: the complete input, as an event holds it */
+export type ReadCoupon = { ok: true; coupon: Coupon; fields: z.output<typeof CouponFields> } | { ok: false; faults: string[] };
 
 /** More than 10 digits are milliseconds (spec/3-purchase-flow §4). */
 const seconds = (stamp: number | null): number | null => (stamp !== null && stamp > 9_999_999_999 ? stamp / 1_000 : stamp);
@@ -137,7 +138,7 @@ export function readCoupon(input: unknown): ReadCoupon {
     items,
   };
   faults.push(...faultsOf(coupon));
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, coupon };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, coupon, fields };
 }
 
 function formulaOf({ coupon_type, coupon_formula }: z.infer<typeof CouponFields>, faults: string[]): Formula | null {

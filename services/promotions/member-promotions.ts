@@ -5,6 +5,7 @@ import type { CouponDefinition } from './coupon-definition.ts';
 import type { Coupon } from './definition.ts';
 import type { ListedCoupon } from './engine/coupon-view.ts';
 import type { Promotions } from './engine/facts.ts';
+import { shownProduct } from './engine/shown-product.ts';
 import { causeWords, creditWords } from './messages.ts';
 import type { CouponUsageRow } from './projections/coupon-usage.ts';
 import { emptyWallet, type Wallet } from './wallet.ts';
@@ -23,8 +24,7 @@ export function couponFace(coupon: Coupon, gift: Promotions['gift']): CouponFace
   const gifts = items.flatMap(({ productUid, quantity }) => {
     const product = gift(productUid);
     if (!product) return [];
-    const { productId, nameZh, nameEn, images, value } = product;
-    return [{ productUid, productId, nameZh, nameEn, image: images[0] ?? '', quantity, value }];
+    return [{ productUid, ...shownProduct(product), quantity, value: product.value }];
   });
   return {
     couponId: String(couponId),

@@ -17,7 +17,7 @@ export type Stock = {
 export type StockState = Stock | null;
 
 /** Pieces that can be reserved; null: not counted (decisions.md 51). */
-export const leftOf = ({ definition, reserved, redeemed }: Stock): number | null =>
+export const leftOf = ({ definition, reserved, redeemed }: Pick<Stock, 'definition' | 'reserved' | 'redeemed'>): number | null =>
   definition.coupon_quantity === null ? null : definition.coupon_quantity - reserved - redeemed;
 
 function withUse(stock: Stock, orderNo: string, use: OrderUse): Stock {

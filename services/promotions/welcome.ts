@@ -1,6 +1,7 @@
 import type { Coupon } from './definition.ts';
 import type pg from 'pg';
 import type { CouponDefinition } from './coupon-definition.ts';
+import { periodEnd } from './engine/coupon-state.ts';
 import type { WalletCommand } from './wallet.decide.ts';
 
 /** The coupons that a registration or an invitation gives (spec/2-accounts-and-members §9, decisions.md 58). */
@@ -11,9 +12,11 @@ export const GIVEN_BY: { [coupon in NonNullable<Coupon['super']>]: 'REGISTERED' 
 };
 export type GivingCause = (typeof GIVEN_BY)[keyof typeof GIVEN_BY];
 
-/** The copy's own end: get time + `coupon_period`, in seconds (decisions.md 27, 51). */
-export const copyEnd = ({ coupon_period: period }: Pick<CouponDefinition, 'coupon_period'>, at: string): string | null =>
-  period === null ? null : new Date(Date.parse(at) + period * 1_000).toISOString();
+/** The end of the copy's own period (decisions.md 27, 51). `period`: seconds */
+function ownEnd(period: number | null, at: string): string | null {
+  const end = periodEnd(period, Date.parse(at));
+  return Number.isFinite(end) ? new Date(end).toISOString() : null;
+}
 
 /** A member's copy: one of each coupon, once. Its period begins now, also for a member from before the coupon. */
 export const copyOf = (couponId: string, definition: CouponDefinition, kind: GivingCause, at: string): WalletCommand => ({
@@ -22,7 +25,7 @@ export const copyOf = (couponId: string, definition: CouponDefinition, kind: Giv
   copyId: `${couponId}/${kind}`,
   couponId,
   cause: { kind },
-  endsAt: copyEnd(definition, at),
+  endsAt: ownEnd(definition.coupon_period, at),
 });
 
 /** The copy that a typed code gives, once. Its period begins now. */
@@ -32,7 +35,7 @@ export const boundCopy = ({ couponId, period }: Pick<Coupon, 'couponId' | 'perio
   copyId: `${couponId}/CODE`,
   couponId: String(couponId),
   cause: { kind: 'CODE' },
-  endsAt: copyEnd({ coupon_period: period }, at),
+  endsAt: ownEnd(period, at),
 });
 
 /** The copies that a cause gives. The definitions are reference data; each event records the end that follows from them. */

@@ -7,6 +7,7 @@ import { basisOf } from './basis.ts';
 import type { Promotions } from './facts.ts';
 import type { PriceInput } from './price-input.ts';
 import type { GiftPicker } from './gifts.ts';
+import { shownProduct } from './shown-product.ts';
 import { isGiftPick, selectCoupons, type Applied, type Dropped, type Selection } from './select.ts';
 
 /**
@@ -49,10 +50,7 @@ export function applyPromotions(plain: Quote, input: PriceInput & { promotions: 
 
 const giftLines = ({ coupon, gifts }: Applied): Quote['gifts'] =>
   gifts.map(({ product, quantity }) => ({
-    productId: product.productId,
-    nameZh: product.nameZh,
-    nameEn: product.nameEn,
-    image: product.images[0] ?? '',
+    ...shownProduct(product),
     quantity,
     couponId: String(coupon.couponId),
     value: product.value,
@@ -70,10 +68,7 @@ export const pickOf = ({ couponId, uid, name }: Coupon, { choose, offered }: Gif
   choose,
   offered: offered.map(({ product, quantity }) => ({
     productUid: product.uid,
-    productId: product.productId,
-    nameZh: product.nameZh,
-    nameEn: product.nameEn,
-    image: product.images[0] ?? '',
+    ...shownProduct(product),
     quantity,
     value: product.value,
   })),

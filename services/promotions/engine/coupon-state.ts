@@ -15,9 +15,12 @@ function isOpenTo({ scope, couponId }: Coupon, { member }: Basis): boolean {
 
 const msOf = (seconds: number): number => Math.round(seconds * 1_000);
 
+/** ms from which on a period that began at `gotAt` is over; Infinity: no period. `period`: seconds */
+export const periodEnd = (period: number | null, gotAt: number): number => (period === null ? Infinity : gotAt + period * 1_000);
+
 /** The first instant at which a copy cannot be used; Infinity: no end. The earlier end of copy and offer wins (decisions.md 27, 60). */
 export function copyEnd({ end, period }: Coupon, { gotAt, extendedTo }: CouponCopy): number {
-  const ends = Math.min(end === null ? Infinity : msOf(end), period === null ? Infinity : gotAt + period * 1_000);
+  const ends = Math.min(end === null ? Infinity : msOf(end), periodEnd(period, gotAt));
   return Math.max(ends, extendedTo ?? -Infinity);
 }
 

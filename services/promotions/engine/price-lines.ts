@@ -13,6 +13,7 @@ import { messages } from '../messages.ts';
 import { isMutedFor } from './is-muted.ts';
 import type { Notice, PriceInput, PriceResult } from './price-input.ts';
 import { isGiftPick } from './select.ts';
+import { shownProduct } from './shown-product.ts';
 
 /** The price of a cart without coupons and credit: lines at the buyer's tier, samples, shipping. */
 export function priceLines(input: PriceInput): PriceResult {
@@ -107,17 +108,9 @@ function priceLine({ productId, tier, quantity }: CartItem, { product: find, pro
   if (!product.available || (isMember && isMutedFor(product, promotions?.member?.muted)))
     return reject(409, 'PRODUCT_UNAVAILABLE', messages.unavailable(product.nameZh));
 
-  const { nameZh, nameEn, samples } = product;
   return {
     ok: true,
-    line: { productId, nameZh, nameEn, image: product.images[0] ?? '', tier, quantity, unitPrice, subtotal: unitPrice * quantity },
-    gifts: samples.map((sample) => ({
-      productId: sample.productId,
-      nameZh: sample.nameZh,
-      nameEn: sample.nameEn,
-      image: sample.images[0] ?? '',
-      quantity,
-      couponId: null,
-    })),
+    line: { ...shownProduct(product), tier, quantity, unitPrice, subtotal: unitPrice * quantity },
+    gifts: product.samples.map((sample) => ({ ...shownProduct(sample), quantity, couponId: null })),
   };
 }

@@ -1,6 +1,7 @@
 import { rowProjection } from '@nordhaut/platform/projections';
 import type { CouponDefinition } from '../coupon-definition.ts';
 import type { CouponEvent } from '../stock-events.ts';
+import { leftOf } from '../stock.ts';
 import { COUPON_CATEGORY, couponIdOf } from '../stream.ts';
 
 /**
@@ -19,14 +20,14 @@ export type CouponRow = {
   definition: CouponDefinition;
 };
 
-/** Change of `reserved` and `redeemed`. `CouponReleased` of an order that held nothing names no use before, so it needs `holders`. */
-type State = CouponRow & { holders: Record<string, 'reserved' | 'redeemed'> };
+/** `holders`: orders whose reservation is open. A `CouponReleased` may be of an order that held nothing. */
+type State = CouponRow & { holders: string[] };
 
-const withUse = (row: State, orderNo: string, use: 'reserved' | 'redeemed' | null): State => {
-  const { [orderNo]: before, ...others } = row.holders;
-  const count = (kind: 'reserved' | 'redeemed'): number => row[kind] + (use === kind ? 1 : 0) - (before === kind ? 1 : 0);
-  return { ...row, reserved: count('reserved'), redeemed: count('redeemed'), holders: use ? { ...others, [orderNo]: use } : others };
-};
+const withoutHolder = (row: State, orderNo: string): State => ({
+  ...row,
+  reserved: row.reserved - 1,
+  holders: row.holders.filter((one) => one !== orderNo),
+});
 
 function changed(row: State, event: CouponEvent): State {
   switch (event.type) {
@@ -38,12 +39,13 @@ function changed(row: State, event: CouponEvent): State {
     case 'CouponEnded':
       return { ...row, ended_at: event.data.at };
     case 'CouponReserved':
-      return withUse(row, event.data.orderNo, 'reserved');
+      return { ...row, reserved: row.reserved + 1, holders: [...row.holders, event.data.orderNo] };
     case 'CouponRedeemed':
-      return withUse(row, event.data.orderNo, 'redeemed');
+      return { ...withoutHolder(row, event.data.orderNo), redeemed: row.redeemed + 1 };
     case 'CouponReleased':
+      return row.holders.includes(event.data.orderNo) ? withoutHolder(row, event.data.orderNo) : row;
     case 'CouponRestored':
-      return withUse(row, event.data.orderNo, null);
+      return { ...row, redeemed: row.redeemed - 1 };
     default: {
       const _: never = event;
       return row;
@@ -53,7 +55,7 @@ function changed(row: State, event: CouponEvent): State {
 
 export const couponsProjection = rowProjection<State, CouponEvent>({
   name: 'coupons',
-  version: 1,
+  version: 2,
   filter: { categories: [COUPON_CATEGORY] },
   personal: false,
   key: 'coupon_id',
@@ -76,10 +78,9 @@ export const couponsProjection = rowProjection<State, CouponEvent>({
   apply(row, event) {
     const coupon_id = couponIdOf(event.stream);
     if (!row && event.type !== 'CouponDefined') return undefined;
-    const empty = { coupon_id, uid: '', super: null, ended_at: null, reserved: 0, redeemed: 0, left_over: null, holders: {} };
+    const empty = { coupon_id, uid: '', super: null, ended_at: null, reserved: 0, redeemed: 0, left_over: null, holders: [] };
     const { position } = event;
     const after = changed(row ?? ({ ...empty, position } as unknown as State), event);
-    const { coupon_quantity: quantity } = after.definition;
-    return { ...after, position, left_over: quantity === null ? null : quantity - after.reserved - after.redeemed };
+    return { ...after, position, left_over: leftOf(after) };
   },
 });
