@@ -1,4 +1,5 @@
 export * from './vocabulary.ts';
+export * from './content-vocabulary.ts';
 export * from './error-codes.ts';
 export * from './socket.ts';
 export * from './api/common.ts';
@@ -8,6 +9,9 @@ export * from './api/checkout.ts';
 export * from './api/orders.ts';
 export * from './api/accounts.ts';
 export * from './api/mails.ts';
+export * from './api/content.ts';
+export * from './api/reviews.ts';
+export * from './rules/review-form.ts';
 export * from './rules/money.ts';
 export * from './rules/quantity.ts';
 export * from './rules/shipping.ts';

@@ -20,10 +20,6 @@ export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.p
 
 const minus = (amount: number): string => `-${formatMoney(amount)}`;
 
-/** Whether the order stands: it was neither cancelled nor refused, and its payment did not fail. */
-export const stands = ({ cancelled, shipmentRejected, payment }: Order): boolean =>
-  cancelled === null && !shipmentRejected && payment.status !== 'FAILED' && payment.status !== 'RETURN';
-
 /** All values that the mails of an order may show. Empty where the order has nothing. */
 export function orderValues(order: Order, data: MailData, shopUrl: string): Values {
   const { terms, personal, placedAt, shipment, cancelled, payment } = order;
