@@ -86,7 +86,8 @@ export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000
     if (before !== generation) return;
     const now = Date.now();
     if (now >= purgesAt) {
-      for (const [held, { key: old, until }] of [...keys.entries()]) if (old !== null && until <= now) keys.delete(held);
+      const over = [...keys.entries()].filter(([, held]) => held.key !== null && held.until <= now);
+      for (const [held] of over) keys.delete(held);
       purgesAt = now + keyTtlMs;
     }
     keys.set(name, { key, until: now + keyTtlMs });
