@@ -14,7 +14,7 @@ export default defineConfig({
     // One more than the two processors: tests of a whole shop wait for time limits and for other processes.
     maxWorkers: 3,
     // Long enough for the slowest machine. No assertion depends on these limits: only a test that fails reaches them.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 30_000,

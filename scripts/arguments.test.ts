@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { JOBS } from '@nordhaut/shop/jobs';
 import { ROLES } from '@nordhaut/shop/roles';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 const scripts = readdirSync(new URL('.', import.meta.url)).filter((name) => name.endsWith('.mjs'));
 
@@ -20,16 +20,20 @@ async function run(name: string, ...args: string[]): Promise<{ code: number | nu
 }
 
 describe.each(scripts)('%s', (name) => {
-  test('prints its usage for --help', async () => {
-    expect(await run(name, '--help')).toMatchObject({ code: 0, out: expect.stringMatching(/^npm (run )?[a-z-]+ .*\n[^]*--help/), err: '' });
+  let help: Awaited<ReturnType<typeof run>>;
+  beforeAll(async () => {
+    help = await run(name, '--help');
+  });
+
+  test('prints its usage for --help', () => {
+    expect(help).toMatchObject({ code: 0, out: expect.stringMatching(/^npm (run )?[a-z-]+ .*\n[^]*--help/), err: '' });
   });
 
   test('ends a wrong argument with one line, the usage and exit code 2', async () => {
-    const { out: usage } = await run(name, '--help');
     const { code, out, err } = await run(name, '--nonsense');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^[^\n]*--nonsense[^\n]*\n\n/);
-    expect(err.slice(err.indexOf('\n\n') + 2)).toBe(usage);
+    expect(err.slice(err.indexOf('\n\n') + 2)).toBe(help.out);
   });
 });
 

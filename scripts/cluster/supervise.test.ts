@@ -17,7 +17,7 @@ it('starts a process again that ended, also where the first attempt fails, until
   const keeper = keepRunning(one, ({ message }) => errors.push(message));
   for (const start of [1, 2]) {
     ended.resolve();
-    await expect.poll(() => starts, { timeout: 10_000 }).toBe(start);
+    await expect.poll(() => starts).toBe(start);
   }
   expect(errors).toEqual(['the port is taken']);
   ended.resolve();

@@ -9,6 +9,7 @@ import type {
 } from '@nordhaut/contracts';
 import { forgetWhatIsDue } from '@nordhaut/platform/engine';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { jobNamed } from './fixtures/jobs.ts';
 import type * as z from 'zod/mini';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -269,15 +270,13 @@ describe('the end of an account', () => {
     const { visitor } = await registered();
     await close(visitor, 'abc123');
     const { engine } = shop.shop;
-    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    await caughtUp(shop);
     const { memberId } = (await eventsOf('AccountClosed')).at(-1) as { memberId: string };
     await forgetWhatIsDue(engine);
     await expect
-      .poll(async () => (await engine.pool.query('select key from subject_keys where subject = $1', [`member:${memberId}`])).rows, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await engine.pool.query('select key from subject_keys where subject = $1', [`member:${memberId}`])).rows)
       .toEqual([{ key: null }]);
-    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    await caughtUp(shop);
     await rebuildEqualsLive(engine.projector, 'members');
   });
 
@@ -330,7 +329,7 @@ test("without the library's tables members lose passwords and sessions, and noth
     await atProvider(visitor, 'line', newPerson(newEmail()), '?link=1');
     await visitor.send('PUT', '/api/member/wishlist/5');
     const before = await memberOf(visitor);
-    await engine.projector.waitFor('members', await engine.store.head(), 10_000);
+    await caughtUp(shop);
     await engine.pool.query('delete from account_users');
     await engine.pool.query('delete from account_tokens');
     expect((await visitor.get('/api/member')).status).toBe(401);

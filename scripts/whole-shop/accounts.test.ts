@@ -14,6 +14,7 @@ import { createKysely } from '@nordhaut/platform/database';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { type Browser, checkOut, codOrder } from './fixtures/browser.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -172,10 +173,11 @@ describe('signing in', () => {
         statuses.join(),
       ).toHaveLength(2);
       expect((await limited.visit().post('/api/account-check', { email: 'victim@example.com' })).status).toBe(429);
-      const others = await Promise.all(
-        Array.from({ length: 22 }, (_, index) => attempt(index, `other${index}@example.com`, '203.0.113.7')),
-      );
-      expect(others.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+      // Two at once: more passwords to hash would keep a slow machine longer than a request may wait.
+      const others: (number | undefined)[] = [];
+      for (let index = 0; index < 22; index += 2)
+        others.push(...(await Promise.all([index, index + 1].map((one) => attempt(one, `other${one}@example.com`, '203.0.113.7')))));
+      expect(others.filter((status) => status === 429).length, others.join()).toBeGreaterThanOrEqual(2);
     } finally {
       await beside.close();
       await limited.close();
@@ -244,7 +246,7 @@ describe('wishes and invite codes', () => {
   test('a code binds once, to an earlier member, never to oneself, nor to the same phone number', async () => {
     const referrer = await registered({ user_phone: '0911000111' });
     const late = await registered({ user_phone: '0911000222' });
-    await shop.shop.engine.projector.waitFor('members', await shop.shop.engine.store.head(), 10_000);
+    await caughtUp(shop);
     const bind = async (visitor: Browser, code: string) =>
       (await visitor.post<ReferralAnswer & ErrorBody>('/api/member/referral', { code })).body;
     expect(await bind(late.visitor, '')).toMatchObject({ code: 'REFERRAL_CODE_INVALID', message: '邀請碼不可為空！' });
@@ -267,7 +269,7 @@ describe('wishes and invite codes', () => {
   test('no code is bound after the first order (decisions.md 63)', async () => {
     const referrer = await registered({ user_phone: '0911000444' });
     const { visitor } = await registered({ user_phone: '0911000555' });
-    await shop.shop.engine.projector.waitFor('members', await shop.shop.engine.store.head(), 10_000);
+    await caughtUp(shop);
     expect((await checkOut(visitor, codOrder())).status).toBe(201);
     const { body } = await visitor.post<ReferralAnswer>('/api/member/referral', { code: referrer.member.user_invite_code });
     expect(body).toMatchObject({ state: 409 });
@@ -276,7 +278,6 @@ describe('wishes and invite codes', () => {
 });
 
 test('the read model of members is the fold of its events', async () => {
-  const { projector, store } = shop.shop.engine;
-  await projector.waitFor('members', await store.head(), 10_000);
-  await rebuildEqualsLive(projector, 'members');
+  await caughtUp(shop);
+  await rebuildEqualsLive(shop.shop.projector, 'members');
 });

@@ -11,6 +11,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readShopConfig } from '@nordhaut/shop/config';
 import { openEngine } from '@nordhaut/shop/engine';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { browser, checkOut, codOrder, main, until, type Browser } from './fixtures/browser.ts';
 import { childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -111,15 +112,8 @@ describe('a wrong address ends the start with one sentence', () => {
   }
 
   test.each(['services/shop/main.ts', 'services/shop/verify.ts', 'scripts/copy-store.ts'])('%s says it, and nothing else', (entry) => {
-    const env = {
-      ...testEnvironment(
-        at((url) => (url.pathname = '/nothing')),
-        0,
-        outside.simulators.url,
-      ),
-      PATH: process.env['PATH'] ?? '',
-      COPY_STORE_TO: 'esdb://x',
-    };
+    const nothing = at((url) => (url.pathname = '/nothing'));
+    const env = childEnvironment({ ...testEnvironment(nothing, 0, outside.simulators.url), COPY_STORE_TO: 'esdb://x' });
     const file = fileURLToPath(new URL(`../../${entry}`, import.meta.url));
     const { status, stderr, stdout } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
       env,

@@ -97,8 +97,8 @@ describe.each(['TCAT', 'UNIMARTC2C', 'FAMIC2C'] as const)('%s', (subtype) => {
 test('after a rate limit of the carrier no process calls it during the pause; then the shipments are created', async () => {
   const asked: string[] = [];
   const busy = await testShop(
-    // Longer than the three orders take on a slow machine.
-    { PARCEL_POLL_PAUSE: '8000' },
+    // The pause is longer than the three orders take on a slow machine. The sweeper is due within it, and must wait as well.
+    { ...HASTY, PARCEL_POLL_PAUSE: '8000' },
     {
       around: ({ processor, carrier }) => ({
         processor,

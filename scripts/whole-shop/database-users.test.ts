@@ -11,6 +11,7 @@ import { openEngine } from '@nordhaut/shop/engine';
 import { migrations, projections } from '@nordhaut/shop/modules';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { productionEnvironment } from '../lib/production-environment.mjs';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { orderOf } from './fixtures/records.ts';
@@ -72,7 +73,7 @@ test('a shop migrates, sells, rebuilds and verifies as a user who owns no event'
   expect(connected.rows).toEqual([{ user: 'test_shop' }]);
 
   for (const tool of ['services/shop/verify.ts', 'services/shop/rebuild.ts', 'services/shop/seed.ts']) {
-    const env = { ...testEnvironment(database.url, 0, simulators.url), ...shopUserOnly, PATH: process.env['PATH'] ?? '' };
+    const env = childEnvironment({ ...testEnvironment(database.url, 0, simulators.url), ...shopUserOnly });
     const file = fileURLToPath(new URL(`../../${tool}`, import.meta.url));
     const { status, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', file], { env, encoding: 'utf8' });
     expect([status, stderr]).toEqual([0, '']);

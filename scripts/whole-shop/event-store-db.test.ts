@@ -125,7 +125,7 @@ test('many buyers while the server is late, silent or gone: one order each, all 
   for (const { name } of projections)
     expect((await rebuildEqualsLive(shop.shop.projector, name)).rows).toBeGreaterThanOrEqual(name === 'orders' ? 13 : 0);
   await verified();
-}, 60_000);
+});
 
 test('another shop on the same stores sees the orders of the first shop', async () => {
   const beside = await testShop({ EVENTSTORE_URL: url }, { beside: shop });
@@ -156,4 +156,4 @@ test('`npm run verify` counts the events of another program on the server, and r
   });
   server.log.append('order-of-the-other', -1, [billed()]);
   expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining('revision 0 of order-of-the-other') });
-}, 60_000);
+});

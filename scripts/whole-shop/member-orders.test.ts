@@ -17,6 +17,7 @@ import type { RequestContext } from '@nordhaut/platform/http';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { checkOut, codOrder, main, recipient, until, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
@@ -204,7 +205,7 @@ describe("a guest's earlier orders", () => {
 
   test('two members at once: one owner wins', async () => {
     const { orderNo } = await checkOut(shop.visit(), codOrder());
-    await shop.shop.engine.projector.waitFor('orders', BigInt(await head()) as never, 3_000);
+    await caughtUp(shop);
     const wins: string[] = [];
     const adopter = (memberId: string) => ({
       memberId,
@@ -337,7 +338,7 @@ describe("a member's tabs", () => {
 test('an account whose own order is open ends at once, and its data waits for the end of the order', async () => {
   const { visitor } = await registered();
   const { orderNo } = await checkOut(visitor, codOrder());
-  await shop.shop.engine.projector.waitFor('orders', await shop.shop.engine.store.head(), 10_000);
+  await caughtUp(shop);
   const { body } = await visitor.send<DeleteAccountAnswer>('DELETE', '/api/member', { password: 'abc123' });
   expect(body.state).toBe(200);
   expect(body.pending.length).toBeGreaterThan(0);

@@ -55,14 +55,14 @@ it('one of several pollers polls; when it stops, another one continues and no pa
 
   insert(1, 30);
   for (const { poller } of pollers) await poller.start();
-  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(30);
+  await expect.poll(() => asked.length).toBe(30);
   expect(new Set(asked.map(({ by }) => by)).size).toBe(1);
 
   const leader = pollers.findIndex(({ leads }) => leads());
   expect(leader).toBe(asked[0]?.by);
   await pollers[leader]?.poller.stop();
   insert(31, 40);
-  await expect.poll(() => asked.length, { timeout: 5_000 }).toBe(40);
+  await expect.poll(() => asked.length).toBe(40);
   expect(asked.slice(30).map(({ by }) => by)).not.toContain(leader);
   for (const { poller } of pollers) await poller.stop();
   expect(new Set(asked.map(({ tradeNo }) => tradeNo)).size).toBe(40);

@@ -87,10 +87,10 @@ beforeEach(() => {
 
 const count = (options = {}, to = stream) => commands.handle(to, counter, 1, testContext(), options);
 const gone = async () => {
-  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('unreachable');
+  await expect.poll(() => health.state).toBe('unreachable');
 };
 const back = async () => {
-  await expect.poll(() => health.state, { timeout: 10_000 }).toBe('answering');
+  await expect.poll(() => health.state).toBe('answering');
 };
 const sum = async () => (await shop.store.read(stream)).length;
 

@@ -67,6 +67,8 @@ export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000
   const makeKey = createKeyMaker(pool, outer, keysDurable);
   /** grows with each forgotten subject */
   let generation = 0;
+  /** ms since the epoch; then the keys whose time is over leave the memory, because they are not used again */
+  let purgesAt = 0;
 
   const dropAll = (): void => {
     generation++;
@@ -81,7 +83,14 @@ export function createVault({ pool, outer, cacheSize = 50_000, keyTtlMs = 10_000
   };
   // `before`: the generation when the key was requested. A key that was requested before a forget must not be cached after it.
   const keep = (name: string, key: SubjectKey, before: number): void => {
-    if (before === generation) keys.set(name, { key, until: Date.now() + keyTtlMs });
+    if (before !== generation) return;
+    const now = Date.now();
+    if (now >= purgesAt) {
+      const over = [...keys.entries()].filter(([, held]) => held.key !== null && held.until <= now);
+      for (const [held] of over) keys.delete(held);
+      purgesAt = now + keyTtlMs;
+    }
+    keys.set(name, { key, until: now + keyTtlMs });
   };
 
   async function openMany(items: readonly Sealed[]): Promise<(JsonObject | undefined)[]> {

@@ -70,7 +70,7 @@ describe('a poison event', () => {
       await count(stream, by);
     const projector = await started();
     const position = await count('counter-b', 6);
-    expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', position, 60_000)).toBe(true);
     expect(await sums()).toEqual({ 'counter-a': 1, 'counter-b': 8 });
     expect(await blocked()).toEqual([
       {
@@ -91,7 +91,7 @@ describe('a poison event', () => {
     await stopped();
     const again = await started();
     const later = await count('second-a', 7);
-    expect(await again.waitFor('counters', later, 5_000)).toBe(true);
+    expect(await again.waitFor('counters', later, 60_000)).toBe(true);
     expect(await sums()).toEqual({ 'counter-a': 1, 'counter-b': 8 });
     await rebuildEqualsLive(again, 'counters');
   });
@@ -107,7 +107,7 @@ describe('a poison event', () => {
       ] as const)
         await count(stream, by);
       const projector = await started([poisoned()], way === 'time' ? 20 : 60_000);
-      expect(await projector.waitFor('counters', await count(`counter-${way}`, 3), 5_000)).toBe(true);
+      expect(await projector.waitFor('counters', await count(`counter-${way}`, 3), 60_000)).toBe(true);
       expect((await sums())[`counter-${way}`]).toBe(1);
       unlucky.clear();
       if (way === 'release') {
@@ -121,7 +121,7 @@ describe('a poison event', () => {
       await expect.poll(async () => (await sums())[`counter-${way}`]).toBe(23);
       expect(await blocked()).toEqual([]);
       const live = running.at(-1) as Projector;
-      expect(await live.waitFor('counters', await count(`second-${way}`, 100), 5_000)).toBe(true);
+      expect(await live.waitFor('counters', await count(`second-${way}`, 100), 60_000)).toBe(true);
       expect((await sums())[`counter-${way}`]).toBe(123);
       await rebuildEqualsLive(live, 'counters');
       await stopped();
@@ -152,7 +152,7 @@ describe('a poison event', () => {
     const projector = await started([counters()]);
     await expect.poll(sums).toEqual({ 'counter-a': 1, 'counter-b': 2 });
     await raw('counter-c', 0, data, metadata);
-    expect(await projector.waitFor('counters', await count('counter-b', 3), 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', await count('counter-b', 3), 60_000)).toBe(true);
     expect((await blocked()).map(({ entity }) => entity)).toEqual(['a', 'c']);
     expect((await projector.lag())[0]).toMatchObject({ eventsBehind: 0 });
     expect(await rebuildEqualsLive(projector, 'counters')).toMatchObject({ rows: 2 });
@@ -161,13 +161,11 @@ describe('a poison event', () => {
   it('stops the projection as a whole where more than a hundred entities are blocked', async () => {
     await Promise.all(Array.from({ length: 130 }, (_, index) => count(`counter-${index}`, 13)));
     const projector = await started();
-    await expect
-      .poll(() => projector.notReady(), { timeout: 10_000 })
-      .toMatch(/more than 100 entities cannot be folded; the last: unlucky/);
+    await expect.poll(() => projector.notReady()).toMatch(/more than 100 entities cannot be folded; the last: unlucky/);
     unlucky.clear();
     await stopped();
     const mended = await started();
-    await expect.poll(async () => Object.keys(await sums()).length, { timeout: 10_000 }).toBe(130);
+    await expect.poll(async () => Object.keys(await sums()).length).toBe(130);
     await rebuildEqualsLive(mended, 'counters');
   });
 });
@@ -190,11 +188,11 @@ it('leaves the same rows in the live table and in a rebuilt one, whichever event
         } else if ('unlucky' in one) unlucky = new Set(one.unlucky);
         else await count(`${one.category}-${round}.${one.id}` as StreamName, one.by);
       }
-      expect(await projector.waitFor('counters', await count('counter-last', 1), 15_000)).toBe(true);
+      expect(await projector.waitFor('counters', await count('counter-last', 1), 60_000)).toBe(true);
       await stopped();
       unlucky.clear();
       projector = await started([poisoned()], 30);
-      await expect.poll(blocked, { timeout: 10_000 }).toEqual([]);
+      await expect.poll(blocked).toEqual([]);
       await rebuildEqualsLive(projector, 'counters');
       await stopped();
     }),

@@ -39,8 +39,8 @@ describe('following', () => {
     expect(await sums()).toEqual({});
     for (const by of [1, 2, 3]) {
       const position = await count('counter-a', by);
-      expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
-      expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 5_000)).toBe(true);
+      expect(await projector.waitFor('counters', position, 60_000)).toBe(true);
+      expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 60_000)).toBe(true);
     }
     expect(await sums()).toEqual({ 'counter-a': 6 });
     expect((await shop.database.pool.query('select trail, name from counters')).rows).toEqual([{ trail: [1, 2, 3], name: 'n3' }]);
@@ -80,8 +80,8 @@ describe('following', () => {
   it('passes events that it does not want, for a query that waits behind them', async () => {
     const projector = await started(projectorOf(shop));
     const position = await count('other-a', 1);
-    expect(await projector.waitFor('counters', position, 5_000)).toBe(true);
-    expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', position, 60_000)).toBe(true);
+    expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 60_000)).toBe(true);
     expect(await sums()).toEqual({});
   });
 
@@ -109,7 +109,7 @@ describe('following', () => {
     await expect.poll(() => projector.notReady()).toMatch(/cannot continue: .*"nonsense" does not exist/);
     expect(await projector.lag()).toMatchObject([{ eventsBehind: 2, trouble: expect.stringContaining('nonsense') }]);
     broken = false;
-    await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toBeUndefined();
+    await expect.poll(() => projector.notReady()).toBeUndefined();
     expect(await sums()).toEqual({ 'counter-a': 3 });
     await rebuildEqualsLive(projector, 'counters');
   });
@@ -123,13 +123,13 @@ it('logs and reports a subscription that fails again and again, and continues af
   }));
   const logger = { info: vi.fn<() => void>(), warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
   const projector = await started(projectorOf(shop, [counters()], { logger }));
-  await expect.poll(() => logger.error.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(1);
+  await expect.poll(() => logger.error.mock.calls.length).toBeGreaterThan(1);
   expect(await projector.notReady()).toBe('read model counters cannot continue: the store is down');
   expect(await projector.lag()).toMatchObject([{ trouble: 'the store is down' }]);
   failing.mockRestore();
   // Without a new event, too.
-  await expect.poll(() => projector.notReady(), { timeout: 10_000 }).toBeUndefined();
-  expect(await projector.waitFor('counters', await count('counter-a', 1), 10_000)).toBe(true);
+  await expect.poll(() => projector.notReady()).toBeUndefined();
+  expect(await projector.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
 });
 
 describe('several instances', () => {
@@ -174,7 +174,7 @@ describe('several instances', () => {
       await sleep(by % 10);
     }
     const position = await count('counter-a', 1);
-    expect(await projectors[0]?.waitFor('counters', position, 15_000)).toBe(true);
+    expect(await projectors[0]?.waitFor('counters', position, 60_000)).toBe(true);
     await rebuildEqualsLive(projectors[0] as Projector, 'counters');
   });
 
@@ -185,7 +185,7 @@ describe('several instances', () => {
     try {
       await once(child.stdout, 'data');
       const waiter = createPositionWaiter(shop.database.pool);
-      expect(await waiter.waitFor('counters', await count('counter-a', 1), 10_000)).toBe(true);
+      expect(await waiter.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
       const standby = await started(projectorOf(shop));
       const writing = (async () => {
         for (let by = 0; by < 200; by++) await count(`counter-${by % 7}`, by);
@@ -193,7 +193,7 @@ describe('several instances', () => {
       })();
       await sleep(50);
       child.kill('SIGKILL');
-      expect(await standby.waitFor('counters', await writing, 5_000)).toBe(true);
+      expect(await standby.waitFor('counters', await writing, 60_000)).toBe(true);
       expect((await sums())['counter-a']).toBe(2);
       await rebuildEqualsLive(standby, 'counters');
     } finally {
@@ -219,7 +219,7 @@ describe('several instances', () => {
           else await count(`counter-${one.counter}`, one.by);
         }
         const position = await count('counter-last', 1);
-        expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 15_000)).toBe(true);
+        expect(await createPositionWaiter(shop.database.pool).waitFor('counters', position, 60_000)).toBe(true);
         await rebuildEqualsLive(projectors[0] as Projector, 'counters');
       }),
       { numRuns: 12 },
@@ -232,7 +232,7 @@ describe('rebuild', () => {
     const projector = await started(projectorOf(shop));
     const streams = Array.from({ length: 30 }, (_, index): StreamName => `counter-${index}`);
     await Promise.all(streams.map((stream) => count(stream, 1)));
-    expect(await projector.waitFor('counters', await count('counter-0', 1), 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', await count('counter-0', 1), 60_000)).toBe(true);
     await shop.database.pool.query(
       "update counters set sum = 99 where id = 'counter-3'; delete from counters where id = 'counter-4'; insert into counters values ('counter-ghost', 1, '[]', null, now())",
     );
@@ -260,7 +260,7 @@ describe('rebuild', () => {
       swapped: true,
       differences: { missing: 1, extra: 1, changed: 1, sample: ['counter-3', 'counter-4', 'counter-ghost'] },
     });
-    expect(await projector.waitFor('counters', await written, 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', await written, 60_000)).toBe(true);
     await rebuildEqualsLive(projector, 'counters');
     expect((await sums())['counter-3']).toBe(1);
   });
@@ -280,7 +280,7 @@ describe('rebuild', () => {
         counters({ fold: (tx, table, events) => (broken ? Promise.reject(new Error('broken')) : sound.fold(tx, table, events)) }),
       ]),
     );
-    expect(await projector.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
+    expect(await projector.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
     broken = true;
     await expect(projector.rebuild('counters')).rejects.toThrow('broken');
     broken = false;
@@ -293,7 +293,7 @@ describe('rebuild', () => {
 
   it('builds a new version beside the old one at the start; an older release stands by', async () => {
     const old = await started(projectorOf(shop));
-    expect(await old.waitFor('counters', await count('counter-a', 5), 5_000)).toBe(true);
+    expect(await old.waitFor('counters', await count('counter-a', 5), 60_000)).toBe(true);
     const doubled = counters();
     const changed = counters({
       version: 2,
@@ -305,8 +305,8 @@ describe('rebuild', () => {
     });
     // The old release continues until the new table replaces its table.
     const fresh = await started(projectorOf(shop.another(), [changed]));
-    await expect.poll(() => fresh.notReady(), { timeout: 10_000 }).toBeUndefined();
-    expect(await fresh.waitFor('counters', await count('counter-a', 1), 5_000)).toBe(true);
+    await expect.poll(() => fresh.notReady()).toBeUndefined();
+    expect(await fresh.waitFor('counters', await count('counter-a', 1), 60_000)).toBe(true);
     expect((await shop.database.pool.query('select id, sum, doubled from counters')).rows).toEqual([
       { id: 'counter-a', sum: 6n, doubled: 12n },
     ]);

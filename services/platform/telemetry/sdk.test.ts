@@ -11,8 +11,8 @@ type Told = { sdkModules: number; traceparent: string | null; stopMs: number };
 /** Runs in a child process, because loaded modules and a registered SDK stay in the process. */
 async function run(env: Record<string, string>): Promise<Told & { stderr: string }> {
   const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-    env: { PATH: process.env['PATH'], ...env },
-    timeout: 15_000,
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
+    timeout: 60_000,
   });
   return { ...(JSON.parse(stdout) as Told), stderr };
 }

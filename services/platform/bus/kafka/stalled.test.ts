@@ -56,7 +56,7 @@ describe('a consumer whose client gets no answer', () => {
       retryBlockedMs: 60_000,
       stalledMs: 300,
     });
-    await expect.poll(() => sessions, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => sessions).toBe(3);
     await expect.poll(() => report.mock.calls, PATIENCE).toEqual([[undefined], [noAnswer], [undefined], [noAnswer], [undefined]]);
     expect(onDisconnect).toHaveBeenCalled();
     await member.stop();
