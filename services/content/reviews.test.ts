@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { authorOf, contentApp, DATA, NOW, products, type World } from './content.fixture.ts';
 import { reviewName } from './display-name.ts';
 import { contentForgetting } from './forgets.ts';
+import { hideReview, showReview } from './moderation.ts';
 import { reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
 import { reviewViews } from './review-views.ts';
@@ -37,6 +38,7 @@ const write = async (review: Partial<ReviewRequest>, member: string | undefined 
   const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers });
   return { status: answer.statusCode, body: answer.json() };
 };
+const hide = (reviewId: string) => hideReview(world.database.pool, { reviewId, by: 'staff-1', reason: '廣告', at: NOW });
 const of = (query = '') => get(`?product=product-5${query}`);
 /** Adds reviews of other people, as the seeding does. */
 async function add(
@@ -94,9 +96,13 @@ describe('the list', () => {
     const { body } = await write({});
     expect((await get(`/${body.review.reviewId}`)).body.review).toEqual(body.review);
     expect((await get('/none')).body.message).toBe('404 找不到此評論');
-    await world.database.pool.query("update reviews set hidden_at = now(), hidden_by = 'support', hidden_reason = '廣告'");
-    expect((await get(`/${body.review.reviewId}`)).status).toBe(404);
+    const { reviewId } = body.review;
+    expect(await hide(reviewId)).toBe(true);
+    expect(await hide(reviewId)).toBe(false);
+    expect((await get(`/${reviewId}`)).status).toBe(404);
     expect((await of()).body).toMatchObject({ total: 0, totals: { count: 0, average: 0 } });
+    expect(await showReview(world.database.pool, reviewId)).toBe(true);
+    expect((await of()).body).toMatchObject({ total: 1, totals: { count: 1 } });
   });
 });
 
@@ -132,8 +138,7 @@ describe('writing', () => {
   });
 
   it('a hidden review stays hidden when its author changes it', async () => {
-    await write({});
-    await world.database.pool.query("update reviews set hidden_at = now(), hidden_by = 'support', hidden_reason = '廣告'");
+    await hide((await write({})).body.review.reviewId);
     expect((await write({ stars: 1 })).status).toBe(200);
     expect((await of()).body).toMatchObject({ total: 0, totals: { count: 0 } });
   });

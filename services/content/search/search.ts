@@ -23,7 +23,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
                and not exists (select from unnest($3::text[]) w where strpos(norm_title, w) = 0 and strpos(norm_text, w) = 0)
              order by (select count(*) from unnest($3::text[]) w where strpos(norm_title, w) > 0) desc,
                (norm_title = $4) desc, (starts_with(norm_title, $4)) desc,
-               array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), key
+               array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $5`,
       values: [queryGrams(words), kind ?? null, words, words.join(' '), limit],
     });
@@ -37,7 +37,7 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
       text: `select kind, path, title, shown as text, image from search_texts,
                lateral (select count(*)::int as n from unnest($1::text[]) g where g = any (grams)) common
              where grams && $1 and ($2::text is null or kind = $2) and common.n >= $3
-             order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), key
+             order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $4`,
       values: [grams, kind ?? null, Math.max(2, Math.ceil(grams.length * LOOSELY)), limit],
     });
