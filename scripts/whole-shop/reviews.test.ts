@@ -47,6 +47,7 @@ test('an account without an open order takes its review along at once', async ()
   await visitor.post('/api/register', memberForm({ user_email: 'short@example.com', user_phone: '0955000222' }));
   const { body } = await visitor.post<z.infer<typeof ReviewSent>>('/api/content/reviews', { ...REVIEW, productId: 9 });
   await visitor.send('DELETE', '/api/member', { password: 'abc123' });
+  await caughtUp(shop);
   await forgetWhatIsDue(shop.shop.engine);
   await eventually(async () => (await shop.visit().get(`/api/content/reviews/${body.review.reviewId}`)).status === 404, 'the review to go');
 });
