@@ -243,7 +243,7 @@ it('the filters use the index, with a thousand reviews of the product among many
   await pool.query(`insert into reviews (comment_id, product_id, comment_stars, comment_title, comment_gender, comment_age_range,
       comment_skin_type, comment_user_name, comment_create_at, changed_at)
     select 'r-' || n, case when n <= 1000 then 5 else 100 + n % 50 end, 1 + n % 5, 'x', ${any(GENDERS)}, ${any(AGE_GROUPS)},
-      ${any(REVIEW_SKIN_TYPES)}, 'x', now() - n * interval '1 minute', now() from generate_series(1, 20000) n`);
+      ${any(REVIEW_SKIN_TYPES)}, 'x', now() - n * interval '1 minute', now() from generate_series(1, 6000) n`);
   await pool.query('analyze reviews');
   const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
     "explain select * from reviews where product_id = 5 and listed and comment_gender = 'MALE' order by comment_stars desc, comment_create_at desc, comment_id limit 5",
