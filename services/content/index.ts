@@ -1,2 +1,1 @@
 export { editorHtml } from './editor-html.ts';
-export { type Hiding, hideReview, showReview } from './moderation.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** `by`: the id of the member of the staff; `reason`: for the staff, never shown to visitors */
-export type Hiding = { reviewId: string; by: string; reason: string; at: Date };
+type Hiding = { reviewId: string; by: string; reason: string; at: Date };
 
 /**
  * Hides a review from every page, from the average and from its address; its images are no longer served. It stays hidden when
