@@ -220,6 +220,12 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/staff/nobody/leave',
     body: () => ({ reason: '離職' }),
   }),
+  'POST /api/support/reviews/:reviewId/hide': staffOnly('act', {
+    status: 404,
+    path: () => '/api/support/reviews/none/hide',
+    body: () => ({ reason: '廣告' }),
+  }),
+  'POST /api/support/reviews/:reviewId/show': staffOnly('act', { status: 404, path: () => '/api/support/reviews/none/show' }),
   'GET /api/support/orders/:orderNo/events': staffOnly('view'),
   'GET /api/support/orders/:orderNo/state': staffOnly('view'),
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),

@@ -7,6 +7,7 @@ import { refuse } from '@nordhaut/platform/http';
 import { type ContentStore, createContent } from './content.ts';
 import { answersKey, contentForgetting } from './forgets.ts';
 import { contentRoutes } from './http.ts';
+import { moderationRoutes } from './moderation-routes.ts';
 import { questionnaireRoutes } from './questionnaire-routes.ts';
 import { type Author, reviewRoutes } from './review-routes.ts';
 import { reviewQueries } from './reviews.ts';
@@ -70,6 +71,7 @@ export const content: Module<{
     return [
       contentRoutes(store, clock),
       reviewRoutes({ pool, reviews, products, authorOf }),
+      moderationRoutes(pool),
       uploadRoutes({ pool, clock, memberOf: async (request) => (await authorOf(request)).memberId }),
       questionnaireRoutes({ store, pool, key: answersKey(config.of), clock }),
       searchRoutes(async (query) => {

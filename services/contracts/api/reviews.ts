@@ -112,3 +112,7 @@ export const ReviewSent = z.object({ state: z.literal(200), message: z.string(),
 
 /** `POST /api/upload/comment/`, multipart: `file[]` up to five times, and `commentId` where the review exists. */
 export const UploadedImages = z.object({ state: z.literal(200), fileNames: z.array(z.string()) });
+
+/** `POST /api/support/reviews/{reviewId}/hide`; `reason` is for the staff only. */
+export const HideReviewRequest = z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) });
+export const ModerationAnswer = z.object({ state: z.literal(200) });
