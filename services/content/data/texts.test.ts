@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { contentPictures } from '@nordhaut/catalogue';
 import { describe, expect, it } from 'vitest';
 import { readDemoReviews, readSeedData } from '../seed-data.ts';
 
@@ -30,6 +31,12 @@ function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return /\p{Script=Han}/u.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(wordsIn);
+}
+
+/** The names of all pictures in a value (`image` of a picture, `img` of a slide, `pc_img` and `mb_img` of the popup). */
+function picturesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (/^(image|img|pc_img|mb_img)$/.test(key) ? [String(inner)] : picturesIn(inner)));
 }
 
 const plain = (text: string) => text.replace(/<[^>]+>/g, '\n').replace(/\]\([^)]*\)/g, '').replace(/[[\]]/g, '');
@@ -110,6 +117,14 @@ describe('references', () => {
       ...[...raw.matchAll(/\/questionnaire\/([a-z0-9-]+)/g)].filter(([, route]) => !routes.has(route ?? '')),
     ];
     expect(lost.map(([path]) => path)).toEqual([]);
+  });
+
+  it('to pictures are drawings of the shop, a different one for each article, campaign, step and slide', async () => {
+    const drawn = await contentPictures();
+    const named = [data, reviews].flatMap(picturesIn);
+    expect(named.filter((name) => !drawn.includes(name))).toEqual([]);
+    expect(named.filter((name, place) => named.indexOf(name) !== place)).toEqual([]);
+    expect(drawn.filter((name) => !named.includes(name))).toEqual([]);
   });
 
   it('of coupons are codes that the shop has', () => {

@@ -3,8 +3,11 @@ import type { Story } from './canvas.ts';
 import { FAQ_STORIES, REVIEW_STORIES } from './help.ts';
 import { LAYOUT_STORIES } from './layout.ts';
 import { POST_STORIES } from './posts.ts';
+import { SKIN_STORIES } from './skin.ts';
+import { USAGE_STORIES } from './usage.ts';
 
-const below = (folder: string, stories: Record<string, () => Story>) => Object.entries(stories).map(([name, draw]) => [`${folder}/${name}`, draw] as const);
+const below = (folder: string, stories: Record<string, () => Story>) =>
+  Object.entries(stories).map(([name, draw]) => [`${folder}/${name}`, draw] as const);
 
 /** Every picture that the content names, by its path below `/img/content/`. */
 const STORIES: ReadonlyMap<string, () => Story> = new Map([
@@ -12,6 +15,8 @@ const STORIES: ReadonlyMap<string, () => Story> = new Map([
   ...below('campaign', CAMPAIGN_STORIES),
   ...below('faq', FAQ_STORIES),
   ...below('review', REVIEW_STORIES),
+  ...below('skin', SKIN_STORIES),
+  ...below('usage', USAGE_STORIES),
   ...Object.entries(LAYOUT_STORIES),
 ]);
 
