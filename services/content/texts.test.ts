@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { contentPictures } from '@nordhaut/catalogue';
 import { describe, expect, it } from 'vitest';
-import { readDemoReviews, readSeedData } from '../seed-data.ts';
+import { readDemoReviews, readSeedData } from './seed-data.ts';
 
 const data = readSeedData();
 const reviews = readDemoReviews();
@@ -39,7 +39,11 @@ function picturesIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]) => (/^(image|img|pc_img|mb_img)$/.test(key) ? [String(inner)] : picturesIn(inner)));
 }
 
-const plain = (text: string) => text.replace(/<[^>]+>/g, '\n').replace(/\]\([^)]*\)/g, '').replace(/[[\]]/g, '');
+const plain = (text: string) =>
+  text
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[[\]]/g, '');
 
 /** Shorter pieces are names and everyday words, for example 早晚皆可使用. */
 const SENTENCE = 9;
@@ -76,7 +80,9 @@ describe('the texts of the content', () => {
   });
 
   it('are in Traditional Chinese, without left-overs', () => {
-    expect(TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where)).toEqual([]);
+    expect(
+      TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where),
+    ).toEqual([]);
   });
 });
 
@@ -96,7 +102,8 @@ describe('the amount of content', () => {
   });
 
   it('has campaigns of all states and types', () => {
-    const state = (it: (typeof data.campaigns)[number]) => (it.start.daysFromNow > 0 ? 'unactive' : it.end && it.end.daysFromNow < 0 ? 'past' : 'active');
+    const state = (it: (typeof data.campaigns)[number]) =>
+      it.start.daysFromNow > 0 ? 'unactive' : it.end && it.end.daysFromNow < 0 ? 'past' : 'active';
     expect(new Set(data.campaigns.map(state))).toEqual(new Set(['active', 'past', 'unactive']));
     expect(new Set(data.campaigns.map(({ type }) => type))).toEqual(new Set(['CONTENT', 'PRODUCT']));
     expect(data.campaigns.filter(({ products }) => products === 'ALL')).toHaveLength(1);
@@ -106,7 +113,11 @@ describe('the amount of content', () => {
 describe('references', () => {
   it('lead to something that exists', () => {
     const posts = new Set(data.posts.map(({ id }) => id));
-    expect(data.posts.flatMap(({ slug, id, recommended }) => recommended.filter((other) => other === id || !posts.has(other)).map((other) => `${slug} → ${other}`))).toEqual([]);
+    expect(
+      data.posts.flatMap(({ slug, id, recommended }) =>
+        recommended.filter((other) => other === id || !posts.has(other)).map((other) => `${slug} → ${other}`),
+      ),
+    ).toEqual([]);
     const slugs = new Set(data.posts.map(({ slug }) => slug));
     const routes = new Set(data.questionnaires.map(({ route }) => route));
     const urls = new Set(data.campaigns.map(({ url }) => url));
@@ -128,13 +139,15 @@ describe('references', () => {
   });
 
   it('of coupons are codes that the shop has', () => {
-    const coupons = JSON.parse(readFileSync(new URL('../../promotions/data/coupons.json', import.meta.url), 'utf8')) as { coupon_uid: string }[];
+    const coupons = JSON.parse(readFileSync(new URL('../promotions/data/coupons.json', import.meta.url), 'utf8')) as {
+      coupon_uid: string;
+    }[];
     const known = new Set(coupons.map(({ coupon_uid }) => coupon_uid));
     expect(data.campaigns.filter(({ couponUid }) => couponUid !== null && !known.has(couponUid))).toEqual([]);
   });
 
   it('name each article after its file', () => {
-    const files = readdirSync(new URL('./posts/', import.meta.url)).map((file) => file.replace('.json', ''));
+    const files = readdirSync(new URL('./data/posts/', import.meta.url)).map((file) => file.replace('.json', ''));
     expect(data.posts.map(({ slug }) => slug).sort()).toEqual(files.sort());
   });
 });
