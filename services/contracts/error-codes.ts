@@ -162,5 +162,12 @@ export const ERROR_CODES = [
   'RETURN_SENDER_NAME_REQUIRED',
   'RETURN_SENDER_PHONE_REQUIRED',
   'RETURN_ZIP_UNKNOWN',
+  // the support staff
+  'RIGHT_MISSING',
+  'SIGN_IN_FAILED',
+  'STAFF_INVITATION_INVALID',
+  'STAFF_LAST_ADMINISTRATOR',
+  'STAFF_NOT_BY_ONESELF',
+  'STAFF_UNKNOWN',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];

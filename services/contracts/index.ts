@@ -25,3 +25,4 @@ export * from './rules/invoice.ts';
 export * from './rules/pay-form.ts';
 export * from './rules/form-messages.ts';
 export * from './rules/delivery-time.ts';
+export * from './rules/taipei.ts';

@@ -4,6 +4,7 @@ import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
+import { isStanding } from './standing.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 
@@ -41,10 +42,6 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
   };
 }
 
-/** Whether the order makes a later one no first order (decisions.md 57): it did not fail, and it was neither cancelled nor left at the store. */
-const stands = (order: Order): boolean =>
-  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && orderFacts(order).phase !== 'not-collected';
-
 /** Ways in which delivered goods are no longer the buyer's (decisions.md 103). */
 const GIVEN_BACK: ReadonlySet<string> = new Set(['returning', 'refunded', 'not-collected', 'cancelled']);
 
@@ -70,7 +67,18 @@ export function memberOrderQueries(
         text: 'select state from orders where member_id = $1',
         values: [memberId],
       });
-      return rows.some(({ state }) => stands({ ...state, personal: {} }));
+      return rows.some(({ state }) => isStanding({ ...state, personal: {} }));
+    },
+
+    /** ms of the member's newest standing order in the read model; null: none. */
+    async lastStandingAt(memberId: string): Promise<number | null> {
+      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
+        name: 'member-orders-newest-first',
+        text: 'select state from orders where member_id = $1 order by placed_at desc',
+        values: [memberId],
+      });
+      const newest = rows.find(({ state }) => isStanding({ ...state, personal: {} }));
+      return newest ? Date.parse(newest.state.placedAt) : null;
     },
 
     /** The products that each of these members has got and kept, in their newest orders. For display only. */

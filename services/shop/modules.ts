@@ -11,9 +11,10 @@ import { openCardProcessor, payments } from '@nordhaut/payments/module';
 import type { Engine } from '@nordhaut/platform/engine';
 import { platform } from '@nordhaut/platform/engine/module';
 import type { Module } from '@nordhaut/platform/module';
-import { promotions } from '@nordhaut/promotions/module';
+import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
+import { openSupport, support } from '@nordhaut/support/module';
 
 /** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
 export const modules: readonly Module<Faces>[] = [
@@ -31,6 +32,7 @@ export const modules: readonly Module<Faces>[] = [
   messaging,
   evidence,
   realtime,
+  support,
 ];
 
 export const projections = modules.flatMap((module) => module.projections ?? []);
@@ -51,14 +53,17 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
+  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: () => undefined });
   return {
     accounts: openAccounts(engine),
     catalogue: products,
     content: texts,
     logistics: parcels,
     ordering: orders,
+    promotions: offers,
     messaging: openMessaging(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
+    support: openSupport(engine),
+    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },

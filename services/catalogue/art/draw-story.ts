@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { WIDTHS } from './render-images.ts';
 import { storyOf } from './stories/index.ts';
 
@@ -90,7 +90,7 @@ async function encode({ name, width, format }: Asked): Promise<Drawing> {
   return { bytes, type: TYPES[format], tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
 }
 
-function encoded(image: ReturnType<typeof sharp>, format: Format): Promise<Buffer> {
+function encoded(image: Sharp, format: Format): Promise<Buffer> {
   switch (format) {
     case 'avif':
       return image.avif({ quality: 60, effort: 1 }).toBuffer();
