@@ -1,1 +1,2 @@
 export { editorHtml } from './editor-html.ts';
+export { type Hiding, hideReview, showReview } from './moderation.ts';

@@ -171,7 +171,7 @@ create index questionnaire_answers_time on questionnaire_answers (sent_at);
 `;
 
 /**
- * What the search finds. `grams`: single characters and bigrams of the normalised title and text. A GIN index answers which
+ * What the search finds. `place`: in the order of its kind. `grams`: single characters and bigrams of the normalised title and text. A GIN index answers which
  * texts contain all of a query's grams; pg_trgm is no help, because it finds no Chinese under the database's collation.
  */
 const SEARCH = `
@@ -182,6 +182,7 @@ create table search_texts (
   title text not null,
   shown text not null,
   image text,
+  place integer not null,
   norm_title text not null,
   norm_text text not null,
   grams text[] not null,

@@ -92,14 +92,17 @@ type Row = [
   norm: string,
   text: string,
   hash: string,
+  place: number,
 ];
 
 /** Makes the table equal to the texts. Only changed texts are written; several processes may do it at once. */
 export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
-  const rows = texts.map((text): Row => {
+  const rows = texts.map((text, place): Row => {
     const { kind, key, path, title, text: shown, image, words } = text;
-    const hash = createHash('sha256').update(JSON.stringify(text)).digest('base64url');
-    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash];
+    const hash = createHash('sha256')
+      .update(JSON.stringify([text, place]))
+      .digest('base64url');
+    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash, place];
   });
   const client = await pool.connect();
   try {
@@ -111,11 +114,11 @@ export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText
     for (const row of changed) {
       await client.query({
         name: 'search-text-write',
-        text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, grams)
-               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, place, grams)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
                on conflict (kind, key) do update set path = excluded.path, title = excluded.title, shown = excluded.shown,
                  image = excluded.image, norm_title = excluded.norm_title, norm_text = excluded.norm_text, hash = excluded.hash,
-                 grams = excluded.grams`,
+                 place = excluded.place, grams = excluded.grams`,
         values: [...row, gramsOf(`${row[6]} ${row[7]}`)],
       });
     }

@@ -17,15 +17,16 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
   const strictly = async (words: string[], { kind, limit }: Query): Promise<SearchHit[]> => {
     const { rows } = await pool.query<SearchHit>({
       name: 'search-strictly',
-      // The index finds the texts with all grams; the positions confirm that the words stand there in one piece.
+      // The index finds the texts with all grams. A word of up to two characters is a gram itself; of a longer one the position
+      // confirms that it stands there in one piece. Only then the long texts are read.
       text: `select kind, path, title, shown as text, image from search_texts
              where grams @> $1 and ($2::text is null or kind = $2)
-               and not exists (select from unnest($3::text[]) w where strpos(norm_title, w) = 0 and strpos(norm_text, w) = 0)
+               and not exists (select from unnest($6::text[]) w where strpos(norm_title, w) = 0 and strpos(norm_text, w) = 0)
              order by (select count(*) from unnest($3::text[]) w where strpos(norm_title, w) > 0) desc,
                (norm_title = $4) desc, (starts_with(norm_title, $4)) desc,
-               array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), key
+               array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), place
              limit $5`,
-      values: [queryGrams(words), kind ?? null, words, words.join(' '), limit],
+      values: [queryGrams(words), kind ?? null, words, words.join(' '), limit, words.filter((word) => [...word].length > 2)],
     });
     return rows;
   };
@@ -34,10 +35,13 @@ export function createSearch(pool: Pick<pg.Pool, 'query'>) {
     const grams = queryGrams(words);
     const { rows } = await pool.query<SearchHit>({
       name: 'search-loosely',
-      text: `select kind, path, title, shown as text, image from search_texts,
-               lateral (select count(*)::int as n from unnest($1::text[]) g where g = any (grams)) common
-             where grams && $1 and ($2::text is null or kind = $2) and common.n >= $3
-             order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], kind), key
+      // One look into the index for each gram; the arrays themselves are not read.
+      text: `select s.kind, s.path, s.title, s.shown as text, s.image from
+               (select t.kind, t.key, count(*)::int as n from unnest($1::text[]) g
+                  cross join lateral (select kind, key from search_texts where grams @> array[g] offset 0) t group by t.kind, t.key) common
+               join search_texts s using (kind, key)
+             where common.n >= $3 and ($2::text is null or s.kind = $2)
+             order by common.n desc, array_position(array['product', 'ingredient', 'post', 'event', 'help'], s.kind), s.place
              limit $4`,
       values: [grams, kind ?? null, Math.max(2, Math.ceil(grams.length * LOOSELY)), limit],
     });
