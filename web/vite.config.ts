@@ -26,7 +26,7 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
     priority: 3,
   },
   { name: 'tiles', test: /catalogue\/(product-tile|wish-place|section)|ui\/carousel|icons\/chevron-right/, priority: 4 },
@@ -40,7 +40,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
+    test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|promotions\/(choices|timer-store|timer-place)|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
     priority: 1,
   },
 ];
@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           rolldownOptions: {
             // The names say nothing because every page lists those of its files: a word costs as many bytes as it has letters.
-            output: { chunkFileNames: 'assets/[hash:6].js', entryFileNames: 'assets/[hash:6].js', codeSplitting: { groups: GROUPS } },
+            output: { chunkFileNames: 'assets/[hash:7].js', entryFileNames: 'assets/[hash:7].js', codeSplitting: { groups: GROUPS } },
           },
         }),
   },

@@ -25,6 +25,8 @@ export type Member = {
   /** null after the person was forgotten */
   contact: MemberContact | null;
   birthdaySet: boolean;
+  /** when it was set (decisions.md 64); null: it is not */
+  birthdaySetAt: string | null;
   /** in the order in which they were wished */
   wishlist: readonly number[];
   referral: { referrerId: string; code: string; at: string } | null;

@@ -35,6 +35,7 @@ export function evolve(state: MemberState, event: Recorded<MemberEvent>): Member
       terms,
       contact: contact ? { ...NO_CONTACT, ...contact } : null,
       birthdaySet: false,
+      birthdaySetAt: null,
       wishlist: [],
       referral: null,
       adopted: [],
@@ -91,12 +92,13 @@ function changed(member: Member, event: Exclude<Recorded<MemberEvent>, { type: '
       };
     }
     case 'ProfileChanged': {
-      const { birthdaySet, phoneKey } = event.data;
+      const { at, birthdaySet, phoneKey } = event.data;
       const contact = event.personal?.contact;
       return {
         ...member,
         contact: member.contact && contact ? { ...member.contact, ...contact } : member.contact,
         birthdaySet: member.birthdaySet || birthdaySet,
+        birthdaySetAt: member.birthdaySetAt ?? (birthdaySet ? at : null),
         phoneKey: phoneKey ?? member.phoneKey,
       };
     }

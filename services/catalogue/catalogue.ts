@@ -28,6 +28,10 @@ export type Catalogue = {
   byId(productId: number, muted?: Muted): ProductCard | undefined;
   /** The trial products that are sent with it. */
   samples(productId: number): ProductCard[];
+  /** ids of the products in a set; empty for others */
+  setItems(productId: number): readonly number[];
+  /** also hidden products */
+  byUid(uid: string): ProductCard | undefined;
   /** whether there is a product with this uid, also one that is not on sale */
   hasUid(uid: string): boolean;
   /** Price of one piece in a tier, NT$; undefined if it is not sold in that tier or an item of the set is not available. */
@@ -65,6 +69,8 @@ export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logge
       const product = now().byId.get(productId);
       return product ? samplesOf(now(), product).map((sample) => toCard(now(), sample)) : [];
     },
+    setItems: (productId) => now().byId.get(productId)?.setItems ?? [],
+    byUid: (uid) => cardOrNothing(now().byUid.get(uid)),
     hasUid: (uid) => now().byUid.has(uid),
     priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
     isAvailable(productId, muted) {

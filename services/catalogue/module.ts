@@ -20,8 +20,16 @@ export async function openCatalogue({ pool, logger }: Pick<Engine, 'pool' | 'log
     product(productId: number) {
       const card = catalogue.byId(productId);
       if (!card) return undefined;
-      const { nameZh, nameEn, images, available, prices } = card;
-      return { productId, nameZh, nameEn, images, available, prices, samples: catalogue.samples(productId) };
+      const { nameZh, nameEn, images, available, prices, type } = card;
+      const setItems = catalogue.setItems(productId);
+      return { productId, nameZh, nameEn, images, available, prices, type, setItems, samples: catalogue.samples(productId) };
+    },
+    /** A product that a coupon gives; it need not be on sale (decisions.md 49). `value`: NT$ of one piece, 0 for a trial product */
+    gift(uid: string) {
+      const card = catalogue.byUid(uid);
+      if (!card) return undefined;
+      const { productId, nameZh, nameEn, images, prices } = card;
+      return { productId, uid, nameZh, nameEn, images, value: prices.ORIGIN, setItems: catalogue.setItems(productId) };
     },
     factsOf(productId: number, tier: PriceTier) {
       const card = catalogue.byId(productId);

@@ -25,6 +25,8 @@ export type CheckoutHttp = PlaceOrderDeps & {
   commands: Commands;
   rememberAddress: RememberAddress;
   secureCookies: boolean;
+  /** the browser's cookie, where it may have a timer */
+  timedVisitor: (request: FastifyRequest) => string | undefined;
 };
 
 /** Keeps the home address of an order in the member's profile. It fails without an error: the order stands. */
@@ -78,10 +80,12 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         config: { access: 'public', form: 'json', idempotency: 'off' },
       },
       async (request) => {
-        const { items, coupons, vouchers, portType } = request.body;
-        const isMember = request.actor?.kind === 'member';
-        const input = { items, coupons, credit: vouchers, delivery: portType, isMember, dropMemberParts: true, product: deps.product };
-        const { quote, notices } = orThrow(priceCart(input));
+        const { items, coupons, vouchers, portType, payType } = request.body;
+        const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+        const at = deps.clock().getTime();
+        const facts = await deps.factsOf({ memberId, at, payment: payType ?? null, timedVisitor: deps.timedVisitor(request) });
+        const asked = { items, coupons, credit: vouchers, delivery: portType, isMember: memberId !== null, dropMemberParts: true };
+        const { quote, notices } = orThrow(priceCart({ ...asked, product: deps.product, promotions: facts?.promotions }));
         return { state: 200 as const, ...quote, ...(notices.length > 0 && { notices }) };
       },
     );
@@ -117,6 +121,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           cartId: cartIdOf(request) ?? null,
           memberId,
           visitor,
+          timedVisitor: deps.timedVisitor(request),
           before,
           atBank,
           isProven: isProven(deps.proofs, request, request.body.orderNo),

@@ -111,6 +111,7 @@ export const checkout: Module<Faces> = {
       product: catalogue.product,
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
+      timedVisitor: promotions.timedVisitor,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

@@ -51,6 +51,8 @@ export type Buyer = {
   before?: BeforeSignIn | undefined;
   /** the browser's cookie */
   visitor: string | undefined;
+  /** the same, where the browser may have a timer */
+  timedVisitor: string | undefined;
   /** the order that this browser took to the bank last, in any of its windows */
   atBank: string | undefined;
   /** a valid proof of the order of this number */
@@ -197,11 +199,11 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
  * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
  */
 async function priceBeside(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Priced> {
-  const priced = await priceTerms(deps, request, buyer.memberId);
+  const priced = await priceTerms(deps, request, buyer);
   const earlier = request.replaces ?? buyer.atBank;
   if (priced.ok || buyer.memberId === null || earlier === undefined || !(await givesWay(deps, request, buyer, earlier, context)))
     return priced;
-  const again = await priceTerms(deps, request, buyer.memberId);
+  const again = await priceTerms(deps, request, buyer);
   if (!again.ok) await closeEarlier(deps, earlier, context);
   return again;
 }

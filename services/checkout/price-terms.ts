@@ -18,10 +18,13 @@ export type Priced =
   | { ok: true; quote: Quote; facts: BuyerFacts | undefined; pricedAt: number | null }
   | { ok: false; rejection: Rejection; price: number | undefined };
 
+/** `timedVisitor`: the browser's cookie, where it may have a timer */
+type TimedBuyer = { memberId: string | null; timedVisitor: string | undefined };
+
 /** The price at the receipt of the order, or the refusal with the new one (decisions.md 54). */
-export async function priceTerms(deps: PriceDeps, request: PlaceOrderRequest, memberId: string | null): Promise<Priced> {
+export async function priceTerms(deps: PriceDeps, request: PlaceOrderRequest, { memberId, timedVisitor }: TimedBuyer): Promise<Priced> {
   const { items, delivery, payment, coupons, credit, expectedTotal } = request;
-  const facts = await deps.factsOf({ memberId, at: deps.clock().getTime(), payment: payment.type });
+  const facts = await deps.factsOf({ memberId, at: deps.clock().getTime(), payment: payment.type, timedVisitor });
   const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
   const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
   if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };

@@ -7,6 +7,7 @@ export * from './api/catalogue.ts';
 export * from './api/cart.ts';
 export * from './api/checkout.ts';
 export * from './api/orders.ts';
+export * from './api/promotions.ts';
 export * from './api/accounts.ts';
 export * from './api/mails.ts';
 export * from './api/content.ts';

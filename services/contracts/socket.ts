@@ -57,6 +57,10 @@ export const OrderStatusMessage = z.object({
 });
 export type OrderStatusMessage = z.infer<typeof OrderStatusMessage>;
 
+/** The member's shopping credit or coupons changed; a page that shows them reads them again with `?after=position`. */
+export const MemberBalanceMessage = z.object({ position: PositionText });
+export type MemberBalanceMessage = z.infer<typeof MemberBalanceMessage>;
+
 export interface ClientToServerEvents {
   'order:subscribe': (message: OrderSubscribe, ack: (answer: SubscribeAck) => void) => void;
   'member:subscribe': (message: MemberSubscribe, ack: (answer: MemberSubscribeAck) => void) => void;
@@ -66,4 +70,5 @@ export interface ClientToServerEvents {
 export interface ServerToClientEvents {
   'order:status': (message: OrderStatusMessage) => void;
   'member:ended': () => void;
+  'member:balance': (message: MemberBalanceMessage) => void;
 }

@@ -3,10 +3,12 @@ import type { PaymentType } from '@nordhaut/contracts';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { creditLots } from './credit.ts';
 import type { couponBook } from './coupon-book.ts';
-import type { Coupon } from './definition.ts';
-import type { CouponCopy, MemberFacts, Promotions } from './engine/facts.ts';
+import { type Coupon, TIMER_COUPON } from './definition.ts';
+import type { CouponCopy, MemberFacts, Promotions, TimerFacts } from './engine/facts.ts';
+import { personDecider } from './person.decide.ts';
 import { usesOf } from './reserve.decide.ts';
-import { walletStream } from './stream.ts';
+import { personStream, walletStream } from './stream.ts';
+import type { Timers } from './timers.ts';
 import { isFounding, type Wallet } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
@@ -16,9 +18,12 @@ type Deps = {
   /** ms of the member's newest standing order; null: none */
   lastOrderAt: (memberId: string) => Promise<number | null>;
   gift: Promotions['gift'];
+  timers: Pick<Timers, 'find'>;
+  /** the key of a visitor for coupons that each person has once */
+  visitorKey: (visitor: string) => string;
 };
-/** `at`: ms */
-export type FactsQuery = { memberId: string | null; at: number; payment: PaymentType | null };
+/** `at`: ms. `timedVisitor`: the browser's cookie, where the browser may have a timer; undefined: it has none */
+export type FactsQuery = { memberId: string | null; at: number; payment: PaymentType | null; timedVisitor?: string | undefined };
 
 /** `wallet`: null for a guest */
 export type BuyerFacts = { promotions: Promotions; wallet: Wallet | null };
@@ -46,15 +51,32 @@ function usesIn(wallet: Wallet, couponId: string): number {
  * What promotions know of a buyer when an order is priced. A member's wallet comes from its stream, so the price sees what the
  * reservation will see. undefined: no coupon and no credit can apply.
  */
-export const buyerFacts =
-  ({ commands, book, lastOrderAt, gift }: Deps) =>
-  async ({ memberId, at, payment }: FactsQuery): Promise<BuyerFacts | undefined> => {
+export function buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey }: Deps) {
+  /** The timer of this buyer, and whether this browser used its coupon before; a member's uses are in the wallet. */
+  async function timerFacts(
+    visitor: string | undefined,
+    member: { id: string; registeredAt: number } | null,
+    coupons: readonly Coupon[],
+    at: number,
+  ): Promise<TimerFacts | null> {
+    const coupon = coupons.find(({ uid }) => uid === TIMER_COUPON);
+    if (!coupon || (visitor === undefined && member === null)) return null;
+    const timer = await timers.find({ visitor, member }, at);
+    if (!timer) return null;
+    if (visitor === undefined) return { ...timer, usedBefore: false };
+    const { state: uses } = await commands.load(personStream(visitorKey(visitor)), personDecider);
+    const usedBefore = uses.some(({ couponId, returned }) => couponId === String(coupon.couponId) && !returned);
+    return { ...timer, usedBefore };
+  }
+
+  return async ({ memberId, at, payment, timedVisitor }: FactsQuery): Promise<BuyerFacts | undefined> => {
     if (memberId === null) {
-      const { coupons, left } = book.known();
+      const { coupons, left } = timedVisitor === undefined ? book.known() : await book.read();
       const own = coupons.filter(({ scope }) => scope === 'SYSTEM');
       if (own.length === 0) return undefined;
       const stock = (couponId: number): number | null => left.get(couponId) ?? null;
-      return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer: null, payment, gift } };
+      const timer = await timerFacts(timedVisitor, null, own, at);
+      return { wallet: null, promotions: { at, coupons: own, stock, uses: () => 0, member: null, timer, payment, gift } };
     }
     const [{ coupons, left }, { state: wallet }, { state: account }, lastAt] = await Promise.all([
       book.read(),
@@ -62,11 +84,14 @@ export const buyerFacts =
       commands.load(memberStream(memberId), memberDecider),
       lastOrderAt(memberId),
     ]);
+    const registeredAt = Date.parse(account?.registeredAt ?? new Date(at).toISOString());
+    const timer = await timerFacts(timedVisitor, { id: memberId, registeredAt }, coupons, at);
+    const born = account?.contact?.birthday ?? null;
     const standing = wallet.orders.filter(({ stands }) => stands);
     const member: MemberFacts = {
       group: isFounding(wallet, new Date(at).toISOString()) ? 'ORIGINAL' : 'FRIEND',
-      createdAt: Date.parse(account?.registeredAt ?? new Date(at).toISOString()),
-      birthday: null,
+      createdAt: registeredAt,
+      birthday: born === null ? null : { month: Number(born.slice(5, 7)), setAt: Date.parse(account?.birthdaySetAt ?? '') || registeredAt },
       birthdayYears: wallet.orders.flatMap((order) => order.coupons.flatMap(({ year }) => year ?? [])),
       standingOrders: standing.length,
       lastOrderAt: lastAt,
@@ -83,9 +108,10 @@ export const buyerFacts =
         stock: (couponId) => left.get(couponId) ?? null,
         uses: (couponId) => usesIn(wallet, String(couponId)),
         member,
-        timer: null,
+        timer,
         payment,
         gift,
       },
     };
   };
+}

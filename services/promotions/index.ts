@@ -23,7 +23,7 @@ export { personDecider } from './person.decide.ts';
 export { outcomeOf } from './order-rewards.ts';
 export { createReservations, reservesAnything, type Reservations, type Taken, takenBy } from './reservations.ts';
 export { stockDecider } from './stock.decide.ts';
-export { couponStream, FOUNDING_STREAM, personStream, walletStream } from './stream.ts';
+export { couponStream, FOUNDING_STREAM, personStream, WALLET_CATEGORY, walletOwnerOf, walletStream } from './stream.ts';
 export { takesOf } from './takes.ts';
 export { walletDecider } from './wallet.decide.ts';
 export type { Outcome } from './wallet-events.ts';

@@ -12,13 +12,15 @@ export const messages = {
   overLimit: quantityMessages.overLimit,
   couponsForMembers: '優惠券僅限會員使用，請先登入會員',
   creditForMembers: '購物金僅限會員使用，請先登入會員',
-  creditNotEnough: (available: number) => `購物金餘額不足，目前可用 NT$${available}`,
+  creditNotEnough: (available: number) => `購物金餘額不足，目前可用 ${formatMoney(available)}`,
   walletClosed: '此會員帳號已刪除，無法使用優惠券與購物金',
   orderEnded: '此筆訂單已結束，請重新下單',
   couponEnded: '此優惠券已終止，無法再修改',
   quantityTooLow: (taken: number) => `優惠券數量不可少於已使用與保留的 ${taken} 張`,
   noCashForNothing: '訂單金額為 0 元，無需付款，請勿選擇貨到付款',
   priceChanged: '金額已更新，請確認新的金額後再結帳',
+  tooManyCodes: '嘗試次數過多，請稍後再試',
+  couponBound: '優惠券已加入您的帳戶',
   // states of a coupon (spec/3-purchase-flow §8)
   couponApplied: '優惠已套用',
   couponUnknown: '查無此優惠券代碼',
@@ -56,3 +58,17 @@ export const causes = {
   shippingFree: (from: number) => `折扣後商品金額滿 ${formatMoney(from)} 免運費`,
   credit: (goods: number, shipping: number) => `購物金折抵商品 ${formatMoney(goods)}、運費 ${formatMoney(shipping)}`,
 } as const;
+
+/** Why a member has a coupon or credit. */
+export const causeWords = {
+  REGISTERED: '註冊會員',
+  INVITED: '使用好友邀請碼',
+  CODE: '輸入優惠券代碼',
+  ORDER: (orderNo: string) => `訂單 ${orderNo}`,
+  FRIEND: '好友首次購物',
+  BIRTHDAY: (year: number) => `${year} 年生日`,
+  SUPPORT: '客服贈與',
+} as const;
+
+/** The kinds of shopping credit (spec/2-accounts-and-members §2). */
+export const creditWords = { FOUNDING: '消費回饋', REFERRAL: '推薦回饋', BIRTHDAY: '生日禮', SUPPORT: '客服贈與' } as const;

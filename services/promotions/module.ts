@@ -5,14 +5,24 @@ import { hasAdoptedOrder } from './adopted-orders.ts';
 import { buyerFacts } from './buyer-facts.ts';
 import { couponBook } from './coupon-book.ts';
 import type { Promotions } from './engine/facts.ts';
-import { personKeys } from './person-keys.ts';
+import { attemptMigrations, codeAttempts } from './code-attempts.ts';
+import { promotionsRoutes, type PromotionsHttp } from './http.ts';
+import { personKeys, visitorKey } from './person-keys.ts';
+import { seedCoupons } from './seed-coupons.ts';
+import { timerRoutes, timedVisitor } from './timer-http.ts';
+import { checkoutTimers, timerMigrations } from './timers.ts';
 import { couponUsageProjection } from './projections/coupon-usage.ts';
 import { couponsProjection } from './projections/coupons.ts';
 import { walletsProjection } from './projections/wallets.ts';
 import { createReservations } from './reservations.ts';
 import { createRewards } from './grant-rewards.ts';
 import { rewardsRole } from './role.ts';
-import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY } from './stream.ts';
+import { COUPON_CATEGORY, FOUNDING_CATEGORY, PERSON_CATEGORY, WALLET_CATEGORY, walletStream } from './stream.ts';
+import { TIMER_COUPON } from './definition.ts';
+import { walletDecider } from './wallet.decide.ts';
+
+/** ms that a reader waits for its own write */
+const WAIT_MS = 3_000;
 
 export type PromotionsFace = ReturnType<typeof openPromotions>;
 
@@ -22,19 +32,56 @@ type PromotionsOptions = { lastOrderAt: (memberId: string) => Promise<number | n
 export function openPromotions({ commands, clock, config, pool, logger }: Engine, { lastOrderAt, gift }: PromotionsOptions) {
   const reservations = createReservations({ commands, hasAdoptedOrder: hasAdoptedOrder(commands) });
   const book = couponBook(pool, (error) => logger.warn({ err: error }, 'the coupons could not be read'));
+  const personKey = deriveKey(config.SESSION_SECRET, 'person-uses');
+  const timers = checkoutTimers({ pool, key: deriveKey(config.SESSION_SECRET, 'checkout-timers') });
   return {
+    timers,
+    gift,
+    timedVisitor,
     reservations,
     rewards: createRewards({ commands, clock, giveBack: reservations.giveBack }),
-    factsOf: buyerFacts({ commands, book, lastOrderAt, gift }),
-    personKeys: personKeys(deriveKey(config.SESSION_SECRET, 'person-uses')),
+    factsOf: buyerFacts({ commands, book, lastOrderAt, gift, timers, visitorKey: visitorKey(personKey) }),
+    personKeys: personKeys(personKey),
   };
 }
 
 /** Coupons, shopping credit and the price of a cart. The price is a pure function (`price-cart.ts`). */
-export const promotions: Module<{ promotions: PromotionsFace }> = {
+export const promotions: Module<{ promotions: PromotionsFace; catalogue: Pick<PromotionsHttp, 'product'> }> = {
   name: 'promotions',
   streams: [COUPON_CATEGORY, WALLET_CATEGORY, PERSON_CATEGORY, FOUNDING_CATEGORY],
+  // For the tabs of members, which hear of a changed balance.
+  relayed: [WALLET_CATEGORY],
+  migrations: [...timerMigrations, ...attemptMigrations],
+  seed: async (engine) => {
+    if (engine.config.NODE_ENV === 'development') await seedCoupons(engine);
+  },
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [walletsProjection, couponsProjection, couponUsageProjection],
   roles: [{ name: 'rewards', join: (engine, { promotions: { rewards } }) => [rewardsRole(engine, rewards)] }],
+  routes({ config, commands, pool, clock, projector }, { promotions: { factsOf, gift, timers }, catalogue }) {
+    const secureCookies = config.PUBLIC_URL.startsWith('https:');
+    const attempts = config.RATE_LIMITS
+      ? codeAttempts({ pool, key: deriveKey(config.SESSION_SECRET, 'coupon-codes'), clock, factor: config.RATE_LIMIT_FACTOR })
+      : undefined;
+    const reached = (name: string, position: bigint) => projector.waitFor(name, position, WAIT_MS);
+    return [
+      promotionsRoutes({ commands, pool, clock, factsOf, product: catalogue.product, gift, attempts, reached }),
+      timerRoutes({
+        commands,
+        clock,
+        timers,
+        secureCookies,
+        couponFor: async ({ memberId, visitor }) => {
+          const facts = await factsOf({ memberId, at: clock().getTime(), payment: null, timedVisitor: visitor });
+          const coupon = facts?.promotions.coupons.find(({ uid }) => uid === TIMER_COUPON);
+          if (!facts || !coupon || facts.promotions.timer?.usedBefore) return undefined;
+          return coupon.maxUsage > 0 && facts.promotions.uses(coupon.couponId) >= coupon.maxUsage ? undefined : coupon;
+        },
+        hasOrdered: async (memberId) => {
+          const { state } = await commands.load(walletStream(memberId), walletDecider);
+          return state.orders.some(({ stands }) => stands);
+        },
+      }),
+    ];
+  },
 };

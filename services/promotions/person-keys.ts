@@ -1,5 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 
+/** The key of a browser alone. */
+export const visitorKey =
+  (key: KeyObject) =>
+  (visitor: string): string =>
+    createHmac('sha256', key).update(`visitor:${visitor}`).digest('hex');
+
 /**
  * The keys of a buyer for coupons that each person has once: hex HMAC of the phone number and of the visitor's cookie
  * (infra/decisions/060).

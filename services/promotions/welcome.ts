@@ -25,6 +25,16 @@ export const copyOf = (couponId: string, definition: CouponDefinition, kind: Giv
   endsAt: copyEnd(definition, at),
 });
 
+/** The copy that a typed code gives, once. Its period begins now. */
+export const boundCopy = ({ couponId, period }: Pick<Coupon, 'couponId' | 'period'>, at: string): WalletCommand => ({
+  type: 'GrantCoupon',
+  at,
+  copyId: `${couponId}/CODE`,
+  couponId: String(couponId),
+  cause: { kind: 'CODE' },
+  endsAt: copyEnd({ coupon_period: period }, at),
+});
+
 /** The copies that a cause gives. The definitions are reference data; each event records the end that follows from them. */
 export async function copiesFor(pool: Pick<pg.Pool, 'query'>, kind: GivingCause, at: string): Promise<WalletCommand[]> {
   const { rows } = await pool.query<{ coupon_id: string; definition: CouponDefinition }>({

@@ -6,6 +6,7 @@ import type { PlatformConfig } from '@nordhaut/platform/config';
 import { openBus, type Engine } from '@nordhaut/platform/engine';
 import { readCookies } from '@nordhaut/platform/http';
 import type { Role } from '@nordhaut/platform/role';
+import { WALLET_CATEGORY } from '@nordhaut/promotions';
 import { RealtimeConfig } from './config.ts';
 import { createRealtime, type Realtime } from './server.ts';
 
@@ -61,7 +62,7 @@ export function realtimeRole(engine: Engine, { ordering: { proofs, memberOrders 
       const bus = await openBus(engine);
       consumer = await bus.consume({
         name: 'realtime',
-        filter: { categories: [ORDER_CATEGORY] },
+        filter: { categories: [ORDER_CATEGORY, WALLET_CATEGORY] },
         handler: started.onEvents,
       });
       started.open();

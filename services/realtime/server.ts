@@ -13,6 +13,7 @@ import { type EventStore, type Position, START } from '@nordhaut/platform/event-
 import { networkOf } from '@nordhaut/platform/http';
 import { inSpan, SpanKind } from '@nordhaut/platform/telemetry';
 import { tokenBucket } from '@nordhaut/platform/timing';
+import { WALLET_CATEGORY, walletOwnerOf } from '@nordhaut/promotions';
 import { Server, type Socket } from 'socket.io';
 import { createBudgets } from './budget.ts';
 import { createMemberSubscriptions, type MemberAccess } from './member-subscription.ts';
@@ -201,9 +202,18 @@ export function createRealtime(http: HttpServer, options: RealtimeOptions) {
     options.metrics.pushed(recordedAt);
   }
 
+  /** Tells the member's tabs that their credit or coupons changed. They read them again. */
+  function balanceChanged(memberId: string, { position }: DecodedEvent): void {
+    if (tabs.has(memberId)) io.to(memberRoom(memberId)).emit('member:balance', { position: String(position) });
+  }
+
   /** Sends the statuses of events from the bus to their rooms. The bus delivers each order's events in order, and may repeat some. */
   async function onEvents(events: readonly DecodedEvent[]): Promise<void> {
     for (const decoded of events) {
+      if (decoded.stream.startsWith(`${WALLET_CATEGORY}-`)) {
+        balanceChanged(walletOwnerOf(decoded.stream), decoded);
+        continue;
+      }
       const orderNo = decoded.stream.slice(ORDER_CATEGORY.length + 1);
       const event = decoded as unknown as DecodedEvent<OrderEvent>;
       delivered = event.position as Position;

@@ -53,7 +53,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
-  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: () => undefined });
+  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
   return {
     accounts: openAccounts(engine),
     catalogue: products,

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { COUPON_TYPES, DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
+import {
+  COUPON_TYPES,
+  DELIVERY_SUBTYPES,
+  DELIVERY_TYPES,
+  INVOICE_TYPES,
+  PAYMENT_TYPES,
+  PHONE_AREAS,
+  PRICE_TIERS,
+  STORE_SUBTYPES,
+} from '../vocabulary.ts';
 import { CartItem, NamedCartItem } from './cart.ts';
 import { OrderNoText, PositionText, ReceiptText } from './common.ts';
 
@@ -18,6 +27,8 @@ export const PriceRequest = z.object({
   /** shopping credit the buyer wants to use, NT$ */
   vouchers: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
   portType: z._default(z.enum(DELIVERY_TYPES), 'HOME'),
+  /** some coupons are for one way to pay; missing: not chosen yet */
+  payType: z.optional(z.enum(PAYMENT_TYPES)),
 });
 export type PriceRequest = z.infer<typeof PriceRequest>;
 

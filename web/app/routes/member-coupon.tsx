@@ -1,13 +1,17 @@
-import { useRevalidator } from 'react-router-dom';
 import { CouponsPage } from '../features/account/coupons.tsx';
-import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
+import { MemberLoading } from '../features/account/member-frame.tsx';
+import { LoadedPage } from '../features/account/member-page.tsx';
 import { headings } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
+import { loadPromotions } from '../features/account/use-promotions.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
-import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/member-coupon';
 
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => needMember(request);
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
+  const member = await needMember(request);
+  if (!member.ok) return member;
+  return loadPromotions();
+}
 
 export function meta({ matches }: Route.MetaArgs) {
   return pageMeta(rootData(matches), { title: headings.coupons, description: headings.coupons, path: '/member/coupon', noIndex: true });
@@ -16,19 +20,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export const HydrateFallback = () => <MemberLoading title={headings.coupons} />;
 
 export default function MemberCoupon({ loaderData }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
   return (
-    <MemberFrame title={headings.coupons}>
-      {loaderData.ok ? (
-        <CouponsPage />
-      ) : (
-        <RetryPanel
-          message={loaderData.message}
-          offline={loaderData.code === 'OFFLINE'}
-          busy={state === 'loading'}
-          onRetry={() => void revalidate()}
-        />
-      )}
-    </MemberFrame>
+    <LoadedPage title={headings.coupons} loaded={loaderData}>
+      {(first) => <CouponsPage key={first.own.position} first={first} />}
+    </LoadedPage>
   );
 }

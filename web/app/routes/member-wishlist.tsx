@@ -1,12 +1,11 @@
 import { WishlistItems } from '@nordhaut/contracts';
-import { useRevalidator } from 'react-router-dom';
-import { MemberFrame, MemberLoading } from '../features/account/member-frame.tsx';
+import { MemberLoading } from '../features/account/member-frame.tsx';
+import { LoadedPage } from '../features/account/member-page.tsx';
 import { headings } from '../features/account/messages.ts';
 import { needMember } from '../features/account/need-member.ts';
 import { WishlistPage } from '../features/account/wishlist.tsx';
 import { call } from '../lib/api.ts';
 import { pageMeta, rootData } from '../lib/seo.ts';
-import { RetryPanel } from '../ui/retry-panel.tsx';
 import type { Route } from './+types/member-wishlist';
 
 export async function clientLoader({ request }: Route.ClientLoaderArgs) {
@@ -21,19 +20,9 @@ export function meta({ matches }: Route.MetaArgs) {
 export const HydrateFallback = () => <MemberLoading title={headings.wishlist} />;
 
 export default function MemberWishlist({ loaderData }: Route.ComponentProps) {
-  const { revalidate, state } = useRevalidator();
   return (
-    <MemberFrame title={headings.wishlist}>
-      {loaderData.ok ? (
-        <WishlistPage items={loaderData.data.items} />
-      ) : (
-        <RetryPanel
-          message={loaderData.message}
-          offline={loaderData.code === 'OFFLINE'}
-          busy={state === 'loading'}
-          onRetry={() => void revalidate()}
-        />
-      )}
-    </MemberFrame>
+    <LoadedPage title={headings.wishlist} loaded={loaderData}>
+      {({ data }) => <WishlistPage items={data.items} />}
+    </LoadedPage>
   );
 }

@@ -6,17 +6,16 @@ import { useMember } from '../../lib/stores/member.ts';
 import { RetryPanel } from '../../ui/retry-panel.tsx';
 import { MemberFrame } from './member-frame.tsx';
 
-type Props = { title: string; loaded: { ok: true; member: Member } | ApiFailure; children: (member: Member) => ReactNode };
+type Props<T> = { title: string; loaded: ({ ok: true } & T) | ApiFailure; children: (loaded: { ok: true } & T) => ReactNode };
 
-/** A page of the member's own data, which follows every change; or the reason why it could not be loaded. */
-export function MemberPage({ title, loaded, children }: Props) {
+/** A page of the member area with its loaded data, or the reason why it could not be loaded. */
+export function LoadedPage<T>({ title, loaded, children }: Props<T>) {
   const { revalidate, state } = useRevalidator();
-  const known = useMember((session) => session.member);
-  const member = known ?? (loaded.ok ? loaded.member : undefined);
   return (
     <MemberFrame title={title}>
-      {member && children(member)}
-      {!member && !loaded.ok && (
+      {loaded.ok ? (
+        children(loaded)
+      ) : (
         <RetryPanel
           message={loaded.message}
           offline={loaded.code === 'OFFLINE'}
@@ -25,5 +24,17 @@ export function MemberPage({ title, loaded, children }: Props) {
         />
       )}
     </MemberFrame>
+  );
+}
+
+type MemberProps = Omit<Props<{ member: Member }>, 'children'> & { children: (member: Member) => ReactNode };
+
+/** A page of the member's own data, which follows every change. */
+export function MemberPage({ title, loaded, children }: MemberProps) {
+  const known = useMember((session) => session.member);
+  return (
+    <LoadedPage title={title} loaded={known ? { ok: true, member: known } : loaded}>
+      {({ member }) => children(member)}
+    </LoadedPage>
   );
 }

@@ -15,6 +15,7 @@ export const headings = {
   order: '訂單明細',
   coupons: '優惠券與購物金',
   ownCoupons: '優惠券',
+  usedCoupons: '已使用的優惠券',
   vouchers: '購物金',
   info: '會員資料',
   wishlist: '願望清單',

@@ -174,7 +174,13 @@ export function OrderItems({ order }: { order: View }) {
       )}
       <dl className="mt-4 grid gap-1">
         <Sum label="商品小計">{formatMoney(order.subtotal)}</Sum>
-        {order.discount > 0 && <Sum label="優惠折抵">−{formatMoney(order.discount)}</Sum>}
+        {order.coupons
+          .filter(({ amount }) => amount > 0)
+          .map(({ couponId, name, amount }) => (
+            <Sum key={couponId} label={name}>
+              −{formatMoney(amount)}
+            </Sum>
+          ))}
         {order.credit > 0 && <Sum label="購物金折抵">−{formatMoney(order.credit)}</Sum>}
         <Sum label="運費">{order.shippingFee === 0 ? '免運費' : formatMoney(order.shippingFee)}</Sum>
         <Sum label="合計">

@@ -1,0 +1,247 @@
+import { readFile } from 'node:fs/promises';
+import type {
+  BindCouponAnswer,
+  CartItem,
+  CouponCheckAnswer,
+  ErrorBody,
+  MemberCoupons,
+  MemberSubscribeAck,
+  MemberVouchers,
+  PlaceOrderAnswer,
+  PriceAnswer,
+  RegisterRequest,
+  TimerAnswer,
+} from '@nordhaut/contracts';
+import { importCoupons, walletDecider, walletStream } from '@nordhaut/promotions';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { type Browser, codOrder } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+const DISCOUNT = { coupon_type: 'DISCOUNT', coupon_scope: 'ALL', coupon_formula: 'x - 10' };
+const MORE = [
+  { ...DISCOUNT, coupon_id: 101, coupon_uid: 'ONCE_10', coupon_name: '折十元', coupon_max_usage: 1, coupon_period: 86_400 },
+  { ...DISCOUNT, coupon_id: 102, coupon_uid: 'SOLD_OUT', coupon_name: '已領完', coupon_quantity: 0 },
+  { ...DISCOUNT, coupon_id: 103, coupon_uid: 'ENDED', coupon_name: '已結束', coupon_exp: 1_700_000_000 },
+  {
+    coupon_id: 104,
+    coupon_uid: 'PICK_1',
+    coupon_name: '二選一',
+    coupon_type: 'GIVEAWAY',
+    coupon_scope: 'ALL',
+    coupon_max_product_chosen: 1,
+    coupon_items: ['NH01GC050T', 'NH02BT050T'].map((product_uid) => ({ product_uid, product_quantity: 1 })),
+  },
+];
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+  const file = new URL('../../services/promotions/data/coupons.json', import.meta.url);
+  const list = JSON.parse(await readFile(file, 'utf8')) as object[];
+  const { commands, pool, clock } = shop.shop.engine;
+  expect(await importCoupons({ commands, pool, clock, hasProduct: () => true }, [...list, ...MORE], false)).toMatchObject({ ok: true });
+  await caughtUp(shop);
+});
+afterAll(() => shop.close());
+
+let people = 0;
+async function registered(visitor = shop.visit()) {
+  const email = `coupons${++people}@example.com`;
+  const form: RegisterRequest = {
+    firstName: '林',
+    lastName: '怡君',
+    user_email: email,
+    password: 'abc123',
+    user_phone: '0955123456',
+    privacyAccepted: true,
+    ageConfirmed: true,
+  };
+  expect((await visitor.post('/api/register', form)).status).toBe(200);
+  const { rows } = await shop.shop.engine.pool.query<{ id: string }>('select id from account_users order by "createdAt" desc limit 1');
+  return { visitor, email, memberId: rows[0]?.id ?? '' };
+}
+
+const items: CartItem[] = [{ productId: 5, quantity: 2, tier: 'ORIGIN' }];
+const HANDS: CartItem[] = [{ productId: 13, quantity: 3, tier: 'ORIGIN' }];
+const price = async (visitor: Browser, more: object = {}) => (await visitor.post<PriceAnswer>('/api/getPrice/', { items, ...more })).body;
+
+async function order(visitor: Browser, more: { coupons?: string[]; credit?: number } = {}): Promise<PlaceOrderAnswer> {
+  for (const item of items) await visitor.post('/api/cart/items', item);
+  const quote = await price(visitor, { coupons: more.coupons, vouchers: more.credit, payType: 'COD' });
+  const orderNo = (await visitor.post<{ id: string }>('/api/genUid/', {})).body.id;
+  const placed = await visitor.post<PlaceOrderAnswer>('/api/orders', {
+    ...codOrder({ items }),
+    ...more,
+    orderNo,
+    expectedTotal: quote.price,
+  });
+  expect(placed.status, JSON.stringify(placed.body)).toBe(201);
+  return placed.body;
+}
+
+test('a code has each state with its words; guests are asked to sign in', async () => {
+  const { visitor } = await registered();
+  const check = async (code: string, cart = items) => {
+    const { status, body } = await visitor.post<CouponCheckAnswer>('/api/coupons/check', { code, items: cart });
+    return { status, state: body.state, message: body.message };
+  };
+  const unknown = { status: 200, state: 400, message: '查無此優惠券代碼' };
+  // An unknown code, the shop's own, and one without a copy of one's own look alike.
+  for (const code of ['NOTHING', 'pay_in_5_min', 'INVITE']) expect(await check(code)).toEqual(unknown);
+  expect(await check('SOLD_OUT')).toEqual({ status: 200, state: 500, message: '限量優惠券，已全數領取完畢' });
+  expect(await check('ENDED')).toEqual({ status: 200, state: 501, message: '優惠券已過期' });
+  expect(await check('SET_15_OFF')).toEqual({ status: 200, state: 503, message: '購物車內沒有適用此優惠券的商品' });
+  expect(await check('HAND_3_GET_1', HANDS)).toEqual({ status: 200, state: 200, message: '優惠已套用' });
+  const { body: pick } = await visitor.post<CouponCheckAnswer>('/api/coupons/check', { code: 'PICK_1', items });
+  expect(pick.gifts).toMatchObject({ choose: 1, chosen: [] });
+  expect(pick.gifts?.offered.map(({ productUid }) => productUid)).toEqual(['NH01GC050T', 'NH02BT050T']);
+
+  const guest = await shop.visit().post<ErrorBody>('/api/coupons/check', { code: 'ONCE_10', items });
+  expect([guest.status, guest.body.code]).toEqual([403, 'COUPON_MEMBERS_ONLY']);
+});
+
+test('the price of a member names every coupon with its cause, and the list follows the order that used one', async () => {
+  const { visitor, memberId } = await registered();
+  const before = await price(visitor);
+  const quote = await price(visitor, { coupons: ['ONCE_10', { uid: 'PICK_1', gifts: ['NH02BT050T'] }] });
+  expect(quote.price).toBe(before.price - 10);
+  expect(quote.coupons?.map(({ uid, removable }) => [uid, removable])).toEqual([
+    ['ONCE_10', true],
+    ['PICK_1', true],
+  ]);
+  expect(quote.causes?.discounts).toHaveLength(1);
+  expect(quote.gifts.some(({ couponId }) => couponId === '104')).toBe(true);
+
+  const bound = await visitor.post<BindCouponAnswer>('/api/member/coupons', { code: 'ONCE_10' });
+  expect(bound.body).toMatchObject({ state: 200, message: '優惠券已加入您的帳戶' });
+  const again = await visitor.post<BindCouponAnswer>('/api/member/coupons', { code: 'ONCE_10' });
+  expect(again.body.state).toBe(200);
+  const { orderNo } = await order(visitor, { coupons: ['ONCE_10'] });
+  await caughtUp(shop);
+  const used = await visitor.post<CouponCheckAnswer>('/api/coupons/check', { code: 'ONCE_10', items });
+  expect(used.body).toEqual({ state: 502, message: '此優惠券已達使用次數上限' });
+  const { body: list } = await visitor.get<MemberCoupons>(`/api/member/coupons?after=${bound.body.position}`);
+  const own = list.coupons.find(({ uid }) => uid === 'ONCE_10');
+  expect(own).toMatchObject({ state: 'invalid', reason: '此優惠券已達使用次數上限', copies: [{ cause: '輸入優惠券代碼' }] });
+  expect(own?.copies).toHaveLength(1);
+  expect(Date.parse(own?.lastEnd ?? '') - Date.parse(own?.copies[0]?.gotAt ?? '')).toBe(86_400_000);
+  expect(list.used).toMatchObject([{ orderNo, couponId: '101', name: '折十元', returned: false }]);
+  const state = await shop.shop.engine.commands.load(walletStream(memberId), walletDecider);
+  expect(state.state.copies.filter(({ couponId }) => couponId === '101')).toHaveLength(1);
+});
+
+test("shopping credit: the balance, its rows, the clamp, and word of a change to the member's open tabs", async () => {
+  const { visitor, memberId } = await registered();
+  const socket = io(shop.url, { path: '/socket.io', transports: ['websocket'], extraHeaders: { cookie: visitor.cookies() } });
+  try {
+    const heard: string[] = [];
+    socket.on('member:balance', ({ position }: { position: string }) => heard.push(position));
+    const ack = (await socket.emitWithAck('member:subscribe', { afterPosition: '0' })) as MemberSubscribeAck;
+    expect(ack.ok).toBe(true);
+    const { commands, clock } = shop.shop.engine;
+    const at = clock().toISOString();
+    const command = {
+      type: 'GrantCredit' as const,
+      at,
+      grantId: 'support/1',
+      kind: 'SUPPORT' as const,
+      amount: 100,
+      cause: { kind: 'SUPPORT' as const, reason: 'x' },
+    };
+    const context = { commandId: randomUUID(), actor: { kind: 'support' as const, id: 'cli' }, now: clock() };
+    const granted = await commands.handle(walletStream(memberId), walletDecider, command, context);
+    if (!granted.ok) throw new Error(granted.rejection.code);
+    await eventually(() => heard.some((position) => BigInt(position) >= granted.position), 'the changed balance');
+    const { body } = await visitor.get<MemberVouchers>(`/api/member/vouchers?after=${heard.at(-1)}`);
+    expect(body).toMatchObject({
+      balance: 100,
+      vouchers: [{ type: 'SUPPORT', cause: '客服贈與', value: 100, available: 100, state: 'active' }],
+    });
+    expect(await price(visitor, { vouchers: 5_000 })).toMatchObject({ vouchers: 100 });
+    await order(visitor, { credit: 60 });
+    await caughtUp(shop);
+    expect((await visitor.get<MemberVouchers>('/api/member/vouchers')).body).toMatchObject({ balance: 40 });
+    expect(await price(visitor, { vouchers: 100 })).toMatchObject({ vouchers: 40 });
+  } finally {
+    socket.disconnect();
+  }
+});
+
+/** Time passes for all timers. */
+const pass = (minutes: number) =>
+  shop.shop.engine.pool.query(
+    `update checkout_timers set started_at = started_at - $1 * interval '1 minute',
+       extended_at = extended_at - $1 * interval '1 minute', ended_at = ended_at - $1 * interval '1 minute'`,
+    [minutes],
+  );
+const timerOf = async (visitor: Browser) => (await visitor.get<TimerAnswer>('/api/checkout/timer')).body;
+const act = async (visitor: Browser, action: 'start' | 'extend') =>
+  (await visitor.post<TimerAnswer>('/api/checkout/timer', { action })).body;
+
+test("a guest's timer gives its coupon from the reminder to its end, is extended once, and does not come again", async () => {
+  const visitor = shop.visit();
+  const usual = (await price(visitor)).price;
+  expect((await timerOf(visitor)).state).toBe('none');
+  const begun = await act(visitor, 'start');
+  expect(begun).toMatchObject({ state: 'running', extended: false, coupon: { uid: 'pay_in_5_min' } });
+  expect(Date.parse(begun.endsAt ?? '') - Date.parse(begun.startedAt ?? '')).toBe(600_000);
+  expect((await act(visitor, 'start')).startedAt).toBe(begun.startedAt);
+  expect((await price(visitor)).price).toBe(usual);
+  await pass(3);
+  const reminded = await price(visitor);
+  expect(reminded.price).toBe(usual - 50);
+  expect(reminded.coupons).toMatchObject([{ uid: 'pay_in_5_min', removable: false }]);
+  await pass(4);
+  expect(await act(visitor, 'extend')).toMatchObject({ state: 'running', extended: true, extendsFrom: null });
+  await pass(4);
+  expect((await timerOf(visitor)).state).toBe('running');
+  expect((await price(visitor)).price).toBe(usual - 50);
+  await pass(1);
+  expect((await timerOf(visitor)).state).toBe('ended');
+  expect((await price(visitor)).price).toBe(usual);
+  await pass(300);
+  expect((await act(visitor, 'start')).state).toBe('ended');
+});
+
+test('registering keeps the timer and signing in ends it', async () => {
+  const visitor = shop.visit();
+  await act(visitor, 'start');
+  const { email } = await registered(visitor);
+  expect((await timerOf(visitor)).state).toBe('running');
+  await visitor.post('/api/logout', {});
+
+  const guest = shop.visit();
+  await act(guest, 'start');
+  expect((await guest.post('/api/login', { account: email, password: 'abc123' })).status).toBe(200);
+  await pass(3);
+  expect((await price(guest)).discounts).toEqual([]);
+});
+
+test('an order in the first minutes gets the coupon of the timer, once', async () => {
+  const visitor = shop.visit();
+  await act(visitor, 'start');
+  await pass(3);
+  await order(visitor);
+  await caughtUp(shop);
+  expect((await timerOf(visitor)).coupon).toBeUndefined();
+  expect((await price(visitor)).discounts).toEqual([]);
+});
+
+test('guesses of codes are limited for each member, and codes that exist do not count', async () => {
+  const beside = await testShop({ RATE_LIMIT_FACTOR: '1' }, { beside: shop });
+  try {
+    const { visitor } = await registered();
+    const there = visitor.at(beside.url);
+    const check = async (code: string) => (await there.post('/api/coupons/check', { code, items })).status;
+    for (let tried = 0; tried < 5; tried++) expect(await check('ONCE_10')).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 35 }, (_, guess) => check(`GUESS_${guess}`)));
+    expect(answers.filter((status) => status === 200)).toHaveLength(30);
+    expect(answers.filter((status) => status === 429)).toHaveLength(5);
+  } finally {
+    await beside.close();
+  }
+});

@@ -1,0 +1,54 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Migration } from '@nordhaut/platform/database';
+import { Rejected } from '@nordhaut/platform/http';
+import type pg from 'pg';
+import { messages } from './messages.ts';
+
+/** Unknown codes per member and hour (decisions.md 52). */
+const PER_MEMBER = 30;
+
+export const attemptMigrations: Migration[] = [
+  {
+    name: 'promotions/002-code-attempts',
+    expand: true,
+    sql: `
+      create table coupon_code_attempts (
+        key bytea primary key,
+        count integer not null,
+        ends_at timestamptz not null
+      )`,
+  },
+];
+
+export type CodeAttempts = ReturnType<typeof codeAttempts>;
+
+/** Limits guesses of codes. The counters are rows, so several processes share them. `factor`: of the limit, for load tests */
+export function codeAttempts({ pool, key, clock, factor }: { pool: pg.Pool; key: KeyObject; clock: () => Date; factor: number }) {
+  const most = Math.max(1, Math.round(PER_MEMBER * factor));
+  return {
+    /**
+     * Counts an attempt before it is made, so that attempts at the same time see each other.
+     * @returns takes the attempt back, for a code that exists
+     * @throws Rejected 429 with the seconds to wait
+     */
+    async count(memberId: string): Promise<() => Promise<void>> {
+      const own = createHmac('sha256', key).update(memberId).digest();
+      const now = clock();
+      const { rows } = await pool.query<{ count: number; ends_at: Date }>(
+        `insert into coupon_code_attempts as held (key, count, ends_at) values ($1, 1, $2::timestamptz + interval '1 hour')
+         on conflict (key) do update set
+           count = case when held.ends_at <= $2 then 1 else least(held.count + 1, $3 + 1) end,
+           ends_at = case when held.ends_at <= $2 then excluded.ends_at else held.ends_at end
+         returning count, ends_at`,
+        [own, now, most],
+      );
+      const [row] = rows;
+      if (row && row.count > most)
+        throw new Rejected(
+          { status: 429, code: 'TOO_MANY_REQUESTS', message: messages.tooManyCodes },
+          { headers: { 'retry-after': String(Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1_000))) } },
+        );
+      return async () => void (await pool.query('update coupon_code_attempts set count = greatest(count - 1, 0) where key = $1', [own]));
+    },
+  };
+}

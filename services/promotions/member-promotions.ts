@@ -1,0 +1,166 @@
+import type { CouponFace, MemberCoupon, MemberVouchers, UsedCouponRow, VoucherRow } from '@nordhaut/contracts';
+import type pg from 'pg';
+import { availableCredit, booksOf, type Grant, isOver } from './credit.ts';
+import type { CouponDefinition } from './coupon-definition.ts';
+import type { Coupon } from './definition.ts';
+import type { ListedCoupon } from './engine/coupon-view.ts';
+import type { Promotions } from './engine/facts.ts';
+import { causeWords, creditWords } from './messages.ts';
+import type { CouponUsageRow } from './projections/coupon-usage.ts';
+import { emptyWallet, type Wallet } from './wallet.ts';
+import type { Cause, CreditKind } from './wallet-events.ts';
+
+/** rows of used coupons in a member's list */
+const USED = 100;
+const YEAR_MS = 365 * 86_400_000;
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const isoOfSeconds = (seconds: number | null): string | null => iso(seconds === null ? null : Math.round(seconds * 1_000));
+
+/** A coupon as pages show it. A gift that the catalogue does not have is left out. */
+export function couponFace(coupon: Coupon, gift: Promotions['gift']): CouponFace {
+  const { couponId, uid, name, desc, type, scope, giveaway, items, choices, start, end, period } = coupon;
+  const gifts = items.flatMap(({ productUid, quantity }) => {
+    const product = gift(productUid);
+    if (!product) return [];
+    const { productId, nameZh, nameEn, images, value } = product;
+    return [{ productUid, productId, nameZh, nameEn, image: images[0] ?? '', quantity, value }];
+  });
+  return {
+    couponId: String(couponId),
+    uid,
+    name,
+    desc,
+    type,
+    scope,
+    giveaway,
+    gifts,
+    choose: choices < gifts.length ? choices : 0,
+    startsAt: isoOfSeconds(start),
+    endsAt: isoOfSeconds(end),
+    period,
+  };
+}
+
+const ORDER: readonly MemberCoupon['state'][] = ['usable', 'invalid', 'expired'];
+
+/** The member's list: usable ones first, then invalid, then expired; each by id. */
+export function memberCoupons(listed: readonly ListedCoupon[], { copies }: Wallet, gift: Promotions['gift']): MemberCoupon[] {
+  const rows = listed.map(
+    ({ coupon, state, endsAt }): MemberCoupon => ({
+      ...couponFace(coupon, gift),
+      state: state.state,
+      reason: state.state === 'usable' ? '' : state.reason,
+      copies: copies
+        .filter(({ couponId }) => couponId === String(coupon.couponId))
+        .map(({ grantedAt, endsAt: end, cause }) => ({ gotAt: grantedAt, endsAt: end, cause: causeOf(cause) })),
+      lastEnd: iso(endsAt),
+    }),
+  );
+  return rows.toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state) || Number(a.couponId) - Number(b.couponId));
+}
+
+function causeOf(cause: Cause): string {
+  switch (cause.kind) {
+    case 'ORDER':
+      return causeWords.ORDER(cause.orderNo);
+    case 'BIRTHDAY':
+      return causeWords.BIRTHDAY(cause.year);
+    case 'SUPPORT':
+      return causeWords.SUPPORT;
+    default:
+      return causeWords[cause.kind];
+  }
+}
+
+/** A friend's order number opens the look-up, so the member does not see it. */
+const creditCause = (kind: CreditKind, cause: Cause): string => (kind === 'REFERRAL' ? causeWords.FRIEND : causeOf(cause));
+
+const TYPES = { FOUNDING: 'SHOP_BACK', REFERRAL: 'FRIEND_BACK', BIRTHDAY: 'BIRTHDAY', SUPPORT: 'SUPPORT' } as const satisfies Record<
+  CreditKind,
+  VoucherRow['type']
+>;
+
+function voucherRow(grant: Grant, at: string): VoucherRow {
+  const { grantId, kind, cause, value, grantedAt, endsAt, extended } = grant;
+  const books = booksOf(grant, at);
+  const end = extended && extended.left > 0 ? extended.endsAt : endsAt;
+  const state = books.available > 0 ? 'active' : isOver(end, at) && books.expired > 0 ? 'expired' : 'out';
+  return {
+    voucherId: grantId,
+    type: TYPES[kind],
+    label: creditWords[kind],
+    cause: creditCause(kind, cause),
+    value,
+    ...books,
+    grantedAt,
+    endsAt: end,
+    state,
+  };
+}
+
+/** The past year's credit and what is still active, the newest first (spec/2-accounts-and-members §2, §9). `at`: ISO */
+export function memberVouchers({ grants, scheduled, closedAt }: Wallet, at: string): Omit<MemberVouchers, 'position'> {
+  const since = Date.parse(at) - YEAR_MS;
+  const rows = grants.map((grant) => voucherRow(grant, at));
+  return {
+    balance: closedAt === null ? availableCredit(grants, at) : 0,
+    vouchers: rows
+      .filter(({ grantedAt, state }) => state === 'active' || Date.parse(grantedAt) >= since)
+      .toSorted((a, b) => Date.parse(b.grantedAt) - Date.parse(a.grantedAt) || (a.voucherId < b.voucherId ? -1 : 1)),
+    scheduled: scheduled.map(({ grantId, kind, amount, dueAt, cause }) => ({
+      voucherId: grantId,
+      type: TYPES[kind],
+      label: creditWords[kind],
+      cause: creditCause(kind, cause),
+      value: amount,
+      dueAt,
+    })),
+  };
+}
+
+type Pool = Pick<pg.Pool, 'query'>;
+
+/** The wallet in its read model. Read the position first, so it is too low rather than too high. */
+export async function readWallet(pool: Pool, memberId: string): Promise<{ wallet: Wallet; position: string }> {
+  const { rows: checkpoints } = await pool.query<{ position: bigint }>({
+    name: 'wallets-position',
+    text: "select position from projection_checkpoints where name = 'wallets'",
+  });
+  const { rows } = await pool.query<{ state: Wallet }>({
+    name: 'wallet-of-member',
+    text: 'select state from wallets where member_id = $1',
+    values: [memberId],
+  });
+  const position = checkpoints[0]?.position ?? 0n;
+  return { wallet: rows[0]?.state ?? emptyWallet, position: String(position < 0n ? 0n : position) };
+}
+
+/** What the member's orders used, the newest first. Names are of the definitions; an order's own page has its snapshot. */
+export async function usedCoupons(pool: Pool, memberId: string): Promise<UsedCouponRow[]> {
+  const { rows } = await pool.query<Pick<CouponUsageRow, 'order_no' | 'coupons' | 'returned'> & { reserved_at: Date }>({
+    name: 'coupon-usage-of-member',
+    text: `select order_no, reserved_at, coupons, returned from coupon_usage
+           where member_id = $1 and json_array_length(coupons) > 0 order by reserved_at desc, order_no limit ${USED}`,
+    values: [memberId],
+  });
+  const ids = [...new Set(rows.flatMap(({ coupons }) => coupons.map(({ couponId }) => couponId)))];
+  if (ids.length === 0) return [];
+  const { rows: known } = await pool.query<{ coupon_id: string; definition: CouponDefinition }>({
+    name: 'coupons-by-id',
+    text: 'select coupon_id, definition from coupons where coupon_id = any($1::text[])',
+    values: [ids],
+  });
+  const definitions = new Map(known.map(({ coupon_id, definition }) => [coupon_id, definition]));
+  return rows
+    .flatMap(({ order_no: orderNo, reserved_at, coupons, returned }) =>
+      coupons.flatMap(({ couponId }): UsedCouponRow[] => {
+        const definition = definitions.get(couponId);
+        if (!definition) return [];
+        const { coupon_name: name, coupon_type: type } = definition;
+        const isReturned = returned.some((one) => one.couponId === couponId);
+        return [{ orderNo, couponId, name, type, usedAt: reserved_at.toISOString(), returned: isReturned }];
+      }),
+    )
+    .slice(0, USED);
+}

@@ -1,0 +1,30 @@
+import type { MemberCoupon } from '@nordhaut/contracts';
+import type { ReactNode } from 'react';
+import { formatDate, formatTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TYPE_LABELS } from './messages.ts';
+
+const END = (endsAt: string | null): string => (endsAt === null ? '無使用期限' : `${formatDate(endsAt)} ${formatTime(endsAt)} 前可使用`);
+
+/** A coupon of the member: what it gives, its period and end, and why it cannot be used. `children`: its button. */
+export function CouponCard({ coupon, children }: { coupon: MemberCoupon; children?: ReactNode }) {
+  const { name, desc, type, state, reason, lastEnd, giveaway } = coupon;
+  const usable = state === 'usable';
+  return (
+    <li
+      className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-2 border p-4 ${usable ? 'border-line-strong bg-surface' : 'border-line bg-paper'}`}
+    >
+      <div className="min-w-0 grow basis-56">
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge look={type === 'DISCOUNT' ? 'amber' : 'soft'}>{TYPE_LABELS[type]}</Badge>
+          <span className="font-semibold">{name}</span>
+          {state === 'expired' && <Badge>已過期</Badge>}
+        </p>
+        {desc && <p className="mt-1 text-sm text-ink-2">{desc}</p>}
+        <p className="num mt-1 text-sm text-ink-3">{END(lastEnd)}</p>
+        {!usable && reason && <p className="mt-1 text-sm font-semibold text-danger">{reason}</p>}
+      </div>
+      {children}
+    </li>
+  );
+}
