@@ -10,7 +10,7 @@ export const ROUTINE_POST_STORIES: Record<string, () => Story> = {
     wide(
       'cleanse',
       0,
-      times(4, (r) => times(9, (c) => box(c * 182 - (r % 2) * 0, r * 160, 176, 154, '#F8FBFB', 4, 'opacity=".8"'))),
+      times(4, (r) => times(9, (c) => box(c * 182, r * 160, 176, 154, '#F8FBFB', 4, 'opacity=".8"'))),
       shelf(770, 1600),
       row([5, 9, 11], 480, 775, 4.1, 14),
       towel(250, 770, 0.95),
