@@ -155,7 +155,7 @@ test("shopping credit: the balance, its rows, the clamp, and word of a change to
     const context = { commandId: randomUUID(), actor: { kind: 'support' as const, id: 'cli' }, now: clock() };
     const granted = await commands.handle(walletStream(memberId), walletDecider, command, context);
     if (!granted.ok) throw new Error(granted.rejection.code);
-    await eventually(() => heard.some((position) => BigInt(position) >= granted.position), 'the changed balance');
+    await eventually(async () => heard.some((position) => BigInt(position) >= granted.position), 'the changed balance');
     const { body } = await visitor.get<MemberVouchers>(`/api/member/vouchers?after=${heard.at(-1)}`);
     expect(body).toMatchObject({
       balance: 100,

@@ -50,7 +50,7 @@ test('its route is documented', async () => {
 test('its migration and its reference data are in the database, and its events are relayed', async () => {
   const { engine } = shop.shop;
   expect((await engine.pool.query('select note from wish_notes')).rows).toEqual([{ note: 'a note' }]);
-  expect(engine.relayed).toEqual(['order', 'wish']);
+  expect(engine.relayed).toEqual(['wallet', 'order', 'wish']);
 });
 
 test('its job runs', async () => {
