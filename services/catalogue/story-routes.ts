@@ -13,11 +13,15 @@ export const storyRoutes = (): Routes => (app) => {
     file ??= import('./art/draw-story.ts').then((art) => art.storyFiles());
     return file;
   };
-  app.get('/img/content/*', { config: { access: 'public', limit: 'static' }, schema: { hide: true, params: Path } }, async (request, reply) => {
-    const drawing = await (await files())(request.params['*']);
-    if (!drawing) return refuse(404, 'NOT_FOUND', PICTURE_NOT_FOUND);
-    reply.header('etag', drawing.tag).header('cache-control', 'public, max-age=86400');
-    if (request.headers['if-none-match'] === drawing.tag) return reply.code(304).send();
-    return reply.header('content-type', drawing.type).header('x-content-type-options', 'nosniff').send(drawing.bytes);
-  });
+  app.get(
+    '/img/content/*',
+    { config: { access: 'public', limit: 'static' }, schema: { hide: true, params: Path } },
+    async (request, reply) => {
+      const drawing = await (await files())(request.params['*']);
+      if (!drawing) return refuse(404, 'NOT_FOUND', PICTURE_NOT_FOUND);
+      reply.header('etag', drawing.tag).header('cache-control', 'public, max-age=86400');
+      if (request.headers['if-none-match'] === drawing.tag) return reply.code(304).send();
+      return reply.header('content-type', drawing.type).header('x-content-type-options', 'nosniff').send(drawing.bytes);
+    },
+  );
 };

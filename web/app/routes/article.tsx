@@ -2,7 +2,7 @@ import { PostAnswer, ProductListAnswer } from '@nordhaut/contracts';
 import { useEffect } from 'react';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
-import { ContentPicture } from '../features/reading/content-picture.tsx';
+import { ContentPicture, sharePicture, TEXT_WIDTH } from '../features/reading/content-picture.tsx';
 import { headings } from '../features/reading/messages.ts';
 import { PostTile } from '../features/reading/post-card.tsx';
 import { cameFrom } from '../lib/came-from.ts';
@@ -21,11 +21,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { title, summary, slug, publishedAt, changedAt, category } = loaderData.post;
+  const { title, summary, slug, banner, publishedAt, changedAt, category } = loaderData.post;
   const root = rootData(matches);
   const url = root?.publicUrl ?? '';
   const path = `/blog/${slug}`;
-  const image = '/img/product/range-1280.png';
+  const image = sharePicture(banner);
   const brand = root?.shop.brand ?? 'Nordhaut';
   return pageMeta(root, {
     title,
@@ -89,7 +89,14 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
   return (
     <>
       <article className="page pt-4">
-        <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.blog, to: '/blog' }, { label: category.name, to: `/blog?category=${category.id}` }, { label: title }]} />
+        <Breadcrumb
+          crumbs={[
+            { label: '首頁', to: '/' },
+            { label: headings.blog, to: '/blog' },
+            { label: category.name, to: `/blog?category=${category.id}` },
+            { label: title },
+          ]}
+        />
         <header className="mt-4 grid items-center gap-6 desk:grid-cols-2 desk:gap-12">
           <div>
             <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
@@ -107,12 +114,15 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
               </a>
             </p>
           </div>
-          <ContentPicture picture={banner} priority className="h-auto w-full rounded-3" />
+          <ContentPicture picture={banner} priority sizes={TEXT_WIDTH} className="h-auto w-full rounded-3" />
         </header>
         <div className="mt-10 desk:mt-16 desk:grid desk:grid-cols-[15rem_minmax(0,1fr)] desk:gap-14">
           {contents.length > 1 ? (
             <>
-              <nav aria-label={headings.contents} className="sticky top-24 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto desk:block">
+              <nav
+                aria-label={headings.contents}
+                className="sticky top-24 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto desk:block"
+              >
                 <p className="mb-2 text-sm font-semibold">{headings.contents}</p>
                 {list}
               </nav>

@@ -1,7 +1,7 @@
 import { CampaignAnswer, ProductListAnswer, ReviewedProductsAnswer } from '@nordhaut/contracts';
 import { ProductPrices } from '../features/catalogue/product-prices.tsx';
 import { DaysLeft, periodOf } from '../features/reading/campaign-tile.tsx';
-import { ContentPicture } from '../features/reading/content-picture.tsx';
+import { ContentPicture, sharePicture, TEXT_WIDTH } from '../features/reading/content-picture.tsx';
 import { headings } from '../features/reading/messages.ts';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
@@ -26,13 +26,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { name, summary, url } = loaderData.event;
+  const { name, summary, url, banner } = loaderData.event;
   const root = rootData(matches);
   return pageMeta(root, {
     title: name,
     description: summary,
     path: `/event/${url}`,
-    image: '/img/product/range-1280.png',
+    image: sharePicture(banner),
     type: 'article',
     jsonLd: [
       breadcrumbLd(root?.publicUrl ?? '', [
@@ -48,7 +48,8 @@ const PREFIX = { active: '', past: '[已結束] ', unactive: '[即將開始] ' }
 
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
   const { name, summary, banner, type, state, content, tag, couponUid } = event;
-  const tab = state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
+  const tab =
+    state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
   return (
     <article className="page pt-4">
       <Breadcrumb crumbs={[{ label: headings.events, to: '/event' }, tab, { label: name }]} />
@@ -64,10 +65,12 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           </h1>
           <p className="mt-4 text-lg text-ink-2">{summary}</p>
           {couponUid && state === 'active' && (
-            <p className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">符合條件時，優惠會出現在結帳頁面，由您選擇是否使用。</p>
+            <p className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">
+              符合條件時，優惠會出現在結帳頁面，由您選擇是否使用。
+            </p>
           )}
         </div>
-        <ContentPicture picture={banner} priority className="h-auto w-full rounded-3" />
+        <ContentPicture picture={banner} priority sizes={TEXT_WIDTH} className="h-auto w-full rounded-3" />
       </header>
       {type === 'CONTENT' ? (
         // oxlint-disable-next-line react/no-danger -- sanitised when it was written (decisions.md 107)
@@ -82,7 +85,12 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
               <li key={productId} className="group relative">
                 <div className="relative overflow-clip rounded-2 bg-sunken">
                   {images[0] && (
-                    <Picture image={images[0]} alt="" sizes="(min-width: 56.25rem) 20rem, 50vw" className="aspect-square w-full object-cover" />
+                    <Picture
+                      image={images[0]}
+                      alt=""
+                      sizes="(min-width: 56.25rem) 20rem, 50vw"
+                      className="aspect-square w-full object-cover"
+                    />
                   )}
                   {tag && (
                     <p className="absolute start-2 top-2">
@@ -91,7 +99,12 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                   )}
                 </div>
                 <h3 className="mt-3 text-lg">
-                  <a href={`/product/${slug}`} target="_blank" rel="noopener" className="after:absolute after:inset-0 group-hover:underline">
+                  <a
+                    href={`/product/${slug}`}
+                    target="_blank"
+                    rel="noopener"
+                    className="after:absolute after:inset-0 group-hover:underline"
+                  >
                     {nameZh}
                     <span className="sr-only">（開啟新分頁）</span>
                   </a>

@@ -35,7 +35,12 @@ export const grass = (x: number, y: number, s: number, lean: number) =>
       const px = lean * (0.5 + 0.55 * k),
         py = -232 - 118 * k;
       const long = lean * (0.05 + 0.36 * Math.sin(k * 3.1));
-      return stroke(`M${n(px)} ${n(py)}q${n(long * 0.5)} ${n(4 + 8 * k)} ${n(long)} ${n(14 + long * 0.4)}`, i % 2 ? '#EFE6CF' : '#E0D2AE', 12, 'opacity=".75"');
+      return stroke(
+        `M${n(px)} ${n(py)}q${n(long * 0.5)} ${n(4 + 8 * k)} ${n(long)} ${n(14 + long * 0.4)}`,
+        i % 2 ? '#EFE6CF' : '#E0D2AE',
+        12,
+        'opacity=".75"',
+      );
     })}${stroke(`M0 0C${-lean * 0.1} -90 ${lean * 0.3} -150 ${lean * 0.75} -130`, '#8C9A62', 7)}`,
   );
 
@@ -74,4 +79,11 @@ export const onGlass = (x: number, y: number, w: number, h: number, count: numbe
   });
 
 export const steam = (x: number, y: number, s: number, colour = '#fff') =>
-  times(3, (i) => stroke(`M${n(x + (i - 1) * 60 * s)} ${y}q${n(-40 * s)} ${n(-70 * s)} 0 ${n(-130 * s)}t0 ${n(-130 * s)}`, colour, 16 * s, 'opacity=".6"'));
+  times(3, (i) =>
+    stroke(
+      `M${n(x + (i - 1) * 60 * s)} ${y}q${n(-40 * s)} ${n(-70 * s)} 0 ${n(-130 * s)}t0 ${n(-130 * s)}`,
+      colour,
+      16 * s,
+      'opacity=".6"',
+    ),
+  );

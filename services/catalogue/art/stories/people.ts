@@ -15,7 +15,14 @@ export const hand = (x: number, y: number, s: number, turn = 0, flip = false, on
     ${stroke('M104 -130C160 -170 196 -230 206 -288', SKIN, 60)}
     ${stroke('M-66 -300L-70 -350M0 -306V-360M66 -300L72 -350', LINE, 4, 'opacity=".55"')}
     ${times(4, (i) => {
-      const [fx, fy] = ([[-119, -432], [-40, -506], [42, -512], [117, -456]] as const)[i] ?? [0, 0];
+      const [fx, fy] = (
+        [
+          [-119, -432],
+          [-40, -506],
+          [42, -512],
+          [117, -456],
+        ] as const
+      )[i] ?? [0, 0];
       return oval(fx, fy, 15, 20, '#F9E7DC', 'opacity=".95"');
     })}${oval(207, -292, 15, 19, '#F9E7DC', 'transform="rotate(28 207 -292)"')}
     ${stroke('M-30 -170C0 -150 30 -150 56 -172M-96 -70C-60 -50 40 -50 84 -70', LINE, 3, 'opacity=".3"')}
@@ -32,14 +39,19 @@ export const palm = (x: number, y: number, s: number, on = '', flip = false) =>
     `<g transform="scale(${flip ? -1 : 1} 1)">
     ${path('M-420 120C-300 70 -250 20 -160 10C-80 2 -20 26 60 16C150 4 230 -30 300 -44C340 -50 352 -16 318 0C270 22 210 44 170 66C120 110 20 140 -90 140C-200 142 -300 190 -420 230Z', 'url(#paint-skin)')}
     ${path('M-150 14C-110 -50 -60 -92 -24 -96C6 -98 8 -64 -16 -48C-40 -30 -50 0 -60 30Z', 'url(#paint-skin)')}
-    ${stroke('M170 66C220 50 270 36 316 24C340 20 346 44 322 52C270 70 200 92 150 96', LINE, 4, 'opacity=".45"')}
     ${stroke('M-60 30C0 50 60 50 120 34', LINE, 4, 'opacity=".4"')}
     ${on}</g>`,
   );
 
 /** One finger from the left, its tip at x, y. */
 export const finger = (x: number, y: number, s: number, turn = 0) =>
-  at(x, y, s, `${path('M-520 -92C-360 -84 -200 -64 -56 -58C4 -54 4 54 -56 58C-200 66 -360 92 -520 104Z', 'url(#paint-skin)')}${path('M-74 -44C-30 -46 -14 -30 -14 0C-40 8 -72 0 -82 -12Z', '#F9E7DC', 'opacity=".9"')}${stroke('M-200 -50C-206 -20 -206 20 -198 50M-224 -46C-230 -20 -230 16 -222 44', LINE, 3, 'opacity=".4"')}`, turn);
+  at(
+    x,
+    y,
+    s,
+    `${path('M-520 -92C-360 -84 -200 -64 -56 -58C4 -54 4 54 -56 58C-200 66 -360 92 -520 104Z', 'url(#paint-skin)')}${path('M-74 -44C-30 -46 -14 -30 -14 0C-40 8 -72 0 -82 -12Z', '#F9E7DC', 'opacity=".9"')}${stroke('M-200 -50C-206 -20 -206 20 -198 50M-224 -46C-230 -20 -230 16 -222 44', LINE, 3, 'opacity=".4"')}`,
+    turn,
+  );
 
 /** A face from the front, 620 high, eyes closed; `on` is drawn over the skin. The middle is x, y. */
 export const face = (x: number, y: number, s: number, on = '', skin = 'url(#paint-skin)') =>
@@ -68,8 +80,14 @@ export const outline = (x: number, y: number, s: number, on = '') =>
 
 /** A forearm from the left edge, its hand outside of the picture. */
 export const arm = (x: number, y: number, s: number, on = '', paint = 'url(#paint-skin)') =>
-  at(x, y, s, `${path('M-800 -150C-500 -170 -200 -150 60 -110C260 -84 420 -76 560 -80V70C420 90 240 130 40 160C-240 200 -520 190 -800 180Z', paint)}${on}`);
+  at(
+    x,
+    y,
+    s,
+    `${path('M-800 -150C-500 -170 -200 -150 60 -110C260 -84 420 -76 560 -80V70C420 90 240 130 40 160C-240 200 -520 190 -800 180Z', paint)}${on}`,
+  );
 
-export const cheeks = (opacity = 1) => `<g opacity="${opacity}">${circle(-110, 50, 84, 'url(#paint-blush)')}${circle(110, 50, 84, 'url(#paint-blush)')}</g>`;
+export const cheeks = (opacity = 1) =>
+  `<g opacity="${opacity}">${circle(-110, 50, 84, 'url(#paint-blush)')}${circle(110, 50, 84, 'url(#paint-blush)')}</g>`;
 export const dot = (x: number, y: number, r = 14, fill = '#fff') => circle(x, y, r, fill, 'stroke="#E4D0C2" stroke-width="3"');
 export const strap = (x: number, y: number, w: number, h: number) => box(x, y, w, h, 'url(#paint-cloth)', 18);

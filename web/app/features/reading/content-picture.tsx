@@ -1,9 +1,28 @@
 import type { PictureView } from '@nordhaut/contracts';
-import { Drawn } from '../../ui/drawn.tsx';
+import { Picture } from '../../ui/picture.tsx';
 
-type Props = { picture: PictureView; className?: string; priority?: boolean; ratio?: readonly [number, number]; decorative?: boolean };
+type Props = {
+  picture: PictureView;
+  className?: string;
+  priority?: boolean;
+  /** width and height of the drawing as a ratio */
+  ratio?: readonly [width: number, height: number];
+  /** The text beside it says the same. */
+  decorative?: boolean;
+  /** CSS `sizes`: the displayed width */
+  sizes?: string;
+};
 
-/** A picture that content names. `decorative`: the text beside it says the same. */
-export const ContentPicture = ({ picture: { image, alt }, decorative = false, ratio = [3, 2], ...rest }: Props) => (
-  <Drawn name={image} alt={decorative ? '' : alt} ratio={ratio} {...rest} />
+const WIDE = [16, 9] as const;
+const CARD = '(min-width: 56.25rem) 24rem, 100vw';
+
+/** A picture that content names, drawn by the shop (infra/decisions/066). */
+export const ContentPicture = ({ picture: { image, alt }, decorative = false, ratio = WIDE, sizes = CARD, ...rest }: Props) => (
+  <Picture image={`/img/content/${image}`} alt={decorative ? '' : alt} ratio={ratio} sizes={sizes} {...rest} />
 );
+
+/** `sizes` of a picture as wide as the text. */
+export const TEXT_WIDTH = '(min-width: 56.25rem) 48rem, 100vw';
+
+/** 1200 × 630 px, for shared links and structured data. */
+export const sharePicture = ({ image }: PictureView): string => `/img/content/${image}-og.jpg`;

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { contentPictures } from '@nordhaut/catalogue';
 import { describe, expect, it } from 'vitest';
-import { readDemoReviews, readSeedData } from '../seed-data.ts';
+import { readDemoReviews, readSeedData } from './seed-data.ts';
 
 const data = readSeedData();
 const reviews = readDemoReviews();
@@ -32,7 +33,17 @@ function wordsIn(value: unknown): string[] {
   return Object.values(value).flatMap(wordsIn);
 }
 
-const plain = (text: string) => text.replace(/<[^>]+>/g, '\n').replace(/\]\([^)]*\)/g, '').replace(/[[\]]/g, '');
+/** The names of all pictures in a value (`image` of a picture, `img` of a slide, `pc_img` and `mb_img` of the popup). */
+function picturesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => (/^(image|img|pc_img|mb_img)$/.test(key) ? [String(inner)] : picturesIn(inner)));
+}
+
+const plain = (text: string) =>
+  text
+    .replace(/<[^>]+>/g, '\n')
+    .replace(/\]\([^)]*\)/g, '')
+    .replace(/[[\]]/g, '');
 
 /** Shorter pieces are names and everyday words, for example 早晚皆可使用. */
 const SENTENCE = 9;
@@ -69,7 +80,9 @@ describe('the texts of the content', () => {
   });
 
   it('are in Traditional Chinese, without left-overs', () => {
-    expect(TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where)).toEqual([]);
+    expect(
+      TEXTS.filter(({ text }) => /lorem|TODO|XXX|[们这说国产没对为应护肤脸质选让话买还么过]/i.test(plain(text))).map(({ where }) => where),
+    ).toEqual([]);
   });
 });
 
@@ -89,7 +102,8 @@ describe('the amount of content', () => {
   });
 
   it('has campaigns of all states and types', () => {
-    const state = (it: (typeof data.campaigns)[number]) => (it.start.daysFromNow > 0 ? 'unactive' : it.end && it.end.daysFromNow < 0 ? 'past' : 'active');
+    const state = (it: (typeof data.campaigns)[number]) =>
+      it.start.daysFromNow > 0 ? 'unactive' : it.end && it.end.daysFromNow < 0 ? 'past' : 'active';
     expect(new Set(data.campaigns.map(state))).toEqual(new Set(['active', 'past', 'unactive']));
     expect(new Set(data.campaigns.map(({ type }) => type))).toEqual(new Set(['CONTENT', 'PRODUCT']));
     expect(data.campaigns.filter(({ products }) => products === 'ALL')).toHaveLength(1);
@@ -99,7 +113,11 @@ describe('the amount of content', () => {
 describe('references', () => {
   it('lead to something that exists', () => {
     const posts = new Set(data.posts.map(({ id }) => id));
-    expect(data.posts.flatMap(({ slug, id, recommended }) => recommended.filter((other) => other === id || !posts.has(other)).map((other) => `${slug} → ${other}`))).toEqual([]);
+    expect(
+      data.posts.flatMap(({ slug, id, recommended }) =>
+        recommended.filter((other) => other === id || !posts.has(other)).map((other) => `${slug} → ${other}`),
+      ),
+    ).toEqual([]);
     const slugs = new Set(data.posts.map(({ slug }) => slug));
     const routes = new Set(data.questionnaires.map(({ route }) => route));
     const urls = new Set(data.campaigns.map(({ url }) => url));
@@ -112,14 +130,24 @@ describe('references', () => {
     expect(lost.map(([path]) => path)).toEqual([]);
   });
 
+  it('to pictures are drawings of the shop, a different one for each article, campaign, step and slide', async () => {
+    const drawn = await contentPictures();
+    const named = [data, reviews].flatMap(picturesIn);
+    expect(named.filter((name) => !drawn.includes(name))).toEqual([]);
+    expect(named.filter((name, place) => named.indexOf(name) !== place)).toEqual([]);
+    expect(drawn.filter((name) => !named.includes(name))).toEqual([]);
+  });
+
   it('of coupons are codes that the shop has', () => {
-    const coupons = JSON.parse(readFileSync(new URL('../../promotions/data/coupons.json', import.meta.url), 'utf8')) as { coupon_uid: string }[];
+    const coupons = JSON.parse(readFileSync(new URL('../promotions/data/coupons.json', import.meta.url), 'utf8')) as {
+      coupon_uid: string;
+    }[];
     const known = new Set(coupons.map(({ coupon_uid }) => coupon_uid));
     expect(data.campaigns.filter(({ couponUid }) => couponUid !== null && !known.has(couponUid))).toEqual([]);
   });
 
   it('name each article after its file', () => {
-    const files = readdirSync(new URL('./posts/', import.meta.url)).map((file) => file.replace('.json', ''));
+    const files = readdirSync(new URL('./data/posts/', import.meta.url)).map((file) => file.replace('.json', ''));
     expect(data.posts.map(({ slug }) => slug).sort()).toEqual(files.sort());
   });
 });
