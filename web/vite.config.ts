@@ -22,6 +22,8 @@ const FRAME = new RegExp(
  */
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
+  // Content pages need a few lists of words, and not the schemas of the next groups.
+  { name: 'words', test: /contracts\/(content-)?vocabulary\.|lib\/redirect-path\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
   { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
@@ -29,11 +31,12 @@ const GROUPS = [
     test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions)|error-codes|vocabulary)|orders\/(messages|outcome)\.|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
     priority: 3,
   },
-  { name: 'tiles', test: /catalogue\/(product-tile|wish-place|section)|ui\/carousel|icons\/chevron-right/, priority: 4 },
+  { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },
+  { name: 'tiles', test: /catalogue\/(product-tile|wish-place)|ui\/carousel|icons\/chevron-right/, priority: 4 },
   { name: 'jump-bar', test: /cart\/(jump-bar-content|countdown)\./, priority: 4 },
   {
     name: 'account',
-    test: /features\/account\/(session|use-fields|form-rules|messages|account-frame|password-field|phone-field|login-form|social-buttons|facebook|use-came-signed-in)\.|rules\/account-form\.|lib\/redirect-path|icons\/eye/,
+    test: /features\/account\/(session|use-fields|form-rules|messages|account-frame|password-field|phone-field|login-form|social-buttons|facebook|use-came-signed-in)\.|rules\/account-form\.|icons\/eye/,
     priority: 2,
   },
   { name: 'member', test: /features\/account\/(member-|need-member|info-section|link-path)|lib\/stores\/member-/, priority: 2 },

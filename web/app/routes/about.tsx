@@ -21,10 +21,20 @@ export function meta({ matches }: Route.MetaArgs) {
 const EVERY = 3000;
 
 const SLIDES = [
-  ['about-forest', '山坡上的針葉林與小路', headings.forest, '德國南部，冬天有半年的乾冷。藥局的後院有一間小工作室，為附近的人調一罐不會刺的乳霜。'],
+  [
+    'about-forest',
+    '山坡上的針葉林與小路',
+    headings.forest,
+    '德國南部，冬天有半年的乾冷。藥局的後院有一間小工作室，為附近的人調一罐不會刺的乳霜。',
+  ],
   ['about-lab', '桌上的燒瓶與試管', headings.lab, '我們不從流行的成分開始，而從角質層裡本來就有的開始：神經醯胺、膽固醇、天然保濕因子。'],
   ['about-flight', '飛機越過雲層', headings.flight, '一次只做一小批，裝瓶後以空運來台。瓶底的批號，可以查到它是哪一天做的。'],
-  ['about-bath', '浴室裡的鏡子、植物與一罐乳霜', headings.bath, '刪掉重複的，留下做得到的。八瓶，各有一個號碼；手上有哪幾瓶，就由小用到大。'],
+  [
+    'about-bath',
+    '浴室裡的鏡子、植物與一罐乳霜',
+    headings.bath,
+    '刪掉重複的，留下做得到的。八瓶，各有一個號碼；手上有哪幾瓶，就由小用到大。',
+  ],
 ] as const;
 
 const FIGURES = [
@@ -36,7 +46,9 @@ const FIGURES = [
 
 const NEVER = ['色素', '礦物油', '香精', '皂鹼', '矽靈', '動物性脂質'];
 
-export default function About() {
+export const loader = () => ({ figures: FIGURES, never: NEVER });
+
+export default function About({ loaderData: { figures, never } }: Route.ComponentProps) {
   return (
     <>
       <div className="page pt-4">
@@ -80,7 +92,7 @@ export default function About() {
       </Section>
       <Section title={headings.numbers}>
         <dl className="grid grid-cols-2 gap-x-6 gap-y-10 desk:grid-cols-4">
-          {FIGURES.map(([figure, unit, text]) => (
+          {figures.map(([figure, unit, text]) => (
             <div key={text} className="border-t-2 border-ink pt-4">
               <dt className="num whitespace-nowrap">
                 <span className="font-serif text-h2 font-semibold">{figure}</span> {unit}
@@ -92,7 +104,7 @@ export default function About() {
       </Section>
       <Section title={headings.never} intro="不是因為它們都有害，而是我們不需要它們。">
         <ul className="flex flex-wrap gap-3">
-          {NEVER.map((name) => (
+          {never.map((name) => (
             <li key={name} className="rounded-full border border-line-strong bg-surface px-5 py-2">
               <s className="decoration-ink-3">{name}</s>
             </li>
@@ -111,7 +123,13 @@ export default function About() {
               </LinkButton>
             </p>
           </div>
-          <Picture image="range-cutout" alt="01 到 08 號商品" ratio={[16, 9]} sizes="(min-width: 56.25rem) 32rem, 100vw" className="h-auto w-full" />
+          <Picture
+            image="range-cutout"
+            alt="01 到 08 號商品"
+            ratio={[16, 9]}
+            sizes="(min-width: 56.25rem) 32rem, 100vw"
+            className="h-auto w-full"
+          />
         </div>
       </div>
     </>

@@ -1,7 +1,10 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
+import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { Hero } from '../features/catalogue/hero.tsx';
-import { FeatureTiles, OrderOfUse, Promises, SellingPoints } from '../features/catalogue/home-parts.tsx';
+import { FeatureTiles, OrderOfUse, SellingPoints } from '../features/catalogue/home-parts.tsx';
 import { headings } from '../features/catalogue/messages.ts';
+import { PROMISES } from '../features/catalogue/promise-texts.ts';
+import { Promises } from '../features/catalogue/promises.tsx';
 import { ProductGrid } from '../features/catalogue/product-tile.tsx';
 import { Section } from '../features/catalogue/section.tsx';
 import { load } from '../lib/load.ts';
@@ -17,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const stars = products.filter(({ isHotSale, available, type }) => isHotSale && available && type === 'PRODUCT').slice(0, STARS);
   const trial = stars.find(({ step }) => step === 'func') ?? stars[0];
   const set = products.find(({ type, available }) => type === 'SET' && available);
-  return { stars, trial, set, numbered: products.filter(({ number }) => number !== null) };
+  return { about: ABOUT_FEATURE, promises: PROMISES, stars, trial, set, numbered: products.filter(({ number }) => number !== null) };
 }
 
 export function meta({ matches }: Route.MetaArgs) {
@@ -40,7 +43,7 @@ export function meta({ matches }: Route.MetaArgs) {
   });
 }
 
-export default function Home({ loaderData: { stars, trial, set, numbered } }: Route.ComponentProps) {
+export default function Home({ loaderData: { about, promises, stars, trial, set, numbered } }: Route.ComponentProps) {
   return (
     <>
       <Hero trial={trial} set={set} />
@@ -54,8 +57,8 @@ export default function Home({ loaderData: { stars, trial, set, numbered } }: Ro
         </p>
       </Section>
       <OrderOfUse products={numbered} />
-      <FeatureTiles />
-      <Promises />
+      <FeatureTiles about={about} />
+      <Promises promises={promises} />
     </>
   );
 }

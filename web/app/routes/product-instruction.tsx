@@ -1,4 +1,4 @@
-import { CARE_STEPS, ProductListAnswer } from '@nordhaut/contracts';
+import { type CareStep, ProductListAnswer } from '@nordhaut/contracts';
 import { GUIDE } from '../features/guide/data/entries.ts';
 import { GuideProduct, type GuideView } from '../features/guide/guide-entry.tsx';
 import { QuickList, SideNav } from '../features/guide/guide-nav.tsx';
@@ -8,6 +8,9 @@ import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { Picture } from '../ui/picture.tsx';
 import type { Route } from './+types/product-instruction';
+
+/** Groups in the order of use. */
+const GROUPS: readonly CareStep[] = ['cleanse', 'hydrate', 'func', 'lock', 'hand'];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { products } = await load(context, ProductListAnswer, '/api/products');
@@ -35,7 +38,7 @@ export function meta({ matches }: Route.MetaArgs) {
 }
 
 export default function ProductInstruction({ loaderData: { entries } }: Route.ComponentProps) {
-  const groups = CARE_STEPS.map((step) => ({ step, list: entries.filter(({ category }) => category === step) }));
+  const groups = GROUPS.map((step) => ({ step, list: entries.filter(({ category }) => category === step) }));
   const inOrder = groups.flatMap(({ list }) => list);
   return (
     <>

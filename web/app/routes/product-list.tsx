@@ -1,6 +1,7 @@
 import { ProductListAnswer } from '@nordhaut/contracts';
 import { useEffect, useRef } from 'react';
 import { FilterLinks } from '../features/catalogue/filter-links.tsx';
+import { ABOUT_FEATURE } from '../features/catalogue/feature-texts.ts';
 import { featureOf, featurePath } from '../features/catalogue/features.ts';
 import { Guarantee } from '../features/catalogue/guarantee.tsx';
 import { headings } from '../features/catalogue/messages.ts';
@@ -14,7 +15,8 @@ import { LinkButton } from '../ui/button.tsx';
 import type { Route } from './+types/product-list';
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const feature = featureOf(new URL(request.url).searchParams.get('feature'));
+  const asked = featureOf(new URL(request.url).searchParams.get('feature'));
+  const feature = asked && { ...asked, about: ABOUT_FEATURE[asked.key] };
   const { products } = await load(context, ProductListAnswer, `/api/products${feature ? `?feature=${feature.key}` : ''}`);
   return { products, feature };
 }

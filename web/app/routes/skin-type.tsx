@@ -1,7 +1,9 @@
-import { ProductListAnswer, SKIN_TYPE_PAGES } from '@nordhaut/contracts';
+import { ProductListAnswer } from '@nordhaut/contracts';
 import { data, Link } from 'react-router-dom';
-import { Promises } from '../features/catalogue/home-parts.tsx';
+import { PROMISES } from '../features/catalogue/promise-texts.ts';
+import { Promises } from '../features/catalogue/promises.tsx';
 import { Section } from '../features/catalogue/section.tsx';
+import { BY_SKIN } from '../features/shell/menu.ts';
 import { CareList, type CareStepView } from '../features/skin/care-list.tsx';
 import { skinTypeOf } from '../features/skin/definitions.ts';
 import { headings } from '../features/skin/messages.ts';
@@ -24,7 +26,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     const product = products.find((candidate) => candidate.productId === productId);
     return product ? [{ product, must }] : [];
   });
-  return { skin, care };
+  return { skin, care, promises: PROMISES };
 }
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
@@ -47,7 +49,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The key begins the self-check anew for each type. */
-export default function SkinTypeRoute({ loaderData: { skin, care } }: Route.ComponentProps) {
+export default function SkinTypeRoute({ loaderData: { skin, care, promises } }: Route.ComponentProps) {
   const { type, title, titleEn, intro, tone, usualSkin, problemTitle, problemText, problems, selfCheck, fix } = skin;
   const shown = care.filter(({ must }) => must !== false).slice(0, 3);
   return (
@@ -123,13 +125,13 @@ export default function SkinTypeRoute({ loaderData: { skin, care } }: Route.Comp
       <Section title={headings.careAgain}>
         <CareList steps={care.filter(({ must }) => must !== false)} />
       </Section>
-      <Promises title={headings.guarantees} />
+      <Promises title={headings.guarantees} promises={promises} />
       <nav aria-label={headings.others} className="page pt-16 desk:pt-24">
         <ul className="flex flex-wrap gap-3">
-          {SKIN_TYPE_PAGES.filter((other) => other !== type).map((other) => (
-            <li key={other}>
-              <Link to={`/skin-type/${other}`} className="btn btn-line">
-                {headings[other]}
+          {BY_SKIN.filter(({ label }) => label !== title).map(({ to, label }) => (
+            <li key={to}>
+              <Link to={to} className="btn btn-line">
+                {label}
               </Link>
             </li>
           ))}

@@ -1,5 +1,5 @@
-import { FREE_SHIPPING_FROM, formatMoney, type ProductCard } from '@nordhaut/contracts';
-import { BadgeCheck, ChevronRight, CreditCard, Leaf, Plane, RotateCcw, ShieldCheck, Truck } from 'lucide-react';
+import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductFeature } from '@nordhaut/contracts';
+import { ChevronRight, CreditCard, Plane, RotateCcw, Truck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { FEATURES, featurePath, STEP_LABELS } from './features.ts';
 import { headings } from './messages.ts';
@@ -64,11 +64,12 @@ export function OrderOfUse({ products }: { products: readonly ProductCard[] }) {
   );
 }
 
-export function FeatureTiles() {
+/** `about`: a sentence about each filter. */
+export function FeatureTiles({ about }: { about: Readonly<Record<ProductFeature, string>> }) {
   return (
     <Section title={headings.byFeature}>
       <ul className="grid gap-3 wide:grid-cols-2 desk:grid-cols-4">
-        {FEATURES.map(({ key, label, about }) => (
+        {FEATURES.map(({ key, label }) => (
           <li key={key}>
             <Link
               to={featurePath(key)}
@@ -76,7 +77,7 @@ export function FeatureTiles() {
             >
               <span>
                 <span className="block font-serif text-h3 font-semibold">{label}</span>
-                <span className="mt-1 block text-sm text-ink-2">{about}</span>
+                <span className="mt-1 block text-sm text-ink-2">{about[key]}</span>
               </span>
               <ChevronRight size={20} aria-hidden className="shrink-0 self-center text-ink-3" />
             </Link>
@@ -91,30 +92,6 @@ export function FeatureTiles() {
             <ChevronRight size={20} aria-hidden className="shrink-0" />
           </Link>
         </li>
-      </ul>
-    </Section>
-  );
-}
-
-const PROMISES = [
-  [Plane, headings.air, '在德國小批次生產，以空運保持新鮮，每一瓶都能查到批號。'],
-  [Leaf, headings.pure, '不添加色素與礦物油，每一種成分都列在商品頁。'],
-  [ShieldCheck, headings.trial, '先用試用品確認膚況，正品未拆封即可於七天內退貨。'],
-  [BadgeCheck, headings.certified, '生產與品管依歐盟 GMP 與 ISO 標準進行。'],
-] as const;
-
-/** The four brand commitments (spec/1-catalogue-and-content §2). */
-export function Promises({ title = headings.promises }: { title?: string }) {
-  return (
-    <Section title={title}>
-      <ul className="grid gap-8 wide:grid-cols-2 desk:grid-cols-4">
-        {PROMISES.map(([Icon, promise, text]) => (
-          <li key={promise} className="border-t-2 border-ink pt-5">
-            <Icon size={24} aria-hidden className="text-brand" />
-            <h3 className="mt-3 text-h3">{promise}</h3>
-            <p className="mt-2 text-sm text-ink-2">{text}</p>
-          </li>
-        ))}
       </ul>
     </Section>
   );

@@ -1,4 +1,4 @@
-import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, REVIEW_SORTINGS, type ReviewListAnswer } from '@nordhaut/contracts';
+import type { ReviewListAnswer } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
 import { Pager } from '../../ui/pager.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -9,7 +9,17 @@ import { WriteReview } from './write-review.tsx';
 
 type Props = { answer: ReviewListAnswer; filters: ReviewFilters; path: string; level?: 1 | 2 };
 
-function Choice({ name, label, value, options }: { name: string; label: string; value: string; options: readonly (readonly [string, string])[] }) {
+function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+}) {
   return (
     <label className="min-w-0">
       <span className="mb-1 block text-sm font-semibold">{label}</span>
@@ -24,8 +34,6 @@ function Choice({ name, label, value, options }: { name: string; label: string; 
   );
 }
 
-const labelled = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>): (readonly [string, string])[] =>
-  keys.map((key) => [key, labels[key]]);
 const ANY = ['', '全部'] as const;
 
 /** The reviews of a product: breakdown, filters, sorting and pages, all in the address (spec/1-catalogue-and-content §2). */
@@ -66,11 +74,16 @@ export function ReviewsBlock({ answer: { product, totals, reviews, page, pages, 
         aria-label="篩選評價"
         className="mt-8 grid grid-cols-2 items-end gap-3 border-t border-line pt-6 desk:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
       >
-        <Choice name="score" label="評分" value={filters.score ?? ''} options={[ANY, ...[5, 4, 3, 2, 1].map((stars) => [String(stars), `${stars} 星`] as const)]} />
-        <Choice name="gender" label="性別" value={filters.gender ?? ''} options={[ANY, ...labelled(GENDERS, GENDER_LABELS)]} />
-        <Choice name="age" label="年齡" value={filters.age ?? ''} options={[ANY, ...labelled(AGE_GROUPS, AGE_LABELS)]} />
-        <Choice name="skin" label="膚質" value={filters.skin ?? ''} options={[ANY, ...labelled(REVIEW_SKIN_TYPES, SKIN_LABELS)]} />
-        <Choice name="sort" label="排序" value={filters.sort ?? 'stars-desc'} options={labelled(REVIEW_SORTINGS, SORT_LABELS)} />
+        <Choice
+          name="score"
+          label="評分"
+          value={filters.score ?? ''}
+          options={[ANY, ...[5, 4, 3, 2, 1].map((stars) => [String(stars), `${stars} 星`] as const)]}
+        />
+        <Choice name="gender" label="性別" value={filters.gender ?? ''} options={[ANY, ...Object.entries(GENDER_LABELS)]} />
+        <Choice name="age" label="年齡" value={filters.age ?? ''} options={[ANY, ...Object.entries(AGE_LABELS)]} />
+        <Choice name="skin" label="膚質" value={filters.skin ?? ''} options={[ANY, ...Object.entries(SKIN_LABELS)]} />
+        <Choice name="sort" label="排序" value={filters.sort ?? 'stars-desc'} options={Object.entries(SORT_LABELS)} />
         <div className="flex gap-2">
           <button type="submit" className="btn btn-line px-4!">
             套用

@@ -2,7 +2,6 @@ import type { ReviewListAnswer } from '@nordhaut/contracts';
 import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
-import { signInPath } from '../../lib/redirect-path.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +27,7 @@ export function WriteReview({ product }: { product: ReviewListAnswer['product'] 
   }, [isMember, product.productId]);
   const signIn = (): void => {
     toast(SIGN_IN_FIRST, 'error');
-    void navigate(signInPath(`${pathname}#reviews`));
+    void navigate(`/login?redirect=${encodeURIComponent(`${pathname}#reviews`)}`);
   };
   if (open && isMember)
     return (

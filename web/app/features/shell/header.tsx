@@ -1,4 +1,4 @@
-import { ChevronDown, Menu, PackageSearch, Search, ShoppingBag, X } from 'lucide-react';
+import { ChevronDown, Menu, Search, ShoppingBag, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
@@ -180,8 +180,7 @@ function MobileMenu() {
             </Account>
           </li>
           <li className="mt-3 border-t border-line pt-3">
-            <Link to="/search-order" className={`${line} gap-2`}>
-              <PackageSearch size={20} aria-hidden />
+            <Link to="/search-order" className={line}>
               訂單查詢
             </Link>
             <Link to="/help/cs-landing" className={line}>
