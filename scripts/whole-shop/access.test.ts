@@ -1,22 +1,41 @@
+import { type Right, RIGHTS } from '@nordhaut/contracts/support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { paymentsOf } from './fixtures/records.ts';
+import { signedInStaff } from './fixtures/staff.ts';
 
 const METRICS_TOKEN = 'operations-token-0123456789abcdef';
 
-/** The roles: nobody, the guest who placed the order, another guest with their own order, a member, operations. */
-const ROLES = ['nobody', 'buyer', 'other', 'member', 'operations'] as const;
+/**
+ * The roles: nobody, the guest who placed the order, another guest with their own order, a member, operations; and of the
+ * support staff one who may view, one who may also see personal data, and an administrator with every right.
+ */
+const ROLES = ['nobody', 'buyer', 'other', 'member', 'operations', 'viewer', 'revealer', 'administrator'] as const;
 type Role = (typeof ROLES)[number];
+const STAFF = { viewer: ['view'], revealer: ['view', 'reveal'], administrator: [...RIGHTS] } satisfies Partial<Record<Role, Right[]>>;
+type StaffRole = keyof typeof STAFF;
+const isStaff = (role: Role): role is StaffRole => role in STAFF;
+/** For the shop, a member of the staff is nobody. */
+type Statuses = Record<Exclude<Role, StaffRole>, number> & Partial<Record<StaffRole, number>>;
 type World = { orderNo: string; notifyPath: string; order: (role: Role) => Promise<object> };
 type Row = {
   path?: (world: World) => string;
   body?: (world: World, role: Role) => object | Promise<object>;
   form?: (world: World) => Record<string, string>;
   /** the HTTP status for each role, or one status for all roles */
-  status: number | Record<Role, number>;
+  status: number | Statuses;
 };
+const statusFor = ({ status }: Row, role: Role): number => (typeof status === 'number' ? status : (status[role] ?? status.nobody));
+
+/** For the staff with a right; without `right` for every member of the staff. `status`: for who may call it */
+const staffOnly = (right?: Right, { status = 200, ...more }: Partial<Omit<Row, 'status'>> & { status?: number } = {}): Row => {
+  const of = (role: StaffRole): number => (right === undefined || (STAFF[role] as Right[]).includes(right) ? status : 403);
+  const others = { nobody: 401, buyer: 401, other: 401, member: 401, operations: 401 };
+  return { ...more, status: { ...others, viewer: of('viewer'), revealer: of('revealer'), administrator: of('administrator') } };
+};
+const NO_TOKEN = 'a'.repeat(43);
 
 /** For members only; the answer is about the caller, because no address names a member. */
 const membersOnly = (more: Partial<Row> = {}): Row => ({
@@ -37,7 +56,7 @@ const REGISTRATION = {
 };
 
 /** goes to the provider's page */
-const visitorsOnly: Record<Role, number> = { nobody: 303, buyer: 303, other: 303, operations: 303, member: 409 };
+const visitorsOnly: Statuses = { nobody: 303, buyer: 303, other: 303, operations: 303, member: 409 };
 
 /** Every route. A route that is missing here fails the test, so a new route needs a row with the roles that may call it. */
 const TABLE: Record<string, Row> = {
@@ -47,6 +66,30 @@ const TABLE: Record<string, Row> = {
   'GET /api/openapi.json': anybody(),
   'GET /api/products': anybody(),
   'GET /api/products/:slug': anybody({ path: () => '/api/products/gentle-cleanser' }),
+  'GET /api/content/posts': anybody(),
+  'GET /api/content/posts/:slug': anybody({ status: 404, path: () => '/api/content/posts/none' }),
+  'GET /api/content/events': anybody(),
+  'GET /api/content/events/:url': anybody({ status: 404, path: () => '/api/content/events/none' }),
+  'GET /api/content/faq': anybody(),
+  'GET /api/content/layout': anybody(),
+  'GET /api/content/ingredients': anybody(),
+  'GET /api/content/skin-types/:type': anybody({ path: () => '/api/content/skin-types/sensitive' }),
+  'GET /api/content/usage-guide': anybody(),
+  'GET /api/content/questionnaires/:customUrl': anybody({ status: 404, path: () => '/api/content/questionnaires/none' }),
+  'POST /api/content/questionnaires/:customUrl': anybody({
+    status: 404,
+    path: () => '/api/content/questionnaires/none',
+    body: () => ({ answers: {} }),
+  }),
+  'GET /api/content/search': anybody({ path: () => '/api/content/search?q=x' }),
+  'GET /api/content/reviews': anybody({ path: () => '/api/content/reviews?product=gentle-cleanser' }),
+  'GET /api/content/reviews/products': anybody(),
+  'GET /api/content/reviews/own': membersOnly({ path: () => '/api/content/reviews/own?productId=5' }),
+  'GET /api/content/reviews/:reviewId': anybody({ status: 404, path: () => '/api/content/reviews/none' }),
+  'POST /api/content/reviews': membersOnly({ body: () => ({ productId: 5, stars: 5, title: '好用', content: '' }) }),
+  'POST /api/upload/comment/': membersOnly({ status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 415 } }),
+  'GET /img/content/*': anybody({ status: 404, path: () => '/img/content/none-640.webp' }),
+  'GET /img/_comment/:name': anybody({ status: 404, path: () => '/img/_comment/none.webp' }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),
   'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),
@@ -145,6 +188,45 @@ const TABLE: Record<string, Row> = {
     body: () => ({ password: 'wrong1' }),
   }),
   'POST /api/member/referral': membersOnly({ body: () => ({ code: 'AAAAAAAAAA' }) }),
+  'POST /api/support/invitation': anybody({ status: 404, body: () => ({ token: NO_TOKEN }) }),
+  'POST /api/support/join/passkey/options': anybody({ status: 404, body: () => ({ token: NO_TOKEN }) }),
+  'POST /api/support/join/passkey': anybody({
+    status: 404,
+    body: () => ({ token: NO_TOKEN, challengeId: NO_TOKEN, response: {} }),
+  }),
+  'POST /api/support/join/authenticator/options': anybody({ status: 404, body: () => ({ token: NO_TOKEN }) }),
+  'POST /api/support/join/authenticator': anybody({
+    status: 404,
+    body: () => ({ token: NO_TOKEN, challengeId: NO_TOKEN, code: '123456' }),
+  }),
+  'POST /api/support/sign-in/passkey/options': anybody(),
+  'POST /api/support/sign-in/passkey': anybody({ status: 400, body: () => ({ challengeId: NO_TOKEN, response: {} }) }),
+  'POST /api/support/sign-in/code': anybody({ status: 401, body: () => ({ accountNo: 'AAAA-BBBB-CCCC', code: '123456' }) }),
+  'GET /api/support/me': staffOnly(),
+  'GET /api/support/staff': staffOnly('administer'),
+  'POST /api/support/staff': staffOnly('administer', { body: () => ({ name: '新人', rights: ['view'] }) }),
+  'POST /api/support/staff/:staffId/reset': staffOnly('administer', {
+    status: 404,
+    path: () => '/api/support/staff/nobody/reset',
+    body: () => ({ reason: '手機遺失' }),
+  }),
+  'POST /api/support/staff/:staffId/rights': staffOnly('administer', {
+    status: 404,
+    path: () => '/api/support/staff/nobody/rights',
+    body: () => ({ reason: '調職', rights: ['view'] }),
+  }),
+  'POST /api/support/staff/:staffId/leave': staffOnly('administer', {
+    status: 404,
+    path: () => '/api/support/staff/nobody/leave',
+    body: () => ({ reason: '離職' }),
+  }),
+  'GET /api/support/orders/:orderNo/events': staffOnly('view'),
+  'GET /api/support/orders/:orderNo/state': staffOnly('view'),
+  'GET /api/support/orders/:orderNo/verify': staffOnly('view'),
+  'GET /api/support/orders/:orderNo/export': staffOnly('view'),
+  'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
+  // The last row of the staff: it ends the session.
+  'POST /api/support/sign-out': staffOnly(),
   // The last row of the member: it ends the session.
   'POST /api/logout': anybody({ body: () => ({}) }),
   'GET /api/line/logout/': anybody(),
@@ -157,11 +239,17 @@ let shop: TestShop;
 let buyer: Browser;
 let other: Browser;
 let member: Browser;
+let staff: Record<StaffRole, Browser>;
 let world: World;
 beforeAll(async () => {
   shop = await testShop({ METRICS_TOKEN });
   [buyer, other, member] = [shop.visit(), shop.visit(), shop.visit()];
   await member.post('/api/register', { ...REGISTRATION, firstName: '陳', user_email: 'chen@example.com', privacyAccepted: true });
+  staff = {
+    viewer: await signedInStaff(shop, STAFF.viewer as Right[]),
+    revealer: await signedInStaff(shop, STAFF.revealer as Right[]),
+    administrator: await signedInStaff(shop, STAFF.administrator),
+  };
   const { orderNo } = await checkOut(buyer, cardOrder(MASTERCARD));
   await checkOut(other, codOrder({ recipient: { ...codOrder().recipient, phone: '0987654321', firstName: '陳', lastName: '小美' } }));
   await until(buyer, orderNo, () => true);
@@ -193,7 +281,9 @@ async function call(key: string, role: Role): Promise<{ status: number; text: st
   const row = TABLE[key] as Row;
   const path = row.path?.(world) ?? pattern.replace(':orderNo', world.orderNo);
   const headers: Record<string, string> = { ...(role === 'operations' && { authorization: `Bearer ${METRICS_TOKEN}` }) };
-  const cookie = { buyer, other, member, nobody: undefined, operations: undefined }[role]?.cookies();
+  const cookie = isStaff(role)
+    ? staff[role].cookies()
+    : { buyer, other, member, nobody: undefined, operations: undefined }[role]?.cookies();
   const proof = role === 'buyer' ? proofs.get('buyer') : role === 'other' ? proofs.get('other') : undefined;
   if (cookie) headers['cookie'] = cookie;
   if (proof) headers['order-proof'] = proof;
@@ -219,10 +309,10 @@ describe('every route, every role', () => {
   });
 
   test.each(Object.keys(TABLE).flatMap((key) => ROLES.toReversed().map((role) => [key, role] as const)))('%s as %s', async (key, role) => {
-    const { status } = TABLE[key] as Row;
     const answer = await call(key, role);
-    expect(answer.status, answer.text.slice(0, 300)).toBe(typeof status === 'number' ? status : status[role]);
-    const maySee = role === 'buyer' && key === 'GET /api/orders/:orderNo';
+    expect(answer.status, answer.text.slice(0, 300)).toBe(statusFor(TABLE[key] as Row, role));
+    const maySee =
+      (role === 'buyer' && key === 'GET /api/orders/:orderNo') || (key.endsWith('/reveal') && statusFor(TABLE[key] as Row, role) === 200);
     if (maySee) expect(answer.text).toMatch(PERSONAL);
     else expect(answer.text).not.toMatch(PERSONAL);
     expect(answer.text).not.toMatch(/at .*\.ts:\d+|node_modules/);

@@ -3,6 +3,7 @@ import { cartDecider } from '@nordhaut/cart';
 import { checkoutDecider } from '@nordhaut/checkout';
 import { orderDecider } from '@nordhaut/ordering';
 import { foundingDecider, personDecider, stockDecider, walletDecider } from '@nordhaut/promotions';
+import { staffDecider } from '@nordhaut/support';
 import { createCodec, createVault, envelopeMigrations, HASH_VERSION } from '@nordhaut/platform/envelope';
 import { TEST_OUTER_KEYS } from '@nordhaut/platform/envelope/testing';
 import { verifyStream } from '@nordhaut/evidence';
@@ -124,6 +125,12 @@ const WRITTEN = [
       'CouponRestored',
       'PersonUseTaken',
       'PersonUseReturned',
+      'StaffInvited',
+      'StaffFactorAdded',
+      'StaffRecoveryCodeUsed',
+      'StaffFactorsReset',
+      'StaffRightsChanged',
+      'StaffLeft',
     ].map((type) => `${type} 1`),
   );
 
@@ -143,6 +150,7 @@ const folds: Record<string, (events: readonly unknown[]) => unknown> = {
   coupon: (events) => asJson(foldOf(stockDecider)(events)),
   founding: (events) => asJson(foldOf(foundingDecider)(events)),
   person: foldOf(personDecider),
+  staff: foldOf(staffDecider),
 };
 
 let database: TestDatabase;

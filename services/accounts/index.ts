@@ -2,3 +2,5 @@ export { memberIdOf, memberStream, memberSubject, MEMBER_CATEGORY } from './stre
 export { memberDecider } from './member.decide.ts';
 export type { Member, MemberState } from './member-state.ts';
 export type { MemberEvent } from './member-events.ts';
+export { attemptLimits, type AttemptLimits } from './limits.ts';
+export { openValue, sealValue } from './sealing.ts';

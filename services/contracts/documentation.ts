@@ -2,12 +2,15 @@
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'Products and sets, as every caller may see them.',
   cart: "The visitor's cart. A guest's cart belongs to the visitor cookie.",
+  content: 'What there is to read: articles, campaigns, help, layout settings, questionnaires, and the search over all of it.',
+  reviews: 'Reviews of products: lists with filters, and the own review of a member.',
   checkout: 'The price of a cart and a number for an order.',
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',
   accounts:
     'Registration, sign-in, sign-out, and new passwords by a link. A browser goes to `GET /api/line/start` and `GET /api/facebook/start` itself (`redirect`: an own path; `link=1`: adds the way to the signed-in member) and comes back to a page with `login` and `state`: 200 signed in, or a registration to complete at `/register`; 405 cancelled; 409 the e-mail has an account that signs in first; 404 failed. The Facebook window tells its opener the state through the `BroadcastChannel` `nordhaut-sign-in`.',
   member: 'The data of the signed-in member, the ways to sign in, and the end of the account.',
+  support: 'The console of the support staff. Calls need the session of a member of the staff; each names the right that it needs.',
   delivery: 'Store choice, postal codes and parcel states.',
 };
 

@@ -123,3 +123,9 @@ export async function dueCheckpoint(pool: Pick<pg.Pool, 'query'>): Promise<KeptC
 export async function markSent(pool: Pick<pg.Pool, 'query'>, { id }: KeptCheckpoint): Promise<void> {
   await pool.query('update evidence_checkpoints set sent_at = now() where id = $1', [id]);
 }
+
+/** Of the checkpoints that this database keeps; `size` is the number of events that it covers. */
+export async function newestCheckpoint(pool: Pick<pg.Pool, 'query'>): Promise<{ size: number; writtenAt: Date } | undefined> {
+  const { rows } = await pool.query<KeptCheckpoint>('select id, size, note, written_at from evidence_checkpoints order by id desc limit 1');
+  return rows[0] && { size: Number(rows[0].size), writtenAt: rows[0].written_at };
+}

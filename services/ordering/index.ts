@@ -1,6 +1,8 @@
 export type { BuyerData } from './buyer-data.ts';
 export { displayStatus } from './display-status.ts';
+export { statusLabels } from './messages.ts';
 export { orderFacts } from './facts.ts';
+export { maskEmail, maskName, maskPhone } from './mask.ts';
 export { orderNoOfForgotten, placeOrLiftHold } from './forget-buyers.ts';
 export { isProven, owns, setProofCookie } from './http.ts';
 export { REFUND_PROCESSING_SUFFIX, REFUNDED_SUFFIX } from './messages.ts';

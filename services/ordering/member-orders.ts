@@ -2,6 +2,7 @@ import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
 import { isStanding } from './standing.ts';
 
@@ -41,6 +42,16 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
   };
 }
 
+/** Ways in which delivered goods are no longer the buyer's (decisions.md 103). */
+const GIVEN_BACK: ReadonlySet<string> = new Set(['returning', 'refunded', 'not-collected', 'cancelled']);
+
+/** The products of an order that reached its buyer and was not returned. */
+function keptProducts(order: Order): number[] {
+  const { parcel, phase } = orderFacts(order);
+  if (parcel?.stage !== 'delivered' || GIVEN_BACK.has(phase)) return [];
+  return order.terms.lines.map(({ productId }) => productId);
+}
+
 /** The orders of a member, in the read model of the orders. They hold no personal data. */
 export function memberOrderQueries(
   pool: Pick<pg.Pool, 'query'>,
@@ -68,6 +79,24 @@ export function memberOrderQueries(
       });
       const newest = rows.find(({ state }) => isStanding({ ...state, personal: {} }));
       return newest ? Date.parse(newest.state.placedAt) : null;
+    },
+
+    /** The products that each of these members has got and kept, in their newest orders. For display only. */
+    async keptProducts(memberIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+      const kept = new Map<string, Set<number>>();
+      if (memberIds.length === 0) return kept;
+      const { rows } = await pool.query<{ member_id: string; state: OrderRow['state'] }>({
+        name: 'kept-products',
+        text: `select m.id as member_id, o.state from unnest($1::text[]) m (id) cross join lateral
+               (select state from orders where member_id = m.id order by placed_at desc, order_no desc limit ${FOLLOWED}) o`,
+        values: [[...memberIds]],
+      });
+      for (const { member_id: id, state } of rows) {
+        const products = kept.get(id) ?? new Set<number>();
+        for (const productId of keptProducts({ ...state, personal: {} })) products.add(productId);
+        kept.set(id, products);
+      }
+      return kept;
     },
 
     /**

@@ -11,6 +11,15 @@ const ShopSettings = z.object({
   BRAND_EMAIL: z._default(z.string(), 'support@nordhaut.example'),
   BRAND_PHONE: z._default(z.string(), '+886 2 0000 0000'),
   BRAND_HOURS: z._default(z.string(), '09:00-18:00'),
+  /** decisions.md 110; the hours of the help centre and of the chat account (spec/1-catalogue-and-content §9) */
+  BRAND_BUSINESS_EMAIL: z._default(z.string(), 'business@nordhaut.example'),
+  BRAND_PROCUREMENT_EMAIL: z._default(z.string(), 'procurement@nordhaut.example'),
+  BRAND_HELP_HOURS: z._default(z.string(), '週一至週五 10:00–12:00、14:00–17:00'),
+  BRAND_CHAT_HOURS: z._default(z.string(), '週一至週五 9:00–19:00'),
+  /** https addresses of the chat account and the social pages; empty: no link */
+  BRAND_CHAT_URL: z._default(z.string(), 'https://line.me/R/ti/p/@nordhaut'),
+  BRAND_FACEBOOK_URL: z._default(z.string(), 'https://www.facebook.com/nordhaut.example'),
+  BRAND_INSTAGRAM_URL: z._default(z.string(), 'https://www.instagram.com/nordhaut.example'),
   /** processes with the role http on this machine, on one port */
   WEB_CONCURRENCY: numberSetting(1, { min: 1, max: 64 }),
   /** with WEB_CONCURRENCY: the port of the parent process for its health, its metrics and the sum of the workers' metrics */

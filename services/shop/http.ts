@@ -20,7 +20,7 @@ export const buildShopApp = (engine: Engine, faces: Faces, { ready, more = [], p
     pool: engine.pool,
     clock: engine.clock,
     ready,
-    authorise: faces.accounts.authorise,
+    authorise: (request, access, reply) => (access === 'support' ? faces.support : faces.accounts).authorise(request, access, reply),
     pageOrigins: pageOrigins(engine.config.of, parts),
     routes: [...parts.flatMap((module) => module.routes?.(engine, faces) ?? []), ...more],
   });

@@ -22,6 +22,8 @@ async function main(): Promise<void> {
   const roleNames = rolesOf(named, config);
   const tracing = await startTracing({ name: named.join(','), logger });
   const shop = await assemble(config, logger, roleNames);
+  const isWhole = named.length === 0 && roleNames.has('http') && !cluster.isWorker;
+  const firstLink = isWhole ? await shop.faces.support.firstLink() : undefined;
   await runRoles(shop.roles, {
     logger,
     deadline: config.STOP_DEADLINE,
@@ -29,7 +31,7 @@ async function main(): Promise<void> {
     onStarted: () => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       if (cluster.isWorker) logger.info({ seconds }, 'an HTTP process is up');
-      else if (roleNames.has('http')) process.stdout.write(`${welcome(config, seconds)}${named.length === 0 ? farewell : ''}\n`);
+      else if (roleNames.has('http')) process.stdout.write(`${welcome(config, seconds, firstLink)}${named.length === 0 ? farewell : ''}\n`);
       else
         process.stdout.write(
           `${[...roleNames].join(', ')}: up in ${seconds} s, health at http://${config.HOST}:${portOf(shop, config)}/readyz\n`,

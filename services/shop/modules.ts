@@ -1,6 +1,7 @@
 import { accounts, openAccounts } from '@nordhaut/accounts/module';
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
+import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
@@ -13,6 +14,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
+import { openSupport, support } from '@nordhaut/support/module';
 
 /** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
 export const modules: readonly Module<Faces>[] = [
@@ -20,6 +22,7 @@ export const modules: readonly Module<Faces>[] = [
   platform,
   accounts,
   catalogue,
+  content,
   cart,
   promotions,
   ordering,
@@ -29,6 +32,7 @@ export const modules: readonly Module<Faces>[] = [
   messaging,
   evidence,
   realtime,
+  support,
 ];
 
 export const projections = modules.flatMap((module) => module.projections ?? []);
@@ -48,18 +52,20 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const providers = around({ processor: openCardProcessor(engine), carrier: openCarrier(engine) });
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
-  const products = await openCatalogue(engine);
+  const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
   const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
   return {
     accounts: openAccounts(engine),
     catalogue: products,
+    content: texts,
     logistics: parcels,
     ordering: orders,
     promotions: offers,
     messaging: openMessaging(engine),
+    support: openSupport(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
-      await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
+      await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },
   };
 }

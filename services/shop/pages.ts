@@ -8,6 +8,18 @@ export const webPages =
   (config: ShopConfig) =>
   async (apiFetch: ApiFetch): Promise<Routes> => {
     const { webPlugin } = await import('@nordhaut/web/server');
-    const { BRAND_NAME: brand, BRAND_EMAIL: email, BRAND_PHONE: phone, BRAND_HOURS: hours, PUBLIC_URL: publicUrl } = config;
-    return webPlugin({ apiFetch, publicUrl, shop: { brand, email, phone, hours }, origins: pageOrigins(config.of) });
+    const shop = {
+      brand: config.BRAND_NAME,
+      email: config.BRAND_EMAIL,
+      phone: config.BRAND_PHONE,
+      hours: config.BRAND_HOURS,
+      businessEmail: config.BRAND_BUSINESS_EMAIL,
+      procurementEmail: config.BRAND_PROCUREMENT_EMAIL,
+      helpHours: config.BRAND_HELP_HOURS,
+      chatHours: config.BRAND_CHAT_HOURS,
+      chatUrl: config.BRAND_CHAT_URL,
+      facebookUrl: config.BRAND_FACEBOOK_URL,
+      instagramUrl: config.BRAND_INSTAGRAM_URL,
+    };
+    return webPlugin({ apiFetch, publicUrl: config.PUBLIC_URL, shop, origins: pageOrigins(config.of) });
   };

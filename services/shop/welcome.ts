@@ -1,8 +1,8 @@
 import { SimulatorsConfig } from '@nordhaut/simulators';
 import type { ShopConfig } from './config.ts';
 
-/** The text that the start of the role http prints. */
-export function welcome(config: ShopConfig, seconds: string): string {
+/** The text that the start of the role http prints. `firstLink`: for the first account of the support console, where there is none. */
+export function welcome(config: ShopConfig, seconds: string, firstLink?: string): string {
   const { SIMULATORS, SIMULATORS_URL, SIMULATORS_PORT } = config.of(SimulatorsConfig);
   return [
     '',
@@ -14,6 +14,7 @@ export function welcome(config: ShopConfig, seconds: string): string {
           '  Test card: 4242 4242 4242 4242, any future date, CCV 123',
         ]
       : []),
+    ...(firstLink === undefined ? [] : ['  Support console, first account (the link works once, for 24 hours):', `  ${firstLink}`]),
     '',
   ].join('\n');
 }

@@ -10,6 +10,7 @@ import { BackToTop, OfflineNotice } from './features/shell/page-aids.tsx';
 import { RouteGuard } from './features/shell/route-guard.tsx';
 import { useSessionCheck } from './features/shell/use-session-check.ts';
 import { useCartRefresh } from './features/cart/use-cart-refresh.ts';
+import { useTrail } from './lib/came-from.ts';
 import { useHeadingFocus } from './lib/focus.ts';
 import { NonceContext } from './lib/nonce.ts';
 import type { RootData } from './lib/shop.ts';
@@ -60,6 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
 function Shell({ children }: { children: ReactNode }) {
   useCartRefresh();
   useSessionCheck();
+  useTrail();
   return (
     <>
       <RouteGuard />

@@ -38,6 +38,22 @@ const VISITS: readonly Visit[] = [
   content('set', '/product/daily-basics-set', '基礎保養三件組'),
   content('product with a Chinese address', `/product/${encodeURIComponent('刺青修護凝膠')}`, '刺青修護凝膠'),
   content('404', '/no-such-page', '找不到這個頁面'),
+  content('help', '/help/cs-landing', '客服中心'),
+  content('frequent questions', '/help/faq', '常見問題'),
+  content('return rules', '/help/return-order', '退換貨須知'),
+  content('sensitive skin', '/skin-type/sensitive', '敏感肌'),
+  content('combination skin', '/skin-type/combination', '混合肌'),
+  content('usage guide', '/product-instruction', '商品使用說明'),
+  content('brand story', '/about', '少一點，照順序'),
+  content('tattoo care', '/tattoo-care', /刺青之後/),
+  content('membership benefits', '/vip-rights', '會員禮遇'),
+  content('articles', '/blog', '專欄文章'),
+  content('article', '/blog/plum-rain-notes', /梅雨筆記/),
+  content('campaigns', '/event', '優惠活動'),
+  content('campaign with products', '/event/all-products-free-sample', /./),
+  content('reviews', '/comments', '商品評價'),
+  content('reviews of a product', '/comments/product/repair-essence', '修護精華液'),
+  content('search', `/search?q=${encodeURIComponent('保濕')}`, '搜尋'),
   { name: 'cart, empty', open: openCart },
   {
     name: 'cart',
@@ -239,7 +255,7 @@ test.describe('navigation', () => {
     await page.goto('/product');
     await alive(page);
     const menu = page.getByRole('navigation', { name: '主選單' });
-    await menu.locator('summary').click();
+    await menu.locator('summary').first().click();
     await menu.getByRole('link', { name: '手部乾燥' }).click();
     await expect(heading(page)).toHaveText('適合「手部乾燥」');
     await expect(heading(page)).toBeFocused();

@@ -24,10 +24,8 @@ export type Access =
   | 'proof'
   /** a signed-in member, for their own data */
   | 'member'
-  /** support staff */
+  /** a member of the support staff; `config.right` names the right that the route needs */
   | 'support'
-  /** support staff with the right to personal data */
-  | 'support-personal-data'
   /** a provider's server, or a browser that a provider redirects; the route verifies the message itself */
   | 'provider'
   /** operators: health, metrics */
@@ -36,6 +34,8 @@ export type Access =
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** for the access `support`: the right that the caller needs; without it, every member of the staff may call the route */
+    right?: string;
     /** `any`: forms of other sites may post here with cookies (store map, 3-D secure return) */
     origin?: 'any';
     /** `off`: `Idempotency-Key` has no effect, e.g. for calls that change nothing */

@@ -9,7 +9,7 @@ type Page = {
   path: string;
   /** path of an image for previews */
   image?: string;
-  type?: 'website' | 'product';
+  type?: 'website' | 'product' | 'article';
   jsonLd?: readonly object[];
   noIndex?: boolean;
 };

@@ -9,6 +9,13 @@ const DEFAULT_SHOP: ShopInfo = {
   email: 'support@nordhaut.example',
   phone: '+886 2 0000 0000',
   hours: '09:00-18:00',
+  businessEmail: 'business@nordhaut.example',
+  procurementEmail: 'procurement@nordhaut.example',
+  helpHours: '週一至週五 10:00–12:00、14:00–17:00',
+  chatHours: '週一至週五 9:00–19:00',
+  chatUrl: '',
+  facebookUrl: '',
+  instagramUrl: '',
 };
 
 export const useShop = (): ShopInfo => (useRouteLoaderData('root') as RootData | undefined)?.shop ?? DEFAULT_SHOP;

@@ -1,5 +1,19 @@
-/** The shop's name and contact data, from configuration (decisions.md #25). */
-export type ShopInfo = { brand: string; email: string; phone: string; hours: string };
+/** The shop's name and contact data, from configuration (decisions.md #25, 110). */
+export type ShopInfo = {
+  brand: string;
+  email: string;
+  phone: string;
+  /** of the phone */
+  hours: string;
+  businessEmail: string;
+  procurementEmail: string;
+  helpHours: string;
+  chatHours: string;
+  /** https addresses; empty: no link */
+  chatUrl: string;
+  facebookUrl: string;
+  instagramUrl: string;
+};
 
 /** The context that the server gives to the loaders. */
 export type WebContext = {

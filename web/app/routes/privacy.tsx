@@ -3,15 +3,18 @@ import { LegalPage } from '../features/legal/legal-page.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import type { Route } from './+types/privacy';
 
+/** The server alone has the text; the page brings it as data. */
+export const loader = () => ({ text: PRIVACY });
+
 /** Also at `/help/privacy`, with this one canonical address (decisions.md 101). */
-export function meta({ matches }: Route.MetaArgs) {
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(rootData(matches), {
-    title: PRIVACY.title,
+    title: loaderData?.text.title ?? '',
     description: 'Nordhaut 如何蒐集、使用、保存與保護您的個人資料，以及您可以行使的權利。',
     path: '/privacy',
   });
 }
 
-export default function Privacy() {
-  return <LegalPage text={PRIVACY} />;
+export default function Privacy({ loaderData: { text } }: Route.ComponentProps) {
+  return <LegalPage text={text} />;
 }

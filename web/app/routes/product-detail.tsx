@@ -1,5 +1,6 @@
-import { ProductDetailAnswer } from '@nordhaut/contracts';
+import { ProductDetailAnswer, ReviewListAnswer } from '@nordhaut/contracts';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useAdd } from '../features/cart/use-add.ts';
 import { BuyBox } from '../features/catalogue/buy-box.tsx';
 import { DetailTabs, Flow, Included, Ingredients, ShippingNotice } from '../features/catalogue/detail-parts.tsx';
@@ -12,18 +13,24 @@ import { productLd } from '../features/catalogue/product-ld.ts';
 import { Section } from '../features/catalogue/section.tsx';
 import { StickyBar } from '../features/catalogue/sticky-bar.tsx';
 import { useOwnPrice } from '../features/catalogue/product-prices.tsx';
+import { filtersOf, reviewsPath } from '../features/reviews/query.ts';
+import { ReviewsBlock } from '../features/reviews/reviews-block.tsx';
 import { load } from '../lib/load.ts';
 import { breadcrumbLd, pageMeta, rootData } from '../lib/seo.ts';
 import { Breadcrumb } from '../ui/breadcrumb.tsx';
 import { imageUrl } from '../ui/picture.tsx';
+import { Stars } from '../ui/stars.tsx';
 import type { Route } from './+types/product-detail';
 
-export const loader = ({ context, params }: Route.LoaderArgs) =>
-  load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const filters = filtersOf(new URL(request.url).searchParams);
+  const { product } = await load(context, ProductDetailAnswer, `/api/products/${encodeURIComponent(params.slug)}`);
+  return { product, filters, reviews: await load(context, ReviewListAnswer, reviewsPath(params.slug, filters)) };
+}
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { product } = loaderData;
+  const { product, reviews } = loaderData;
   const root = rootData(matches);
   const path = `/product/${encodeURIComponent(product.slug)}`;
   const url = root?.publicUrl ?? '';
@@ -34,7 +41,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
     type: 'product',
     ...(product.images[0] ? { image: imageUrl(product.images[0], 1280) } : {}),
     jsonLd: [
-      productLd(product, url, root?.shop.brand ?? 'Nordhaut'),
+      productLd(product, reviews, url, root?.shop.brand ?? 'Nordhaut'),
       breadcrumbLd(url, [
         ['首頁', '/'],
         ['系列商品', '/product'],
@@ -45,15 +52,15 @@ export function meta({ loaderData, matches }: Route.MetaArgs) {
 }
 
 /** The key resets the quantity and the picture for each product. */
-export default function ProductRoute({ loaderData: { product } }: Route.ComponentProps) {
-  return <ProductPage key={product.productId} product={product} />;
+export default function ProductRoute({ loaderData }: Route.ComponentProps) {
+  return <ProductPage key={loaderData.product.productId} {...loaderData} />;
 }
 
-function ProductPage({ product }: { product: Route.ComponentProps['loaderData']['product'] }) {
+function ProductPage({ product, reviews, filters }: Route.ComponentProps['loaderData']) {
   const [quantity, setQuantity] = useState(1);
   const mainButton = useRef<HTMLDivElement>(null);
   const { busy, add } = useAdd();
-  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, available } = product;
+  const { productId, nameZh, nameEn, subTitle, summary, number, step, images, prices, related, available, slug } = product;
   const price = useOwnPrice(prices);
   const buy = () => void add({ productId, nameZh, quantity });
   return (
@@ -83,6 +90,12 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
                   {nameEn}
                 </p>
                 <p className="mt-1">{subTitle}</p>
+                {reviews.totals.count > 0 && (
+                  <Link to={`/comments/product/${slug}`} className="num inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:underline">
+                    <Stars value={reviews.totals.average} className="text-base" />
+                    {reviews.totals.average.toFixed(2)}（{reviews.totals.count} 則評價）
+                  </Link>
+                )}
               </div>
             </div>
             <p className="measure text-ink-2">{summary}</p>
@@ -100,7 +113,11 @@ function ProductPage({ product }: { product: Route.ComponentProps['loaderData'][
           </div>
         </div>
         <div className="pt-16">
-          <DetailTabs product={product} />
+          <DetailTabs
+            product={product}
+            start={Object.keys(filters).length > 0 ? 'comment' : undefined}
+            comments={<ReviewsBlock answer={reviews} filters={filters} path={`/product/${encodeURIComponent(slug)}`} />}
+          />
         </div>
       </div>
       <Flow product={product} />

@@ -1,15 +1,29 @@
-import { ProductListAnswer } from '@nordhaut/contracts';
+import { ProductListAnswer, SKIN_TYPE_PAGES } from '@nordhaut/contracts';
 import { load } from '../lib/load.ts';
 import type { Route } from './+types/sitemap';
 
-/** The pages for search engines: home, list, legal texts, and each product that can be bought. */
+/** Pages whose content is part of a release. `/help/privacy` is the same as `/privacy` (decisions.md 101). */
+const PAGES = [
+  ...SKIN_TYPE_PAGES.map((type) => `/skin-type/${type}`),
+  '/product-instruction',
+  '/about',
+  '/tattoo-care',
+  '/vip-rights',
+  '/help/cs-landing',
+  '/help/contact-us',
+  '/help/payment-options',
+  '/help/return-order',
+  '/help/termsAndConditions',
+  '/privacy',
+];
+
+/** The pages for search engines: home, list, what there is to read, legal texts, and each product that can be bought. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { products } = await load(context, ProductListAnswer, '/api/products');
   const paths = [
     '/',
     '/product',
-    '/privacy',
-    '/help/termsAndConditions',
+    ...PAGES,
     ...products.filter(({ available }) => available).map(({ slug }) => `/product/${encodeURIComponent(slug)}`),
   ];
   const urls = paths.map((path) => `<url><loc>${context.publicUrl}${path.replaceAll('&', '&amp;')}</loc></url>`);

@@ -1,16 +1,24 @@
 import { TERMS_OF_SERVICE } from '@nordhaut/contracts/legal';
+import { HelpFrame } from '../features/help/help-frame.tsx';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 import { pageMeta, rootData } from '../lib/seo.ts';
 import type { Route } from './+types/terms';
 
-export function meta({ matches }: Route.MetaArgs) {
+/** The server alone has the text; the page brings it as data. */
+export const loader = () => ({ text: TERMS_OF_SERVICE });
+
+export function meta({ matches, loaderData }: Route.MetaArgs) {
   return pageMeta(rootData(matches), {
-    title: TERMS_OF_SERVICE.title,
+    title: loaderData?.text.title ?? '',
     description: '訂購、付款、配送、七天鑑賞期、退貨與會員帳號的條款。',
     path: '/help/termsAndConditions',
   });
 }
 
-export default function Terms() {
-  return <LegalPage text={TERMS_OF_SERVICE} />;
+export default function Terms({ loaderData: { text } }: Route.ComponentProps) {
+  return (
+    <HelpFrame label={text.title}>
+      <LegalPage text={text} framed />
+    </HelpFrame>
+  );
 }

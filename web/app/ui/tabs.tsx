@@ -2,10 +2,10 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 
 export type Tab = { key: string; label: string; content: ReactNode };
 
-/** Tabs as in the ARIA practices: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
-export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+/** Tabs as in the ARIA practices; `start`: the key of the one that is open at first: one tab stop, arrow keys, Home and End. The browser's search finds hidden panels. */
+export function Tabs({ label, tabs, start }: { label: string; tabs: readonly Tab[]; start?: string | undefined }) {
   const id = useId();
-  const [active, setActive] = useState(tabs[0]?.key);
+  const [active, setActive] = useState(start ?? tabs[0]?.key);
   const list = useRef<HTMLDivElement>(null);
 
   function move(event: KeyboardEvent): void {

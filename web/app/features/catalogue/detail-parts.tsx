@@ -1,5 +1,6 @@
 import { FREE_SHIPPING_FROM, formatMoney, type ProductCard, type ProductDetail, SHIPPING_FEE } from '@nordhaut/contracts';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Badge } from '../../ui/badge.tsx';
 import { Carousel } from '../../ui/carousel.tsx';
@@ -175,12 +176,15 @@ function Shipping() {
   );
 }
 
-export const DetailTabs = ({ product }: { product: ProductDetail }) => (
+/** `comments`: the reviews; `start`: the key of the tab that is open at first. */
+export const DetailTabs = ({ product, comments, start }: { product: ProductDetail; comments: ReactNode; start: string | undefined }) => (
   <Tabs
     label="商品說明"
+    start={start}
     tabs={[
       { key: 'detail', label: 'DETAIL', content: <Detail product={product} /> },
       { key: 'shipping', label: 'SHIPPING', content: <Shipping /> },
+      { key: 'comment', label: 'COMMENT', content: comments },
     ]}
   />
 );

@@ -104,14 +104,14 @@ const PROMISES = [
 ] as const;
 
 /** The four brand commitments (spec/1-catalogue-and-content §2). */
-export function Promises() {
+export function Promises({ title = headings.promises }: { title?: string }) {
   return (
-    <Section title={headings.promises}>
+    <Section title={title}>
       <ul className="grid gap-8 wide:grid-cols-2 desk:grid-cols-4">
-        {PROMISES.map(([Icon, title, text]) => (
-          <li key={title} className="border-t-2 border-ink pt-5">
+        {PROMISES.map(([Icon, promise, text]) => (
+          <li key={promise} className="border-t-2 border-ink pt-5">
             <Icon size={24} aria-hidden className="text-brand" />
-            <h3 className="mt-3 text-h3">{title}</h3>
+            <h3 className="mt-3 text-h3">{promise}</h3>
             <p className="mt-2 text-sm text-ink-2">{text}</p>
           </li>
         ))}

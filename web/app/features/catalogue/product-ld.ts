@@ -1,8 +1,11 @@
-import type { ProductDetail } from '@nordhaut/contracts';
+import type { ProductDetail, ReviewListAnswer } from '@nordhaut/contracts';
 import { imageUrl } from '../../ui/picture.tsx';
 
-/** schema.org Product with its Offer. `publicUrl`: origin without a trailing slash. */
-export function productLd(product: ProductDetail, publicUrl: string, brand: string): object {
+/**
+ * schema.org Product with its Offer, its rating and its first reviews. The rating is the one that the page shows: of members'
+ * own reviews (decisions.md 103). `publicUrl`: origin without a trailing slash.
+ */
+export function productLd(product: ProductDetail, { totals, reviews }: ReviewListAnswer, publicUrl: string, brand: string): object {
   const { nameZh, nameEn, summary, images, prices, available, productId, slug } = product;
   return {
     '@context': 'https://schema.org',
@@ -13,6 +16,19 @@ export function productLd(product: ProductDetail, publicUrl: string, brand: stri
     sku: String(productId),
     image: images.map((image) => publicUrl + imageUrl(image, 1280)),
     brand: { '@type': 'Brand', name: brand },
+    ...(totals.count > 0 && {
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: totals.average, reviewCount: totals.count, bestRating: 5, worstRating: 1 },
+      review: reviews
+        .filter(({ source }) => source === 'MEMBER')
+        .map(({ stars, title, content, name, createdAt }) => ({
+          '@type': 'Review',
+          reviewRating: { '@type': 'Rating', ratingValue: stars, bestRating: 5 },
+          author: { '@type': 'Person', name },
+          datePublished: createdAt.slice(0, 10),
+          ...(title && { name: title }),
+          ...(content && { reviewBody: content }),
+        })),
+    }),
     offers: {
       '@type': 'Offer',
       url: `${publicUrl}/product/${encodeURIComponent(slug)}`,

@@ -1,15 +1,24 @@
-import type { LegalText } from '@nordhaut/contracts/legal';
+import type { DatedText } from '@nordhaut/contracts/legal';
 
-/** A legal text with a table of contents. The text's data is part of the page that the server renders. */
-export function LegalPage({ text: { title, version, sections } }: { text: LegalText }) {
+/** A dated text with a table of contents. The loaders bring the text, so that no script contains it. */
+export function LegalPage({ text, framed = false }: { text: DatedText; framed?: boolean }) {
+  if (framed) return <LegalArticle text={text} />;
   return (
-    <article className="page grid gap-8 pt-8 desk:grid-cols-[16rem_minmax(0,1fr)] desk:gap-12 desk:pt-14">
-      <header className="grid gap-1 desk:col-span-2">
+    <div className="page pt-8 desk:pt-14">
+      <LegalArticle text={text} />
+    </div>
+  );
+}
+
+function LegalArticle({ text: { title, version, sections } }: { text: DatedText }) {
+  return (
+    <article>
+      <header className="grid gap-1">
         <h1 className="text-h2">{title}</h1>
         <p className="num text-sm text-ink-3">版本日期：{version.replaceAll('-', '/')}</p>
       </header>
-      <nav aria-label="本頁內容" className="rounded-3 border border-line bg-surface p-5 desk:sticky desk:top-24 desk:self-start">
-        <ol className="text-sm">
+      <nav aria-label="本頁內容" className="mt-6 rounded-3 border border-line bg-surface px-5 py-3">
+        <ol className="grid text-sm wide:grid-cols-2 wide:gap-x-6">
           {sections.map(({ heading }, place) => (
             <li key={heading}>
               <a href={`#section-${place + 1}`} className="flex min-h-11 items-center hover:underline">
@@ -19,7 +28,7 @@ export function LegalPage({ text: { title, version, sections } }: { text: LegalT
           ))}
         </ol>
       </nav>
-      <div className="measure grid gap-8">
+      <div className="measure mt-10 grid gap-10">
         {sections.map(({ heading, paragraphs }, place) => (
           <section key={heading} aria-labelledby={`section-${place + 1}`} className="grid gap-3">
             <h2 id={`section-${place + 1}`} tabIndex={-1} className="font-sans! text-lg font-semibold">

@@ -7,8 +7,8 @@ export const item = 'inline-flex min-h-11 items-center rounded-2 px-3 hover:bg-s
 
 const OUTSIDE = ['pointerdown', 'focusin'];
 
-/** A menu of the navigation: it opens without script, and closes on Escape, on a press or focus outside, and with the page. */
-export function DropDown({ label, children }: { label: string; children: ReactNode }) {
+/** A menu of the navigation, with `wide` in two columns: it opens without script, and closes on Escape, on a press or focus outside, and with the page. */
+export function DropDown({ label, wide = false, children }: { label: string; wide?: boolean; children: ReactNode }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   useEffect(() => {
@@ -38,7 +38,11 @@ export function DropDown({ label, children }: { label: string; children: ReactNo
         {label}
         <ChevronDown size={18} aria-hidden className="transition-transform group-open:rotate-180" />
       </summary>
-      <div className="absolute end-0 top-full mt-2 w-56 rounded-3 border border-line bg-surface p-2 shadow-2">{children}</div>
+      <div
+        className={`absolute end-0 top-full mt-2 rounded-3 border border-line bg-surface p-2 shadow-2 ${wide ? 'grid w-96 grid-cols-2' : 'w-56'}`}
+      >
+        {children}
+      </div>
     </details>
   );
 }

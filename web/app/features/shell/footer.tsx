@@ -1,46 +1,45 @@
 import { Link } from 'react-router-dom';
 import { useShop } from '../../lib/shop.ts';
-import { FEATURES, featurePath } from '../catalogue/features.ts';
+import { BY_SKIN, HELP, KNOWLEDGE, type MenuLink } from './menu.ts';
 import { headings } from './messages.ts';
 
 const line = 'inline-flex min-h-11 items-center hover:underline';
 
+const SHOPPING: readonly MenuLink[] = [{ to: '/product', label: '系列商品' }, ...BY_SKIN];
+
+function Column({ title, links }: { title: string; links: readonly MenuLink[] }) {
+  return (
+    <nav aria-label={`頁尾：${title}`}>
+      <h2 className="text-h3">{title}</h2>
+      <ul className="mt-3 text-sm text-ink-2">
+        {links.map(({ to, label }) => (
+          <li key={to}>
+            <Link className={line} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
 export function Footer() {
-  const { brand, email, phone, hours } = useShop();
+  const { brand, email, phone, hours, chatUrl, facebookUrl, instagramUrl } = useShop();
+  const pages = [
+    ['LINE', chatUrl],
+    ['Facebook', facebookUrl],
+    ['Instagram', instagramUrl],
+  ] as const;
   return (
     <footer className="mt-24 border-t border-line bg-surface">
-      <div className="page grid gap-10 py-12 desk:grid-cols-[1.4fr_1fr_1fr] desk:py-16">
-        <div>
+      <div className="page grid grid-cols-2 gap-x-6 gap-y-10 py-12 desk:grid-cols-[1.8fr_1fr_1fr_1fr] desk:py-16">
+        <div className="max-desk:col-span-2">
           <p className="font-serif text-xl font-semibold tracking-wide uppercase">{brand}</p>
           <p className="measure mt-3 text-sm text-ink-2">
             德國實驗室配方，人體同源與仿生成分，德國製造、空運來台。每瓶一個號碼，由小到大使用。
           </p>
-        </div>
-        <nav aria-label="頁尾：購物">
-          <h2 className="text-h3">{headings.shopping}</h2>
-          <ul className="mt-3 text-sm text-ink-2">
-            <li>
-              <Link className={line} to="/product">
-                系列商品
-              </Link>
-            </li>
-            {FEATURES.slice(0, 3).map(({ key, label }) => (
-              <li key={key}>
-                <Link className={line} to={featurePath(key)}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-            <li>
-              <Link className={line} to="/search-order">
-                訂單查詢
-              </Link>
-            </li>
-          </ul>
-        </nav>
-        <div>
-          <h2 className="text-h3">{headings.support}</h2>
-          <ul className="mt-3 text-sm text-ink-2">
+          <ul className="mt-4 text-sm text-ink-2">
             <li>
               <a className={line} href={`mailto:${email}`}>
                 {email}
@@ -53,7 +52,22 @@ export function Footer() {
             </li>
             <li className="num flex min-h-11 items-center">客服時間 {hours}</li>
           </ul>
+          <ul aria-label="社群" className="mt-2 flex flex-wrap gap-x-6 text-sm">
+            {pages.map(
+              ([name, url]) =>
+                url && (
+                  <li key={name}>
+                    <a className={`${line} min-w-11`} href={url} target="_blank" rel="noopener">
+                      {name}
+                    </a>
+                  </li>
+                ),
+            )}
+          </ul>
         </div>
+        <Column title={headings.shopping} links={SHOPPING} />
+        <Column title={headings.reading} links={KNOWLEDGE} />
+        <Column title={headings.support} links={HELP} />
       </div>
       <div className="border-t border-line">
         <div className="page flex flex-wrap items-center justify-between gap-x-6 py-2 text-xs text-ink-3">

@@ -1,12 +1,12 @@
-import { Menu, PackageSearch, ShoppingBag, X } from 'lucide-react';
+import { ChevronDown, Menu, PackageSearch, Search, ShoppingBag, X } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { countItems, useCart } from '../../lib/stores/cart.ts';
 import { useShop } from '../../lib/shop.ts';
-import { FEATURES, featurePath } from '../catalogue/features.ts';
 import { DropDown, item } from './drop-down.tsx';
+import { BY_FEATURE, BY_SKIN, KNOWLEDGE, type MenuLink } from './menu.ts';
 
 /** Guests load no code of accounts. */
 const MemberMenu = lazyPart(() => import('../account/member-menu.tsx').then((module) => module.MemberMenu));
@@ -42,8 +42,12 @@ export function Header() {
             <NavLink to="/product" end className={item}>
               系列商品
             </NavLink>
-            <DropDown label="依膚況選購">
-              <FeatureLinks className={`${item} w-full`} />
+            <DropDown label="依膚質選購" wide>
+              <MenuGroup title="膚質" links={BY_SKIN} className={`${item} w-full`} />
+              <MenuGroup title="膚況" links={BY_FEATURE} className={`${item} w-full`} />
+            </DropDown>
+            <DropDown label="保養知識">
+              <MenuLinks links={KNOWLEDGE} className={`${item} w-full`} />
             </DropDown>
             <NavLink to="/search-order" className={item}>
               訂單查詢
@@ -53,6 +57,9 @@ export function Header() {
               <MemberMenu />
             </Account>
           </div>
+          <NavLink to="/search" aria-label="搜尋" className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken">
+            <Search size={20} aria-hidden />
+          </NavLink>
           <CartLink />
           <MobileMenu />
         </nav>
@@ -69,7 +76,7 @@ function CartLink() {
   return (
     <NavLink to="/payment" className={`${item} shrink-0 gap-2 max-wide:px-2`} aria-label={known ? `購物車，${count} 件商品` : '購物車'}>
       <ShoppingBag size={20} aria-hidden />
-      <span className="hidden wide:inline">購物車</span>
+      <span className="hidden min-[64rem]:inline">購物車</span>
       <span
         aria-hidden
         className={`num grid h-6 min-w-8 place-items-center rounded-full px-2 text-sm ${known ? 'bg-brand text-surface' : ''}`}
@@ -80,11 +87,11 @@ function CartLink() {
   );
 }
 
-const FeatureLinks = ({ className }: { className: string }) => (
+const MenuLinks = ({ links, className }: { links: readonly MenuLink[]; className: string }) => (
   <ul>
-    {FEATURES.map(({ key, label }) => (
-      <li key={key}>
-        <Link to={featurePath(key)} className={className}>
+    {links.map(({ to, label }) => (
+      <li key={to}>
+        <Link to={to} className={className}>
           {label}
         </Link>
       </li>
@@ -92,7 +99,25 @@ const FeatureLinks = ({ className }: { className: string }) => (
   </ul>
 );
 
+const MenuGroup = ({ title, ...links }: { title: string } & Parameters<typeof MenuLinks>[0]) => (
+  <div>
+    <p className="px-3 pt-1 text-sm text-ink-3">{title}</p>
+    <MenuLinks {...links} />
+  </div>
+);
+
 const line = 'flex min-h-12 items-center rounded-2 px-3 hover:bg-sunken';
+
+/** A part of the phone menu that unfolds. */
+const Fold = ({ label, children }: { label: string; children: ReactNode }) => (
+  <details className="group">
+    <summary className={`${line} list-none justify-between font-semibold [&::-webkit-details-marker]:hidden`}>
+      {label}
+      <ChevronDown size={20} aria-hidden className="transition-transform group-open:rotate-180" />
+    </summary>
+    <div className="ps-3">{children}</div>
+  </details>
+);
 
 /** A popover: it opens without script, closes on Escape and on a click outside, and restores the focus. */
 function MobileMenu() {
@@ -139,8 +164,15 @@ function MobileMenu() {
             </Link>
           </li>
           <li>
-            <p className="mt-3 px-3 text-sm text-ink-3">依膚況選購</p>
-            <FeatureLinks className={line} />
+            <Fold label="依膚質選購">
+              <MenuGroup title="膚質" links={BY_SKIN} className={line} />
+              <MenuGroup title="膚況" links={BY_FEATURE} className={line} />
+            </Fold>
+          </li>
+          <li>
+            <Fold label="保養知識">
+              <MenuLinks links={KNOWLEDGE} className={line} />
+            </Fold>
           </li>
           <li className="mt-3 border-t border-line pt-3">
             <Account label="登入／註冊" className={line}>
@@ -151,6 +183,9 @@ function MobileMenu() {
             <Link to="/search-order" className={`${line} gap-2`}>
               <PackageSearch size={20} aria-hidden />
               訂單查詢
+            </Link>
+            <Link to="/help/cs-landing" className={line}>
+              客服中心
             </Link>
           </li>
         </ul>

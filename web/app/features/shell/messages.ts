@@ -5,6 +5,7 @@ export const headings = {
   error: '頁面暫時無法顯示',
   support: '客服',
   shopping: '購物',
+  reading: '認識保養',
 };
 
 /** spec/1-catalogue-and-content §8 */

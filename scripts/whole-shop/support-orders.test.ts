@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { HistoryAnswer, RevealAnswer, StateAnswer, VerifyAnswer } from '@nordhaut/contracts/support';
+import { evolveOrder, type OrderEvent, type OrderState, orderDecider, orderStream } from '@nordhaut/ordering';
+import type { Recorded } from '@nordhaut/platform/decider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
+import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+let staff: Browser;
+let orderNo: string;
+beforeAll(async () => {
+  shop = await testShop();
+  staff = await signedInStaff(shop, ['view', 'reveal'], '林客服');
+  const buyer = shop.visit();
+  ({ orderNo } = await checkOut(buyer, cardOrder(MASTERCARD)));
+  await until(buyer, orderNo, () => true);
+});
+afterAll(() => shop.close());
+
+const path = (what: string, of = orderNo): string => `/api/support/orders/${of}/${what}`;
+const historyOf = async (of = orderNo) => (await staff.get<HistoryAnswer>(path('events', of))).body;
+const eventsOf = ({ groups }: HistoryAnswer) => groups.flatMap(({ lines }) => lines.flatMap(({ event, more }) => [event, ...more]));
+const viewsOf = async (action: string) =>
+  (await shop.shop.engine.pool.query('select order_no, reason, request_id from support_views where action = $1', [action])).rows;
+
+test('the history has every event of the order, its checkout and its cart, as sentences with who did it and why', async () => {
+  const history = await historyOf();
+  const events = eventsOf(history);
+  expect(history.groups.map(({ key }) => key.split('/')[0])).toEqual(expect.arrayContaining(['cart', 'payment', 'parcel']));
+  expect(events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['CartItemAdded', 'CheckoutStarted', 'OrderPlaced', 'ShipmentCreated']),
+  );
+  const own = await shop.shop.engine.store.read(orderStream(orderNo));
+  expect(
+    events
+      .filter(({ stream }) => stream === orderStream(orderNo))
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(own.map(({ id }) => id).toSorted());
+  for (const { sentence, type } of events) expect(sentence).not.toBe(type);
+  const paid = events.find(({ type }) => type === 'CardPaymentAuthorised');
+  expect(paid?.sentence).toMatch(/^付款成功，已授權 NT\$/);
+  expect(paid?.changes).toContainEqual({ what: '訂單狀態', before: '待3D驗證', after: '訂單處理中' });
+  expect(paid?.cause?.sentence).not.toBeNull();
+});
+
+test('the state at each revision is the fold of the events up to it, and names nobody in clear', async () => {
+  const { store, codec } = shop.shop.engine;
+  const events = await codec.decode(await store.read(orderStream(orderNo)));
+  let state: OrderState = null;
+  for (const event of events) {
+    state = evolveOrder(state, event as unknown as Recorded<OrderEvent>);
+    const { body } = await staff.get<StateAnswer>(path(`state?revision=${event.revision}`));
+    const { personal: _, ...open } = state as NonNullable<OrderState>;
+    expect(body.state).toEqual(JSON.parse(JSON.stringify(open)));
+    expect(body.fields).toContainEqual({ label: '收件人（遮罩）', value: expect.stringContaining('王○明，09••••678') });
+  }
+  expect((await staff.get(path('state?revision=9999'))).status).toBe(404);
+  expect((await staff.get(path('state?revision=-1'))).status).toBe(400);
+});
+
+test('personal data needs a reason, and each look is in a log that nobody can change', async () => {
+  expect((await staff.post(path('reveal'), { reason: ' ' })).status).toBe(400);
+  const { body } = await staff.post<RevealAnswer>(path('reveal'), { reason: '顧客來電確認地址' });
+  expect(body.fields).toContainEqual({ label: '電話', value: '0912345678' });
+  await historyOf();
+  const [views, reveals] = [await viewsOf('VIEW'), await viewsOf('REVEAL')];
+  expect(views.filter((row) => row.order_no === orderNo)).toHaveLength(1);
+  expect(reveals).toHaveLength(1);
+  expect(reveals[0].reason.toString()).not.toContain('顧客');
+  for (const change of ["update support_views set order_no = ''", 'delete from support_views'])
+    await expect(shop.shop.engine.pool.query(change)).rejects.toThrow('five years');
+  expect(eventsOf(await historyOf()).map(({ actor }) => actor.kind)).not.toContain('support');
+});
+
+test('the check names a rewritten event, and the export holds the stored texts, without a person', async () => {
+  const { body } = await staff.get<VerifyAnswer>(path('verify'));
+  const stored = await shop.shop.engine.store.read(orderStream(orderNo));
+  expect(body).toMatchObject({ ok: true, events: stored.length, fault: null });
+  const file = await staff.get<string>(path('export'));
+  const lines = String(file.body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { data: string; metadata: string });
+  expect(lines.map(({ data, metadata }) => [data, metadata])).toEqual(stored.map(({ data, metadata }) => [data, metadata]));
+  expect(String(file.body)).not.toMatch(/大明|912345678/);
+  expect(file.headers.get('cache-control')).toBe('no-store');
+  const table = await staff.get<string>(path('export?format=csv'));
+  expect(String(table.body).split('\r\n')).toHaveLength(stored.length + 1);
+});
+
+describe('an order with 500 reports of its carrier', () => {
+  test('has at most 15 groups, with repeated reports in one line', async () => {
+    const buyer = shop.visit();
+    const { orderNo: busy } = await checkOut(buyer, codOrder());
+    await until(buyer, busy, () => true);
+    const { commands } = shop.shop.engine;
+    const { state: order } = await commands.load(orderStream(busy), orderDecider);
+    const { tradeNo = '', logisticsId = '' } = order?.shipment ?? {};
+    for (let report = 0; report < 500; report++) {
+      const at = new Date(Date.now() + report * 1000).toISOString();
+      const code = report % 100 === 0 ? '3001' : '3006';
+      await commands.handle(
+        orderStream(busy),
+        orderDecider,
+        { type: 'ReportParcelStatus', at, carrierAt: at, tradeNo, logisticsId, subtype: 'TCAT', code, source: 'callback' },
+        { commandId: randomUUID(), actor: { kind: 'carrier', id: 'ecpay' }, now: new Date() },
+      );
+    }
+    const history = await historyOf(busy);
+    expect(eventsOf(history).length).toBeGreaterThan(500);
+    expect(history.groups.length).toBeLessThanOrEqual(15);
+    const parcel = history.groups.find(({ key }) => key.startsWith('parcel/'));
+    expect(parcel?.lines.length).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,114 @@
+import type { AuthenticatorAnswer, JoinedAnswer, Me, StaffList } from '@nordhaut/contracts/support';
+import type { ErrorBody } from '@nordhaut/contracts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { output } from 'zod/mini';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { codeOf, invitation, joinByAuthenticator, signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+const linkTo = async (): Promise<string> => new URL((await shop.shop.faces.support.firstLink()) ?? 'http://none/').hash.slice(1);
+const signIn = (accountNo: string, code: string, visitor = shop.visit()) =>
+  visitor.post<ErrorBody>('/api/support/sign-in/code', { accountNo, code });
+const eventTypes = async (staffId: string) => (await shop.shop.engine.store.read(`staff-${staffId}`)).map(({ type }) => type);
+
+test('a start offers a link until somebody can sign in; a link works once, and a newer one replaces it', async () => {
+  const [old, token] = [await linkTo(), await linkTo()];
+  const visitor = shop.visit();
+  expect((await visitor.post('/api/support/invitation', { token: old })).status).toBe(404);
+  expect((await visitor.post('/api/support/invitation', { token })).body).toMatchObject({ anew: false });
+  expect(await eventTypes('first')).toEqual([]);
+
+  const { recoveryCodes } = await joinByAuthenticator(visitor, token);
+  expect(recoveryCodes).toHaveLength(10);
+  expect((await visitor.get<Me>('/api/support/me')).body).toMatchObject({ staffId: 'first', recoveryCodesLeft: 10 });
+  expect(await eventTypes('first')).toEqual(['StaffInvited', 'StaffFactorAdded']);
+  expect((await shop.visit().post('/api/support/invitation', { token })).status).toBe(404);
+  expect(await shop.shop.faces.support.firstLink()).toBeUndefined();
+});
+
+test('of two who use a link at once one gets the account', async () => {
+  const { token, staffId } = await invitation(shop, ['view']);
+  const visitors = [shop.visit(), shop.visit(), shop.visit()];
+  const asked = await Promise.all(
+    visitors.map((visitor) => visitor.post<output<typeof AuthenticatorAnswer>>('/api/support/join/authenticator/options', { token })),
+  );
+  const joined = await Promise.all(
+    visitors.map((visitor, at) => {
+      const { challengeId, secret } = asked[at]?.body as output<typeof AuthenticatorAnswer>;
+      return visitor.post<JoinedAnswer>('/api/support/join/authenticator', { token, challengeId, code: codeOf(secret) });
+    }),
+  );
+  expect(joined.map(({ status }) => status).toSorted()).toEqual([200, 404, 404]);
+  expect(await eventTypes(staffId)).toEqual(['StaffInvited', 'StaffFactorAdded']);
+});
+
+test('a code and a recovery code count once; a wrong account number and a wrong code get the same answer', async () => {
+  const { token, staffId } = await invitation(shop, ['view']);
+  const { accountNo, recoveryCodes, secret, code } = await joinByAuthenticator(shop.visit(), token);
+  const [recovery = ''] = recoveryCodes;
+  // The code that confirmed the authenticator was used by that.
+  expect((await signIn(accountNo, code)).status).toBe(401);
+  const next = codeOf(secret, 0.5);
+  const both = await Promise.all([signIn(accountNo, next), signIn(accountNo, next)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  expect((await signIn(accountNo.toLowerCase(), recovery.replaceAll('-', ' '))).status).toBe(200);
+  const [again, stranger] = [await signIn(accountNo, recovery), await signIn('AAAA-BBBB-CCCC', recovery)];
+  expect(again.status).toBe(401);
+  expect({ ...again.body, correlationId: '' }).toEqual({ ...stranger.body, correlationId: '' });
+  expect(await eventTypes(staffId)).toContain('StaffRecoveryCodeUsed');
+});
+
+test('guessing ends after ten attempts, and the right code has to wait too', async () => {
+  const tight = await testShop({ RATE_LIMIT_FACTOR: '1' });
+  try {
+    const { token } = await invitation(tight, ['view']);
+    const { accountNo, recoveryCodes } = await joinByAuthenticator(tight.visit(), token);
+    const attempt = (code: string) => tight.visit().post('/api/support/sign-in/code', { accountNo, code });
+    for (let guess = 0; guess < 10; guess++) expect((await attempt(String(100_000 + guess))).status).toBe(401);
+    expect((await attempt(recoveryCodes[0] ?? '')).status).toBe(429);
+  } finally {
+    await tight.close();
+  }
+});
+
+test('another administrator resets a lost factor: sessions, codes and factors end, and the history names who did it', async () => {
+  const administrator = await signedInStaff(shop, ['administer'], '主管');
+  const visitor = shop.visit();
+  const { token, staffId } = await invitation(shop, ['view'], '林客服');
+  const { accountNo, recoveryCodes } = await joinByAuthenticator(visitor, token);
+  const { body: me } = await administrator.get<Me>('/api/support/me');
+
+  const own = await administrator.post<ErrorBody>(`/api/support/staff/${me.staffId}/reset`, { reason: '換手機' });
+  expect([own.status, own.body.code]).toEqual([403, 'STAFF_NOT_BY_ONESELF']);
+  const reset = await administrator.post<{ link: string }>(`/api/support/staff/${staffId}/reset`, { reason: '手機遺失' });
+  expect(reset.status).toBe(200);
+  expect((await visitor.get('/api/support/me')).status).toBe(401);
+  expect((await signIn(accountNo, recoveryCodes[0] ?? '')).status).toBe(401);
+  const again = shop.visit();
+  await joinByAuthenticator(again, new URL(reset.body.link).hash.slice(1));
+  expect((await again.get('/api/support/me')).status).toBe(200);
+
+  const [event] = (await shop.shop.engine.store.read(`staff-${staffId}`)).filter(({ type }) => type === 'StaffFactorsReset');
+  expect(JSON.parse(event?.metadata ?? '')).toMatchObject({ actor: { kind: 'support', id: me.staffId } });
+  expect(event?.data).not.toContain('手機遺失');
+  await caughtUp(shop);
+  const { body } = await administrator.get<output<typeof StaffList>>('/api/support/staff');
+  expect(body.staff).toContainEqual({ staffId, name: '林客服', rights: ['view'], state: 'active', factors: ['authenticator'] });
+});
+
+test('a right that is taken away counts at the next call, and an account that ended opens nothing', async () => {
+  const administrator = await signedInStaff(shop, ['administer']);
+  const other = await signedInStaff(shop, ['administer']);
+  const { body } = await other.get<Me>('/api/support/me');
+  const change = { rights: ['view'], reason: '調職' };
+  expect((await administrator.post(`/api/support/staff/${body.staffId}/rights`, change)).status).toBe(200);
+  expect((await other.get('/api/support/staff')).status).toBe(403);
+  expect((await administrator.post(`/api/support/staff/${body.staffId}/leave`, { reason: '離職' })).status).toBe(200);
+  expect((await other.get('/api/support/me')).status).toBe(401);
+});

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { OrderNoText } from './common.ts';
+
+// The API of the support console. The shop's pages do not load this file, so it is no part of the index.
+
+/** `view`: orders, masked. `reveal`: personal data. `act`: decisions about an order. `refund`: money. `administer`: the staff. */
+export const RIGHTS = ['view', 'reveal', 'act', 'refund', 'administer'] as const;
+export type Right = (typeof RIGHTS)[number];
+const Rights = z.array(z.enum(RIGHTS)).check(z.minLength(1), z.maxLength(RIGHTS.length));
+
+const Token = z.string().check(z.regex(/^[A-Za-z0-9_-]{20,64}$/));
+const Reason = z.string().check(z.trim(), z.minLength(2), z.maxLength(300));
+/** A message of the browser's WebAuthn API as JSON; the library checks its content. */
+const Ceremony = z.record(z.string(), z.unknown());
+
+export const InvitationRequest = z.object({ token: Token });
+export const InvitationAnswer = z.object({ name: z.string(), anew: z.boolean() });
+export const CeremonyAnswer = z.object({ challengeId: z.string(), options: Ceremony });
+export const CeremonyRequest = z.object({ challengeId: Token, response: Ceremony });
+export const JoinByPasskey = z.extend(CeremonyRequest, { token: Token });
+/** `secret`: base 32, for a reader that cannot open the address `uri` */
+export const AuthenticatorAnswer = z.object({ challengeId: z.string(), secret: z.string(), uri: z.string() });
+export const JoinByAuthenticator = z.object({ token: Token, challengeId: Token, code: z.string().check(z.regex(/^\d{6}$/)) });
+/** Shown once. `accountNo`: what a sign-in by code begins with. */
+export const JoinedAnswer = z.object({ accountNo: z.string(), recoveryCodes: z.array(z.string()) });
+export type JoinedAnswer = z.infer<typeof JoinedAnswer>;
+/** `code`: six digits of the authenticator, or a recovery code */
+export const CodeSignIn = z.object({
+  accountNo: z.string().check(z.trim(), z.minLength(4), z.maxLength(30)),
+  code: z.string().check(z.trim(), z.minLength(6), z.maxLength(30)),
+});
+export const Me = z.object({ staffId: z.string(), name: z.string(), rights: z.array(z.enum(RIGHTS)), recoveryCodesLeft: z.int() });
+export type Me = z.infer<typeof Me>;
+
+export const StaffParams = z.object({ staffId: z.string().check(z.regex(/^[a-z0-9-]{1,40}$/)) });
+export const StaffMember = z.object({
+  staffId: z.string(),
+  name: z.string(),
+  rights: z.array(z.enum(RIGHTS)),
+  state: z.enum(['invited', 'active', 'left']),
+  factors: z.array(z.enum(['passkey', 'authenticator'])),
+});
+export type StaffMember = z.infer<typeof StaffMember>;
+export const StaffList = z.object({ staff: z.array(StaffMember) });
+export const InviteStaffRequest = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), rights: Rights });
+/** `link`: works once, for 24 hours */
+export const InviteStaffAnswer = z.object({ staffId: z.string(), link: z.string() });
+export const ReasonRequest = z.object({ reason: Reason });
+export const ChangeRightsRequest = z.object({ rights: Rights, reason: Reason });
+export const Done = z.object({ ok: z.literal(true) });
+
+export const SupportOrderParams = z.object({ orderNo: OrderNoText });
+export const StateQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000))) });
+export const ExportQuery = z.object({ format: z._default(z.enum(['ndjson', 'csv']), 'ndjson') });
+
+/** `carrier`: the time that the carrier named. Times are ISO instants. */
+export const HistoryEvent = z.object({
+  id: z.string(),
+  stream: z.string(),
+  revision: z.int(),
+  position: z.string(),
+  type: z.string(),
+  sentence: z.string(),
+  actor: z.object({ kind: z.string(), name: z.string() }),
+  cause: z.nullable(z.object({ id: z.string(), sentence: z.nullable(z.string()) })),
+  recordedAt: z.string(),
+  carrierAt: z.nullable(z.string()),
+  changes: z.array(z.object({ what: z.string(), before: z.string(), after: z.string() })),
+  raw: z.object({ data: z.record(z.string(), z.unknown()), metadata: z.record(z.string(), z.unknown()) }),
+});
+export type HistoryEvent = z.infer<typeof HistoryEvent>;
+/** A line of a group: an event, or equal reports of a carrier that follow each other (`count` of them, the first one shown). */
+export const HistoryLine = z.object({ event: HistoryEvent, count: z.int(), lastAt: z.string(), more: z.array(HistoryEvent) });
+export type HistoryLine = z.infer<typeof HistoryLine>;
+export const HistoryGroup = z.object({
+  key: z.string(),
+  title: z.string(),
+  outcome: z.string(),
+  startedAt: z.string(),
+  endedAt: z.string(),
+  lines: z.array(HistoryLine),
+});
+export type HistoryGroup = z.infer<typeof HistoryGroup>;
+export const HistoryAnswer = z.object({
+  orderNo: z.string(),
+  status: z.object({ code: z.string(), label: z.string() }),
+  revision: z.int(),
+  groups: z.array(HistoryGroup),
+});
+export type HistoryAnswer = z.infer<typeof HistoryAnswer>;
+
+/** The order after the event `revision`. `fields`: for reading. `state`: as folded, without personal data. */
+export const StateAnswer = z.object({
+  orderNo: z.string(),
+  revision: z.int(),
+  at: z.string(),
+  status: z.object({ code: z.string(), label: z.string() }),
+  fields: z.array(z.object({ label: z.string(), value: z.string() })),
+  state: z.record(z.string(), z.unknown()),
+});
+export type StateAnswer = z.infer<typeof StateAnswer>;
+export const RevealRequest = z.object({ reason: Reason });
+export const RevealAnswer = z.object({ fields: z.array(z.object({ label: z.string(), value: z.string() })) });
+export type RevealAnswer = z.infer<typeof RevealAnswer>;
+/** `covered`: events of the order that the newest signed checkpoint covers */
+export const VerifyAnswer = z.object({
+  ok: z.boolean(),
+  events: z.int(),
+  fault: z.nullable(z.object({ revision: z.int(), reason: z.string() })),
+  checkpoint: z.nullable(z.object({ size: z.int(), writtenAt: z.string(), covered: z.int() })),
+});
+export type VerifyAnswer = z.infer<typeof VerifyAnswer>;
+
+/** `q`: number or its beginning, phone, e-mail, receiver, member, carrier's or bank's number. Dates are days in Taipei. */
+export const SearchRequest = z.object({
+  q: z._default(z.string().check(z.trim(), z.maxLength(120)), ''),
+  filters: z._default(
+    z.object({
+      status: z.optional(z.string().check(z.maxLength(40))),
+      payment: z.optional(z.enum(['CREDIT', 'COD'])),
+      from: z.optional(z.iso.date()),
+      to: z.optional(z.iso.date()),
+    }),
+    {},
+  ),
+  cursor: z.optional(z.string().check(z.maxLength(120))),
+});
+export type SearchRequest = z.infer<typeof SearchRequest>;
+export const FoundOrders = z.object({
+  orders: z.array(
+    z.object({
+      orderNo: z.string(),
+      placedAt: z.string(),
+      status: z.object({ code: z.string(), label: z.string() }),
+      payment: z.string(),
+      total: z.int(),
+      owed: z.int(),
+      touchedAt: z.string(),
+    }),
+  ),
+  cursor: z.nullable(z.string()),
+});
+export type FoundOrders = z.infer<typeof FoundOrders>;

@@ -1,0 +1,2 @@
+export { staffDecider, type Staff } from './staff/staff.decide.ts';
+export { staffStream } from './staff/stream.ts';

@@ -1,0 +1,57 @@
+import { attemptLimits } from '@nordhaut/accounts';
+import type { Engine } from '@nordhaut/platform/engine';
+import { deriveKey } from '@nordhaut/platform/http';
+import type { Module } from '@nordhaut/platform/module';
+import { SupportConfig } from './config.ts';
+import { orderHistory } from './orders/history.ts';
+import { supportOrderRoutes } from './orders/routes.ts';
+import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
+import { staffMembers } from './staff/members.ts';
+import { passkeys } from './staff/passkeys.ts';
+import { staffProjection } from './staff/projection.ts';
+import { staffRoutes } from './staff/routes.ts';
+import { staffSignIn } from './staff/sign-in.ts';
+import { staffStore } from './staff/store.ts';
+import { STAFF_CATEGORY } from './staff/stream.ts';
+import { supportMigrations } from './tables.ts';
+import { viewLog } from './views.ts';
+
+export type SupportFace = ReturnType<typeof openSupport>;
+
+const BRAND = 'Nordhaut';
+
+export function openSupport({ config, pool, commands, clock }: Engine) {
+  const origin = new URL(config.of(SupportConfig).CONSOLE_URL || config.PUBLIC_URL).origin;
+  const store = staffStore(pool, clock);
+  const members = staffMembers({ commands, store, pool, origin, clock });
+  const limits = config.RATE_LIMITS
+    ? attemptLimits({ pool, key: deriveKey(config.SESSION_SECRET, 'staff-attempts'), clock, factor: config.RATE_LIMIT_FACTOR })
+    : undefined;
+  const key = deriveKey(config.SESSION_SECRET, 'staff-credentials');
+  const signIn = staffSignIn({ commands, members, store, keys: passkeys({ origin, brand: BRAND }), key, brand: BRAND, limits, clock });
+  const cookie = consoleCookie(origin.startsWith('https:'));
+  return {
+    store,
+    members,
+    signIn,
+    cookie,
+    /** of requests of the routes with the access `support` */
+    authorise: authoriseStaff(signIn, cookie),
+    /** the one-time link for the first account; undefined where somebody can sign in */
+    firstLink: members.firstLink,
+  };
+}
+
+export const support: Module<{ support: SupportFace }> = {
+  name: 'support',
+  config: SupportConfig,
+  migrations: supportMigrations,
+  streams: [STAFF_CATEGORY],
+  frozenEvents: new URL('./frozen-events.json', import.meta.url),
+  projections: [staffProjection],
+  routes({ config, pool, store, codec, clock }, { support: face }) {
+    const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
+    const history = orderHistory({ store, codec, staff: face.members });
+    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views })];
+  },
+};

@@ -1,0 +1,83 @@
+import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
+import { displayStatus, type Order, statusLabels } from '@nordhaut/ordering';
+import * as words from './words.ts';
+
+const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived']);
+const PARCEL = new Set(['ShipmentCreated', 'ShipmentRejected', 'ShipmentCancelled', 'ParcelStatusReported', 'StoreProblemReported']);
+const PAYMENT = new Set([
+  'CardPaymentStarted',
+  'CardPaymentAuthorised',
+  'CardPaymentFailed',
+  'StrayChargeFound',
+  'ChargeRequested',
+  'ChargeRuledOut',
+  'PaymentDoubtEnded',
+]);
+const REFUND = new Set(['RefundStarted', 'RefundIssued']);
+const PLACING = new Set(['OrderPlaced', 'CheckoutStarted', 'CheckoutCompleted', 'CheckoutFailed', 'OrderAdopted']);
+
+type GroupKey = 'cart' | 'payment' | `parcel/${string}` | 'return' | 'order';
+
+/** @param parcelOf the parcel with this number of the carrier; the newest one where the event names none */
+function keyOf({ type, stream, raw: { data } }: HistoryEvent, parcelOf: (logisticsId: unknown) => string): GroupKey {
+  if (stream.startsWith('cart-') || PLACING.has(type)) return 'cart';
+  if (PAYMENT.has(type)) return 'payment';
+  if (REFUND.has(type)) return data['reason'] === 'RETURN' ? 'return' : 'payment';
+  if (RETURN.has(type)) return 'return';
+  if (PARCEL.has(type)) return `parcel/${typeof data['tradeNo'] === 'string' ? data['tradeNo'] : parcelOf(data['logisticsId'])}`;
+  return 'order';
+}
+
+const TITLES: Record<string, string> = { cart: '購物車與下單', payment: '付款與退款', return: '退貨', order: '訂單處理' };
+const titleOf = (key: GroupKey): string => TITLES[key] ?? `包裹 ${key.slice('parcel/'.length)}`;
+
+function outcomeOf(key: GroupKey, order: Order, lines: readonly HistoryLine[]): string {
+  switch (key) {
+    case 'cart':
+      return `訂單 ${words.money(order.terms.total)}`;
+    case 'payment':
+      return words.PAYMENTS[order.payment.status];
+    case 'return':
+      return order.returnState ? statusLabels[order.returnState] : '未通過或已取消';
+    case 'order':
+      return displayStatus(order).label;
+    default: {
+      const isOwn = order.shipment?.tradeNo === key.slice('parcel/'.length);
+      return isOwn && order.parcel
+        ? words.parcelLabel(order.terms.delivery.subtype, order.parcel.code)
+        : (lines.at(-1)?.event.sentence ?? '');
+    }
+  }
+}
+
+/** The same report again: a poll that found nothing new, or a callback that a carrier repeated. */
+function repeats(last: HistoryLine | undefined, { type, raw: { data } }: HistoryEvent): boolean {
+  if (type !== 'ParcelStatusReported' || last?.event.type !== type) return false;
+  const before = last.event.raw.data;
+  return before['code'] === data['code'] && before['current'] === data['current'] && before['source'] === data['source'];
+}
+
+/** The history in groups, each in the order of time, beginning with the group that began first. @param order its newest state */
+export function groupsOf(events: readonly HistoryEvent[], order: Order): HistoryGroup[] {
+  const parcels = new Map<unknown, string>();
+  const groups = new Map<GroupKey, HistoryLine[]>();
+  let newest = '';
+  for (const event of events) {
+    const { tradeNo, logisticsId } = event.raw.data;
+    if (event.type === 'ShipmentCreated' && typeof tradeNo === 'string') parcels.set(logisticsId, (newest = tradeNo));
+    const key = keyOf(event, (id) => parcels.get(id) ?? newest);
+    const lines = groups.get(key) ?? [];
+    groups.set(key, lines);
+    const last = lines.at(-1);
+    if (last && repeats(last, event)) Object.assign(last, { count: last.count + 1, lastAt: event.recordedAt, more: [...last.more, event] });
+    else lines.push({ event, count: 1, lastAt: event.recordedAt, more: [] });
+  }
+  return [...groups].map(([key, lines]) => ({
+    key,
+    title: titleOf(key),
+    outcome: outcomeOf(key, order, lines),
+    startedAt: lines[0]?.event.recordedAt ?? '',
+    endedAt: lines.at(-1)?.lastAt ?? '',
+    lines,
+  }));
+}

@@ -1,0 +1,116 @@
+import type { HistoryAnswer, HistoryEvent, StateAnswer } from '@nordhaut/contracts/support';
+import { cartStream } from '@nordhaut/cart';
+import { displayStatus, evolveOrder, type Order, type OrderEvent, type OrderState, orderStream } from '@nordhaut/ordering';
+import type { Recorded } from '@nordhaut/platform/decider';
+import type { Codec, DecodedEvent } from '@nordhaut/platform/envelope';
+import type { EventStore, StreamName } from '@nordhaut/platform/event-store';
+import { groupsOf } from './groups.ts';
+import { sentenceOf, type ProductNames } from './sentences.ts';
+import { changesBetween, type Field, stateFields } from './state-fields.ts';
+import * as words from './words.ts';
+
+/** No capability imports checkout; its stream has the order's number. */
+const checkoutStream = (orderNo: string): StreamName => `checkout-${orderNo}`;
+/** A cart may be years old. The part that became an order is at its end when the order was placed. */
+const CART_EVENTS = 2_000;
+
+export type OrderHistory = ReturnType<typeof orderHistory>;
+type Staff = { nameOf(staffId: string): Promise<string> };
+
+const fold = (events: readonly DecodedEvent[]): OrderState =>
+  events.reduce<OrderState>((state, event) => evolveOrder(state, event as unknown as Recorded<OrderEvent>), null);
+
+/** An order's history from its streams, which are the truth: no read model takes part. */
+export function orderHistory({ store, codec, staff }: { store: EventStore; codec: Codec; staff: Staff }) {
+  const read = async (orderNo: string): Promise<DecodedEvent[]> => codec.decode(await store.read(orderStream(orderNo)));
+
+  /** The events of checkout and cart that belong to the order. */
+  async function around(order: Order, own: readonly DecodedEvent[]): Promise<DecodedEvent[]> {
+    const { orderNo, cartId } = order.terms;
+    const [checkout, cart] = await Promise.all([
+      store.read(checkoutStream(orderNo)),
+      cartId === null ? [] : store.read(cartStream(cartId), { direction: 'backwards', limit: CART_EVENTS }),
+    ]);
+    const correlations = new Set(own.map(({ metadata }) => metadata.correlationId));
+    const decoded = await codec.decode([...checkout, ...cart], { personal: false });
+    return decoded.filter(({ stream, metadata }) => stream === checkoutStream(orderNo) || correlations.has(metadata.correlationId));
+  }
+
+  async function actorNames(events: readonly DecodedEvent[]): Promise<(event: DecodedEvent) => string> {
+    const ids = [
+      ...new Set(events.flatMap(({ metadata: { actor } }) => (actor.kind === 'support' && actor.id !== 'cli' ? [actor.id] : []))),
+    ];
+    const names = new Map(await Promise.all(ids.map(async (id) => [id, await staff.nameOf(id)] as const)));
+    return ({ metadata: { actor } }) => {
+      const kind = words.ACTORS[actor.kind] ?? actor.kind;
+      if (actor.kind !== 'support') return kind;
+      return actor.id === 'cli' ? '維運人員' : `${kind} ${names.get(actor.id) ?? ''}`.trim();
+    };
+  }
+
+  return {
+    /** undefined: there is no such order */
+    async history(orderNo: string): Promise<HistoryAnswer | undefined> {
+      const own = await read(orderNo);
+      const order = fold(own);
+      if (!order) return undefined;
+      const all = [...own, ...(await around(order, own))].toSorted((one, other) =>
+        one.position === other.position ? one.revision - other.revision : one.position < other.position ? -1 : 1,
+      );
+      const nameOf = await actorNames(all);
+      const products: ProductNames = new Map(order.terms.lines.map(({ productId, nameZh }) => [productId, nameZh]));
+      const sentences = new Map(all.map((event) => [event.id, sentenceOf(event, products)]));
+      const changes = changesOf(own);
+      const events = all.map((event): HistoryEvent => {
+        const { id, stream, revision, position, type, recordedAt, data, metadata } = event;
+        const { causationId } = metadata;
+        return {
+          id,
+          stream,
+          revision,
+          position: String(position),
+          type,
+          sentence: sentences.get(id) ?? type,
+          actor: { kind: metadata.actor.kind, name: nameOf(event) },
+          cause: { id: causationId, sentence: sentences.get(causationId) ?? null },
+          recordedAt,
+          carrierAt: type === 'ParcelStatusReported' && data['timed'] === true ? String(data['at']) : null,
+          changes: changes.get(id) ?? [],
+          raw: { data, metadata: { ...metadata } },
+        };
+      });
+      return { orderNo, status: displayStatus(order), revision: own.at(-1)?.revision ?? 0, groups: groupsOf(events, order) };
+    },
+
+    /** The order after the event `revision`; default: now. undefined: there is no such order, or it has no such revision. */
+    async state(orderNo: string, revision?: number): Promise<StateAnswer | undefined> {
+      const own = await read(orderNo);
+      const last = revision ?? own.length - 1;
+      const until = own[last];
+      const order = until && fold(own.slice(0, last + 1));
+      if (!order) return undefined;
+      const { personal: _, ...state } = order;
+      return { orderNo, revision: last, at: until.recordedAt, status: displayStatus(order), fields: stateFields(order), state };
+    },
+
+    /** The newest state with its personal data. */
+    async whole(orderNo: string): Promise<Order | undefined> {
+      return fold(await read(orderNo)) ?? undefined;
+    },
+  };
+}
+
+/** What each event of the order changed, by the event's id. */
+function changesOf(own: readonly DecodedEvent[]): Map<string, { what: string; before: string; after: string }[]> {
+  const changes = new Map<string, { what: string; before: string; after: string }[]>();
+  let state: OrderState = null;
+  let before: Field[] = [];
+  for (const event of own) {
+    state = evolveOrder(state, event as unknown as Recorded<OrderEvent>);
+    const after = state ? stateFields(state) : [];
+    // The first event begins everything; its sentence says so.
+    if (before.length > 0) changes.set(event.id, changesBetween(before, after));
+    before = after;
+  }
+  return changes;
+}

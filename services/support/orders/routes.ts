@@ -1,0 +1,123 @@
+import {
+  ExportQuery,
+  HistoryAnswer,
+  RevealAnswer,
+  RevealRequest,
+  StateAnswer,
+  StateQuery,
+  SupportOrderParams,
+  VerifyAnswer,
+} from '@nordhaut/contracts/support';
+import { newestCheckpoint, verifyStream } from '@nordhaut/evidence';
+import { orderStream } from '@nordhaut/ordering';
+import type { EventStore } from '@nordhaut/platform/event-store';
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { messages } from '../messages.ts';
+import type { View, ViewLog } from '../views.ts';
+import { asLines, asTable } from './export.ts';
+import type { OrderHistory } from './history.ts';
+import { personalFields } from './state-fields.ts';
+
+export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog };
+
+const tags = ['support'];
+const view = { access: 'support', right: 'view' } as const;
+
+/** An order's history, its state at any revision, its check and its export (design/http-api). */
+export function supportOrderRoutes({ history, store, pool, views }: OrdersHttp): Routes {
+  const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'reason'>): Promise<void> =>
+    views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
+  const unknown = (): never => refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
+
+  return (app) => {
+    app.get(
+      '/api/support/orders/:orderNo/events',
+      { schema: { params: SupportOrderParams, response: { 200: HistoryAnswer }, summary: "An order's history", tags }, config: view },
+      async (request) => {
+        const { orderNo } = request.params;
+        const found = (await history.history(orderNo)) ?? unknown();
+        await log(request, { action: 'VIEW', orderNo });
+        return found;
+      },
+    );
+    app.get(
+      '/api/support/orders/:orderNo/state',
+      {
+        schema: {
+          params: SupportOrderParams,
+          querystring: StateQuery,
+          response: { 200: StateAnswer },
+          summary: 'An order after one of its events',
+          tags,
+        },
+        config: view,
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const found = (await history.state(orderNo, request.query.revision)) ?? refuse(404, 'ORDER_NOT_FOUND', messages.revisionUnknown);
+        await log(request, { action: 'VIEW', orderNo });
+        return found;
+      },
+    );
+    app.post(
+      '/api/support/orders/:orderNo/reveal',
+      {
+        schema: {
+          params: SupportOrderParams,
+          body: RevealRequest,
+          response: { 200: RevealAnswer },
+          summary: "An order's personal data, for a reason",
+          tags,
+        },
+        // An answer that is kept would be a second copy of the data.
+        config: { access: 'support', right: 'reveal', idempotency: 'off' },
+      },
+      async (request) => {
+        const { orderNo } = request.params;
+        const order = (await history.whole(orderNo)) ?? unknown();
+        await log(request, { action: 'REVEAL', orderNo, reason: request.body.reason });
+        return { fields: personalFields(order) };
+      },
+    );
+    app.get(
+      '/api/support/orders/:orderNo/verify',
+      { schema: { params: SupportOrderParams, response: { 200: VerifyAnswer }, summary: "Check an order's history", tags }, config: view },
+      async ({ params: { orderNo } }) => {
+        const verified = await verifyStream(store, orderStream(orderNo));
+        if (verified.ok && verified.events === 0) return unknown();
+        const checkpoint = await newestCheckpoint(pool);
+        const positions = checkpoint ? (await store.read(orderStream(orderNo))).map(({ position }) => position) : [];
+        return {
+          ok: verified.ok,
+          events: verified.events,
+          fault: verified.ok ? null : { revision: verified.fault.event.revision, reason: verified.fault.reason },
+          checkpoint: checkpoint
+            ? {
+                size: checkpoint.size,
+                writtenAt: checkpoint.writtenAt.toISOString(),
+                // An event is never later in the tree than in the log, so these are covered for certain.
+                covered: positions.filter((position) => position < BigInt(checkpoint.size)).length,
+              }
+            : null,
+        };
+      },
+    );
+    app.get(
+      '/api/support/orders/:orderNo/export',
+      { schema: { params: SupportOrderParams, querystring: ExportQuery, summary: "An order's events as a file", tags }, config: view },
+      async (request, reply) => {
+        const { orderNo } = request.params;
+        const { format } = request.query;
+        const events = await store.read(orderStream(orderNo));
+        if (events.length === 0) return unknown();
+        await log(request, { action: 'EXPORT', orderNo });
+        return reply
+          .header('content-disposition', `attachment; filename="${orderNo}.${format}"`)
+          .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8')
+          .send(format === 'csv' ? asTable(events) : asLines(events));
+      },
+    );
+  };
+}

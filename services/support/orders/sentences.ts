@@ -1,0 +1,125 @@
+import type { CartEvent } from '@nordhaut/cart';
+import type { OrderEvent } from '@nordhaut/ordering';
+import * as words from './words.ts';
+
+const { money } = words;
+/** Names of the products that the order knows, by id. */
+export type ProductNames = ReadonlyMap<number, string>;
+type Item = { productId: number; quantity: number };
+
+const itemsOf = (items: readonly Item[], names: ProductNames): string =>
+  items.length === 0 ? '（無）' : items.map((item) => `${nameOf(item.productId, names)} × ${item.quantity}`).join('、');
+const nameOf = (productId: number, names: ProductNames): string => names.get(productId) ?? `商品編號 ${productId}`;
+
+/** What an event of an order's history says, as a sentence for support. It names no person. */
+export function sentenceOf({ type, data }: { type: string; data: object }, names: ProductNames): string {
+  return orderSentence({ type, data } as OrderEvent) ?? cartSentence({ type, data } as CartEvent, names) ?? checkoutSentence(type, data);
+}
+
+function orderSentence({ type, data }: OrderEvent): string | undefined {
+  switch (type) {
+    case 'OrderPlaced':
+      return `訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
+    case 'CardPaymentStarted':
+      return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+    case 'CardPaymentAuthorised':
+      return `付款成功，已授權 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+    case 'CardPaymentFailed':
+      return `付款失敗：${words.PAYMENT_FAILURES[data.reason]}${data.providerCode === null ? '' : `（金流代碼 ${data.providerCode}）`}`;
+    case 'ShipmentCreated':
+      return `已向${words.SUBTYPES[data.subtype] ?? '物流'}建立包裹 ${data.tradeNo}，物流編號 ${data.logisticsId}`;
+    case 'ShipmentRejected':
+      return data.reason === 'BUYER_FORGOTTEN' ? '收件資料已刪除，無法建立包裹' : `物流拒絕建立包裹 ${data.tradeNo}`;
+    case 'ShipmentCancelled':
+      return `停止寄送包裹 ${data.tradeNo}：${words.RECALLS[data.outcome]}`;
+    case 'ParcelStatusReported':
+      return `包裹狀態：${words.parcelLabel(data.subtype, data.code)}（代碼 ${data.code}，${words.SOURCES[data.source] ?? data.source}）${data.current ? '' : '，較目前狀態舊，未採用'}`;
+    case 'StoreProblemReported':
+      return `${data.side === 'pickup' ? '取貨' : '退貨'}門市無法使用（代碼 ${data.status}），需改選門市`;
+    case 'OrderCancelled':
+      return `訂單取消：${words.CANCELLATIONS[data.reason]}${data.refundDue ? '，須退款' : '，無須退款'}`;
+    case 'ReturnRequested':
+      return `顧客申請退貨：${words.RETURN_REASONS[data.reason] ?? data.reason}`;
+    case 'ReturnApproved':
+      return `退貨申請通過（${data.reason === 'SEVEN_DAYS' ? '七日鑑賞期' : data.reason === 'GOODWILL' ? '善意受理' : '其他原因'}）`;
+    case 'ReturnRejected':
+      return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
+    case 'ReturnReceived':
+      return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}`}`;
+    case 'RewardsTakenBack':
+      return `收回此訂單的回饋${data.deducted > 0 ? `，已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
+    case 'RefundStarted':
+      return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
+    case 'RefundIssued':
+      return `完成退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
+    case 'StrayChargeFound':
+      return `發現重複扣款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
+    case 'OrderAdopted':
+      return `訪客訂單歸入會員帳號（${data.by === 'COOKIE' ? '同一瀏覽器' : '已確認的電子郵件'}）`;
+    case 'HoldPlaced':
+      return `暫停刪除個資：${words.HOLDS[data.hold]}`;
+    case 'HoldLifted':
+      return `解除暫停刪除個資：${words.HOLDS[data.hold]}`;
+    case 'ForgettingRequested':
+      return `申請刪除${words.listed(data.purposes, words.PURPOSES)}，須等待：${words.listed(
+        data.waits.map(({ why }) => why),
+        words.WAITS,
+      )}`;
+    case 'PersonalDataForgotten':
+      return `已刪除${words.listed(data.purposes, words.PURPOSES)}（${data.requester === 'PERSON' ? '本人要求' : '保存期限屆滿'}）`;
+    default: {
+      const _: never = type;
+      return undefined;
+    }
+  }
+}
+
+function cartSentence({ type, data }: CartEvent, names: ProductNames): string | undefined {
+  switch (type) {
+    case 'CartItemAdded':
+      return `加入購物車：${itemsOf([data], names)}`;
+    case 'CartItemQuantityChanged':
+      return `購物車數量改為 ${data.quantity}：${nameOf(data.productId, names)}`;
+    case 'CartItemRemoved':
+      return `移出購物車：${nameOf(data.productId, names)}`;
+    case 'CartLinesClaimed':
+      return `結帳保留購物車商品：${itemsOf(data.items, names)}`;
+    case 'CartClaimReleased':
+      return `商品退回購物車：${itemsOf(data.items, names)}`;
+    case 'CartClaimRefused':
+      return '購物車商品不足，無法結帳';
+    case 'CartCheckedOut':
+      return `購物車商品已成為訂單：${itemsOf(data.items, names)}`;
+    case 'CartHandedOver':
+      return `訪客購物車移交會員：${itemsOf(data.items, names)}`;
+    case 'CartHandOverEnded':
+      return '購物車移交完成';
+    case 'CartAdopted':
+      return `會員購物車併入：${itemsOf(data.items, names)}`;
+    default: {
+      const _: never = type;
+      return undefined;
+    }
+  }
+}
+
+/** Of the checkout process. No capability imports checkout, so its events have no types here. */
+function checkoutSentence(type: string, data: object): string {
+  const { total, code } = data as { total?: number; code?: string };
+  switch (type) {
+    case 'CheckoutStarted':
+      return `顧客送出訂單，同意金額 ${money(total ?? 0)}`;
+    case 'ChargeRequested':
+      return '向金流請款';
+    case 'ChargeRuledOut':
+      return '確定不再向金流請款';
+    case 'CheckoutCompleted':
+      return '結帳流程完成';
+    case 'CheckoutFailed':
+      return `結帳流程未完成（${code ?? ''}）`;
+    case 'PaymentDoubtEnded':
+      return '不再追查未確定的付款';
+    default:
+      return type;
+  }
+}

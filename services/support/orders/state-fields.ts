@@ -1,0 +1,118 @@
+import { displayStatus, moneyOf, type Order, ownerOf, statusLabels } from '@nordhaut/ordering';
+import { maskEmail, maskName, maskPhone } from '@nordhaut/ordering';
+import { toNationalPhone } from '@nordhaut/contracts';
+import * as words from './words.ts';
+
+export type Field = { label: string; value: string };
+const { money } = words;
+const NONE = '—';
+
+/** ISO instant → `2026/11/22 14:05:09` in Taipei. */
+export const shownTime = (at: string): string =>
+  new Date(at).toLocaleString('zh-TW', {
+    timeZone: 'Asia/Taipei',
+    hour12: false,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
+const timeOr = (at: string | null | undefined): string => (at ? shownTime(at) : NONE);
+
+function shownReturn({ return: goods, returnState }: Order): string {
+  if (!goods) return NONE;
+  const state = returnState ? statusLabels[returnState] : '未通過或已取消';
+  return `${state}${goods.receivedAt ? `，${shownTime(goods.receivedAt)} 收到商品` : ''}${goods.due === null ? '' : `，應退 ${money(goods.due)}`}`;
+}
+
+/** An order as labelled lines; the recipient is masked. Two states differ where a line differs. */
+export function stateFields(order: Order): Field[] {
+  const { terms, payment, parcel, shipment } = order;
+  const { subtype } = terms.delivery;
+  const { taken, paidBack, owed } = moneyOf(order);
+  const lines: [label: string, value: string][] = [
+    ['訂單狀態', displayStatus(order).label],
+    [
+      '付款',
+      `${terms.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.PAYMENTS[payment.status]}${payment.failure ? `（${words.PAYMENT_FAILURES[payment.failure.reason]}）` : ''}`,
+    ],
+    [
+      '訂單金額',
+      `${money(terms.total)}（商品 ${money(terms.subtotal)}，運費 ${money(terms.shippingFee)}，購物金 −${money(terms.credit)}）`,
+    ],
+    ['已收／已退／尚欠顧客', `${money(taken)}／${money(paidBack)}／${money(owed)}`],
+    ['銀行交易編號', payment.bankTransactionId ?? NONE],
+    ['商品', terms.lines.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`).join('、')],
+    [
+      '贈品與折扣',
+      [
+        ...terms.gifts.map(({ nameZh, quantity }) => `${nameZh} × ${quantity}`),
+        ...terms.discounts.map(({ name, amount }) => `${name} −${money(amount)}`),
+      ].join('、') || NONE,
+    ],
+    ['配送', words.SUBTYPES[subtype] ?? subtype],
+    ['包裹', shipment ? `${shipment.tradeNo}（物流編號 ${shipment.logisticsId}）` : order.shipmentRejected ? '物流拒絕建立' : NONE],
+    ['包裹狀態', parcel ? `${words.parcelLabel(subtype, parcel.code)}（代碼 ${parcel.code}）` : NONE],
+    ['交寄／收件時間', `${timeOr(order.handedOverAt)}／${timeOr(order.receivedAt)}`],
+    ['退貨', shownReturn(order)],
+    ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
+    ['會員', ownerOf(order) ?? '訪客'],
+    ['收件人（遮罩）', maskedRecipient(order)],
+    ['個資', dataState(order)],
+  ];
+  return lines.map(([label, value]) => ({ label, value }));
+}
+
+function maskedRecipient({ personal, forgotten }: Order): string {
+  const recipient = personal.contact?.recipient;
+  if (!recipient) return forgotten?.contact ? '已刪除' : NONE;
+  const { firstName, lastName, phoneE164, email, city, district } = recipient;
+  return [maskName(firstName + lastName), maskPhone(toNationalPhone(phoneE164)), maskEmail(email), city + district]
+    .filter(Boolean)
+    .join('，');
+}
+
+function dataState({ forgotten = {}, holds = [], erasure }: Order): string {
+  const parts = [
+    ...(Object.keys(forgotten).length > 0 ? [`已刪除：${words.listed(Object.keys(forgotten), words.PURPOSES)}`] : []),
+    ...(holds.length > 0 ? [`暫停刪除：${words.listed(holds, words.HOLDS)}`] : []),
+    ...(erasure ? [`待刪除，期限 ${shownTime(erasure.dueBy)}`] : []),
+  ];
+  return parts.join('；') || '保存中';
+}
+
+/** The lines that an event changed. */
+export function changesBetween(before: readonly Field[], after: readonly Field[]): { what: string; before: string; after: string }[] {
+  return after.flatMap(({ label, value }, at) => {
+    const old = before[at]?.value ?? NONE;
+    return old === value ? [] : [{ what: label, before: old, after: value }];
+  });
+}
+
+/** All personal data of an order, for who may see it. What was forgotten is missing. */
+export function personalFields({ personal: { contact, invoice, support } }: Order): Field[] {
+  const lines: [string, string | undefined][] = [];
+  if (contact) {
+    const { recipient, store, returnSender } = contact;
+    lines.push(
+      ['收件人', recipient.firstName + recipient.lastName],
+      ['電話', toNationalPhone(recipient.phoneE164)],
+      ['電子郵件', recipient.email],
+      ['地址', recipient.zip + recipient.city + recipient.district + recipient.area + recipient.address],
+      ['取貨門市', store ? `${store.name}（${store.id}）${store.address}` : ''],
+      ['退貨寄件人', returnSender && `${returnSender.name} ${returnSender.phone} ${returnSender.zip}${returnSender.address}`],
+    );
+  }
+  if (invoice) lines.push(['統一編號', invoice.uniformNumber], ['發票抬頭', invoice.companyTitle], ['手機條碼', invoice.mobileBarcode]);
+  if (support) {
+    const { comment, bankAccount } = support;
+    lines.push(
+      ['退貨說明', comment],
+      ['退款帳戶', bankAccount ? `${bankAccount.bankCode} ${bankAccount.accountNo} ${bankAccount.holder}` : ''],
+    );
+  }
+  return lines.flatMap(([label, value]) => (value ? [{ label, value }] : []));
+}

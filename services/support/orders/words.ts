@@ -1,0 +1,95 @@
+import { displayLabel } from '@nordhaut/logistics';
+import type { CancellationReason, Order, OrderEvent, PaymentFailureReason, RecallOutcome, RefundReason } from '@nordhaut/ordering';
+
+/** The console's words for the codes of an order's events. */
+export const money = (amount: number): string => `NT$${amount.toLocaleString('en-US')}`;
+
+export const PAYMENT_FAILURES: Record<PaymentFailureReason, string> = {
+  REFUSED: '銀行拒絕授權',
+  NOT_AUTHENTICATED: '3D 驗證未通過',
+  ABANDONED: '顧客未完成 3D 驗證',
+  NO_RESPONSE: '金流沒有回應',
+  INTERRUPTED: '付款流程中斷',
+  NEVER_REQUESTED: '未曾向金流請款',
+  MISMATCH: '金流紀錄與訂單金額不符',
+};
+export const CANCELLATIONS: Record<CancellationReason, string> = {
+  SHIPMENT_REJECTED: '物流無法受理',
+  PAYMENT_TOO_LATE: '付款逾時後才完成',
+  REFUNDED_AT_PROCESSOR: '已於金流後台退款',
+  CHECKOUT_FAILED: '結帳流程已結束',
+  NOT_STATED: '未說明原因',
+  CHANGED_MIND: '不想買了',
+  ORDERED_TWICE: '重複下單',
+  WRONG_DETAILS: '資料填寫錯誤',
+  TOO_SLOW: '等待太久',
+  OTHER: '其他原因',
+};
+export const REFUNDS: Record<RefundReason, string> = {
+  CANCELLED: '訂單取消',
+  SHIPMENT_REJECTED: '物流無法受理',
+  PAYMENT_TOO_LATE: '付款逾時後才完成',
+  NOT_COLLECTED: '逾期未取貨',
+  RETURN: '退貨',
+  SECOND_CHARGE: '重複扣款',
+  REFUNDED_AT_PROCESSOR: '已於金流後台退款',
+  GOODWILL: '善意補償',
+  OTHER: '其他原因',
+};
+export const RECALLS: Record<RecallOutcome, string> = {
+  CANCELLED_AT_CARRIER: '物流已取消此包裹',
+  DO_NOT_SHIP: '包裹須留在倉庫，請勿出貨',
+  CARRIER_REFUSED: '物流拒絕取消，請留意包裹',
+  NEVER_CREATED: '物流沒有此包裹',
+};
+export const RETURN_REASONS: Record<string, string> = {
+  NOT_STATED: '不便說明',
+  CHANGED_MIND: '不想要了',
+  NOT_SUITABLE: '不適合使用',
+  WRONG_ITEM: '商品錯誤',
+  DAMAGED: '商品損壞',
+  OTHER: '其他原因',
+};
+export const REJECTIONS: Record<string, string> = {
+  OPENED_GOODS: '商品已拆封',
+  TOO_LATE: '超過申請期限',
+  NOT_RECEIVED_BACK: '未收到退回商品',
+  OTHER: '其他原因',
+};
+export const PURPOSES: Record<string, string> = { contact: '聯絡資料', invoice: '發票資料', support: '客服紀錄' };
+export const HOLDS: Record<string, string> = { DISPUTE: '帳款爭議', LEGAL_HOLD: '法律保全' };
+export const WAITS: Record<string, string> = {
+  PAYMENT: '付款未結束',
+  PARCEL: '包裹未結束',
+  RETURN_WINDOW: '鑑賞期未滿',
+  RETURN: '退貨未結束',
+  MONEY_OWED: '款項未退還',
+  ...HOLDS,
+};
+export const SOURCES: Record<string, string> = { callback: '物流回報', poll: '主動查詢', support: '客服登錄' };
+export const ACTORS: Record<string, string> = {
+  guest: '顧客（訪客）',
+  member: '會員',
+  support: '客服',
+  system: '系統',
+  carrier: '物流業者',
+  'card-processor': '金流業者',
+};
+export const SUBTYPES: Record<string, string> = {
+  TCAT: '黑貓宅急便',
+  UNIMARTC2C: '7-11 取貨',
+  FAMIC2C: '全家取貨',
+  INTERNATIONAL: '海外配送',
+};
+export const PAYMENTS: Record<Order['payment']['status'], string> = {
+  HANDLING: '等待付款結果',
+  SUCCESS: '已付款',
+  RETURN: '已全額退款',
+  FAILED: '付款失敗',
+  COLLECT: '貨到付款',
+};
+
+export const parcelLabel = (subtype: Parameters<typeof displayLabel>[0], code: string): string => displayLabel(subtype, code);
+export const listed = (words: readonly string[], names: Record<string, string>): string =>
+  words.map((word) => names[word] ?? word).join('、');
+export type { OrderEvent };

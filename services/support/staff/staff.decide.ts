@@ -1,0 +1,85 @@
+import type { Right } from '@nordhaut/contracts/support';
+import { accept, reject, type Decider, type Decision, type Recorded } from '@nordhaut/platform/decider';
+import { messages } from '../messages.ts';
+import type { FactorKind, StaffEvent } from './staff-events.ts';
+
+/** A member of the support staff; null: nobody was invited under this id. */
+export type Staff = {
+  subject: string;
+  name: string;
+  rights: Right[];
+  factors: { kind: FactorKind; factorId: string }[];
+  left: boolean;
+} | null;
+
+/** `by`: the administrator; undefined for the operator's command line */
+export type StaffCommand =
+  | { type: 'InviteStaff'; at: string; subject: string; name: string; rights: Right[] }
+  | { type: 'AddFactor'; at: string; kind: FactorKind; factorId: string }
+  | { type: 'UseRecoveryCode'; at: string; left: number }
+  | { type: 'ResetFactors'; at: string; reason: string; isOneself: boolean }
+  | { type: 'ChangeRights'; at: string; rights: Right[]; reason: string; isOneself: boolean }
+  | { type: 'EndStaff'; at: string; reason: string; isOneself: boolean };
+
+export function evolve(state: Staff, event: Recorded<StaffEvent>): Staff {
+  if (event.type === 'StaffInvited') {
+    const { rights } = event.data;
+    return { subject: event.subject ?? '', name: event.personal?.contact?.name ?? '', rights, factors: [], left: false };
+  }
+  if (state === null) return null;
+  switch (event.type) {
+    case 'StaffFactorAdded': {
+      const { kind, factorId } = event.data;
+      return { ...state, factors: [...state.factors, { kind, factorId }] };
+    }
+    case 'StaffRecoveryCodeUsed':
+      return state;
+    case 'StaffFactorsReset':
+      return { ...state, factors: [] };
+    case 'StaffRightsChanged':
+      return { ...state, rights: event.data.rights };
+    case 'StaffLeft':
+      return { ...state, factors: [], left: true };
+    default: {
+      const _: never = event;
+      return state;
+    }
+  }
+}
+
+const notByOneself = reject(403, 'STAFF_NOT_BY_ONESELF', messages.notByOneself);
+
+export function decide(command: StaffCommand, state: Staff): Decision<StaffEvent> {
+  if (command.type === 'InviteStaff') {
+    const { at, subject, name, rights } = command;
+    return state ? accept() : accept<StaffEvent>({ type: 'StaffInvited', data: { at, rights }, subject, personal: { contact: { name } } });
+  }
+  if (!state || state.left) return reject(404, 'STAFF_UNKNOWN', messages.staffUnknown);
+  const { at } = command;
+  switch (command.type) {
+    case 'AddFactor':
+      return accept<StaffEvent>({ type: 'StaffFactorAdded', data: { at, kind: command.kind, factorId: command.factorId } });
+    case 'UseRecoveryCode':
+      return accept<StaffEvent>({ type: 'StaffRecoveryCodeUsed', data: { at, left: command.left } });
+    case 'ResetFactors':
+      // A stolen session could otherwise replace the factors of its owner.
+      return command.isOneself
+        ? notByOneself
+        : accept<StaffEvent>({ type: 'StaffFactorsReset', data: { at }, ...because(state, command.reason) });
+    case 'ChangeRights': {
+      if (command.isOneself) return notByOneself;
+      const { rights, reason } = command;
+      return accept<StaffEvent>({ type: 'StaffRightsChanged', data: { at, rights }, ...because(state, reason) });
+    }
+    case 'EndStaff':
+      return command.isOneself ? notByOneself : accept<StaffEvent>({ type: 'StaffLeft', data: { at }, ...because(state, command.reason) });
+    default: {
+      const _: never = command;
+      return accept();
+    }
+  }
+}
+
+const because = ({ subject }: NonNullable<Staff>, reason: string) => ({ subject, personal: { support: { reason } } });
+
+export const staffDecider: Decider<Staff, StaffCommand, StaffEvent> = { initial: null, decide, evolve };

@@ -1,0 +1,82 @@
+import type { Migration } from '@nordhaut/platform/database';
+
+/**
+ * Credentials of the staff, and the log of who saw which person's data. Secrets are hashes or sealed. The events of a
+ * member of the staff say which factors count: a row whose factor the events do not have opens nothing.
+ */
+export const supportMigrations: readonly Migration[] = [
+  {
+    name: 'support/001-staff',
+    expand: true,
+    sql: `
+      create table staff_accounts (
+        staff_id text primary key,
+        -- keyed hash of the number that a sign-in by code begins with
+        account_key bytea not null unique
+      );
+      create table staff_factors (
+        factor_id text primary key,
+        staff_id text not null,
+        -- of a passkey, as the browser names it
+        credential_id text unique,
+        kind text not null check (kind in ('passkey', 'authenticator')),
+        public_key bytea,
+        counter bigint not null default 0,
+        -- the secret of an authenticator
+        sealed bytea,
+        -- a code counts once: the newest time step that was used
+        last_step bigint not null default 0,
+        created_at timestamptz not null default now()
+      );
+      create index on staff_factors (staff_id);
+      create table staff_recovery_codes (
+        code_key bytea primary key,
+        staff_id text not null,
+        -- the factor with which the codes were made; they end with it
+        factor_id text not null
+      );
+      create index on staff_recovery_codes (staff_id);
+      create table staff_sessions (
+        token_hash bytea primary key,
+        staff_id text not null,
+        -- the session ends with its factor
+        factor_id text not null,
+        seen_at timestamptz not null,
+        ends_at timestamptz not null
+      );
+      create index on staff_sessions (staff_id);
+      create index on staff_sessions (ends_at);
+      -- links that let somebody add the first factor
+      create table staff_invitations (
+        token_hash bytea primary key,
+        staff_id text not null unique,
+        ends_at timestamptz not null
+      );
+      create table staff_challenges (
+        id_hash bytea primary key,
+        kind text not null,
+        sealed bytea not null,
+        ends_at timestamptz not null
+      );
+      create index on staff_challenges (ends_at);
+
+      create table support_views (
+        id bigint generated always as identity primary key,
+        at timestamptz not null,
+        staff_id text not null,
+        action text not null,
+        order_no text,
+        -- sealed: somebody types it
+        reason bytea,
+        request_id text not null
+      );
+      create index on support_views (staff_id, at);
+      create index on support_views (order_no, at);
+      create function support_views_stay() returns trigger language plpgsql as $$
+      begin
+        if tg_op = 'DELETE' and old.at < now() - interval '5 years' then return old; end if;
+        raise exception 'the log of views is kept for five years and is never changed';
+      end $$;
+      create trigger support_views_stay before update or delete on support_views for each row execute function support_views_stay()`,
+  },
+];

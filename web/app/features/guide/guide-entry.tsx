@@ -1,0 +1,87 @@
+import type { ProductCard, UsageTime } from '@nordhaut/contracts';
+import { Snowflake, Sun } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Carousel } from '../../ui/carousel.tsx';
+import { Drawn } from '../../ui/drawn.tsx';
+import { Picture } from '../../ui/picture.tsx';
+import type { GuideEntry } from './data/form.ts';
+import { ADVICE, NOT_NOW } from './messages.ts';
+
+export type GuideView = GuideEntry & { product: ProductCard };
+
+/** The address of a product within the page. */
+export const anchorOf = ({ number, category }: GuideEntry): string => (category === 'hand' ? 'use-hand' : `use-${number}`);
+
+function Season({ of, time }: { of: 'summer' | 'winter'; time: UsageTime | null }) {
+  const Icon = of === 'summer' ? Sun : Snowflake;
+  return (
+    <p className="flex items-center gap-2">
+      <Icon size={18} aria-hidden className="shrink-0 text-ink-3" />
+      <span>
+        <span className="text-ink-3">{of === 'summer' ? '夏季' : '冬季'}　</span>
+        <span className={time ? 'font-semibold' : 'text-ink-3'}>{time ? ADVICE[time] : NOT_NOW}</span>
+      </span>
+    </p>
+  );
+}
+
+/** One product of the guide: what it does, when to use it, and how. */
+export function GuideProduct({ entry }: { entry: GuideView }) {
+  const { product, number, category, sections, steps } = entry;
+  const { nameZh, nameEn, slug, images, available } = product;
+  return (
+    <section id={anchorOf(entry)} aria-labelledby={`${anchorOf(entry)}-name`} className="scroll-mt-28 border-t border-line py-10 desk:py-14">
+      <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-5 desk:grid-cols-[13rem_minmax(0,1fr)] desk:gap-10">
+        {images[0] && (
+          <Picture image={images[0]} alt="" sizes="(min-width: 56.25rem) 13rem, 6.5rem" className="h-auto w-full rounded-3 object-cover" />
+        )}
+        <div className="min-w-0">
+          <p aria-hidden className={`tint tone-${category} inline-block rounded-2 px-3 py-1 font-serif text-h2 leading-tight font-semibold`}>
+            {number}
+          </p>
+          <h3 id={`${anchorOf(entry)}-name`} className="mt-3 text-h3">
+            <span className="sr-only">{number} </span>
+            {nameZh}
+          </h3>
+          <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
+            {nameEn}
+          </p>
+          <p className="measure mt-3 hidden text-ink-2 wide:block">{entry.function}</p>
+        </div>
+      </div>
+      <p className="measure mt-4 text-ink-2 wide:hidden">{entry.function}</p>
+      <dl className="mt-6 grid gap-4 wide:grid-cols-2">
+        {sections.map(({ name, summer, winter, other }) => (
+          <div key={name} className="rounded-3 border border-line bg-surface p-5">
+            <dt className="mb-2 font-semibold">{name}</dt>
+            <dd className="grid gap-1 text-sm">
+              <Season of="summer" time={summer} />
+              <Season of="winter" time={winter} />
+              {other && <p className="mt-1 text-ink-2">{other}</p>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-6">
+        <Carousel label={`${nameZh}的使用步驟`} slide="w-full desk:w-[calc((100%-3rem)/4)]" gap="gap-4">
+          {steps.map(({ text, picture }, place) => (
+            <div key={text} className="h-full overflow-clip rounded-3 border border-line bg-surface">
+              <Drawn name={picture} alt="" className="aspect-square h-auto w-full object-cover" />
+              <p className="flex gap-3 p-4">
+                <span aria-hidden className="font-serif text-xl leading-tight font-semibold text-brand">
+                  {place + 1}
+                </span>
+                {text}
+              </p>
+            </div>
+          ))}
+        </Carousel>
+      </div>
+      {available && (
+        <Link to={`/product/${slug}`} className="link mt-4 inline-flex min-h-11 items-center">
+          看{nameZh}的成分與價格
+        </Link>
+      )}
+    </section>
+  );
+}

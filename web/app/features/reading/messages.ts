@@ -1,0 +1,11 @@
+/** Headings. The heading font contains their glyphs (vite/heading-font.ts). */
+export const headings = {
+  blog: '專欄文章',
+  contents: '本篇內容',
+  recommended: '接著讀',
+  related: '文章裡提到的',
+  events: '優惠活動',
+  comments: '商品評價',
+  search: '搜尋',
+  eventProducts: '活動商品',
+};

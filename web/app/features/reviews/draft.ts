@@ -1,0 +1,23 @@
+import type { ReviewSkinType } from '@nordhaut/contracts';
+
+/** What was typed into the form; kept over signing in. Images are files and have to be chosen anew. */
+export type Draft = { stars: number; title: string; content: string; skinType: ReviewSkinType | ''; firstNameOnly: boolean };
+
+const keyOf = (productId: number): string => `review-draft-${productId}`;
+
+export function readDraft(productId: number): Draft | undefined {
+  try {
+    return JSON.parse(sessionStorage.getItem(keyOf(productId)) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepDraft(productId: number, draft: Draft | undefined): void {
+  try {
+    if (draft) sessionStorage.setItem(keyOf(productId), JSON.stringify(draft));
+    else sessionStorage.removeItem(keyOf(productId));
+  } catch {
+    // Storage is refused: the form works without it.
+  }
+}

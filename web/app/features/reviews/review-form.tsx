@@ -1,0 +1,188 @@
+import {
+  AGE_GROUPS,
+  type AgeGroup,
+  contentMessages,
+  type Gender,
+  GENDERS,
+  OwnReviewAnswer,
+  REVIEW_BODY_LIMIT,
+  REVIEW_IMAGES_LIMIT,
+  REVIEW_SKIN_TYPES,
+  REVIEW_TITLE_LIMIT,
+  type ReviewListAnswer,
+  reviewFault,
+  ReviewSent,
+  type ReviewSkinType,
+} from '@nordhaut/contracts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router-dom';
+import { call } from '../../lib/api.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Select, TextArea, TextInput } from '../../ui/text-input.tsx';
+import { type Draft, keepDraft, readDraft } from './draft.ts';
+import { ImagePicker } from './image-picker.tsx';
+import { AGE_LABELS, GENDER_LABELS, headings, SKIN_LABELS } from './messages.ts';
+import { StarsField } from './stars-field.tsx';
+import { uploadImages } from './upload.ts';
+
+type Props = { product: ReviewListAnswer['product']; onClose: () => void; onSignIn: () => void };
+type Fault = { field: 'stars' | 'title' | 'content' | 'form'; message: string };
+
+const EMPTY: Draft = { stars: 0, title: '', content: '', skinType: '', firstNameOnly: false };
+
+/** A member's review (spec/1-catalogue-and-content §5). A second one replaces the first, so the form begins with it. */
+export function ReviewForm({ product, onClose, onSignIn }: Props) {
+  const { productId, nameZh } = product;
+  const [draft, setDraft] = useState<Draft>(() => readDraft(productId) ?? EMPTY);
+  const [asks, setAsks] = useState({ gender: false, age: false });
+  const [gender, setGender] = useState<Gender | ''>('');
+  const [ageGroup, setAgeGroup] = useState<AgeGroup | ''>('');
+  const [kept, setKept] = useState<readonly string[]>([]);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [fault, setFault] = useState<Fault>();
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { revalidate } = useRevalidator();
+  const set = (changes: Partial<Draft>): void => setDraft((now) => ({ ...now, ...changes }));
+
+  useEffect(() => {
+    const asked = new AbortController();
+    void call(OwnReviewAnswer, `/api/content/reviews/own?productId=${productId}`, { signal: asked.signal }).then((result) => {
+      if (!result.ok) return;
+      const { review, fileNames, firstNameOnly, asks: missing } = result.data;
+      setAsks(missing);
+      setKept(fileNames);
+      if (review && !readDraft(productId))
+        setDraft({ stars: review.stars, title: review.title, content: review.content, skinType: review.skinType ?? '', firstNameOnly });
+    });
+    return () => asked.abort();
+  }, [productId]);
+
+  function show(found: Fault): void {
+    setFault(found);
+    form.current?.querySelector<HTMLElement>(`[name="${found.field}"]`)?.focus();
+  }
+
+  async function send(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const found = reviewFault(draft);
+    if (found) return show(found);
+    setFault(undefined);
+    setBusy(true);
+    const uploaded = files.length > 0 ? await uploadImages(files) : { ok: true as const, fileNames: [] };
+    const result = uploaded.ok
+      ? await call(ReviewSent, '/api/content/reviews', {
+          method: 'POST',
+          body: {
+            productId,
+            ...draft,
+            skinType: draft.skinType || null,
+            images: [...kept, ...uploaded.fileNames].slice(0, REVIEW_IMAGES_LIMIT),
+            gender: gender || null,
+            ageGroup: ageGroup || null,
+          },
+        })
+      : uploaded;
+    setBusy(false);
+    if (result.ok) {
+      keepDraft(productId, undefined);
+      toast(contentMessages.reviewSent, 'ok');
+      void revalidate();
+      return onClose();
+    }
+    if (result.status === 401) {
+      keepDraft(productId, draft);
+      return onSignIn();
+    }
+    show({ field: 'form', message: result.message });
+  }
+
+  const errorOf = (field: Fault['field']): string | undefined => (fault?.field === field ? fault.message : undefined);
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void send(event)}
+      aria-label={`${nameZh}：${headings.write}`}
+      className="mt-8 grid max-w-2xl gap-5 rounded-3 border border-line bg-surface p-5 desk:p-8"
+    >
+      <StarsField value={draft.stars} onChange={(stars) => set({ stars })} error={errorOf('stars')} />
+      <TextInput
+        name="title"
+        label="標題"
+        hint={`最多 ${REVIEW_TITLE_LIMIT} 個字`}
+        value={draft.title}
+        error={errorOf('title')}
+        onChange={({ target }) => set({ title: target.value })}
+      />
+      <TextArea
+        name="content"
+        label="內容"
+        hint={`最多 ${REVIEW_BODY_LIMIT} 個字`}
+        value={draft.content}
+        error={errorOf('content')}
+        onChange={({ target }) => set({ content: target.value })}
+      />
+      <div className="grid gap-5 wide:grid-cols-3">
+        <Select label="膚質" value={draft.skinType} onChange={({ target }) => set({ skinType: target.value as ReviewSkinType | '' })}>
+          <option value="">不填</option>
+          {REVIEW_SKIN_TYPES.map((key) => (
+            <option key={key} value={key}>
+              {SKIN_LABELS[key]}
+            </option>
+          ))}
+        </Select>
+        {asks.gender && (
+          <Select label="性別" value={gender} onChange={({ target }) => setGender(target.value as Gender | '')}>
+            <option value="">不填</option>
+            {GENDERS.map((key) => (
+              <option key={key} value={key}>
+                {GENDER_LABELS[key]}
+              </option>
+            ))}
+          </Select>
+        )}
+        {asks.age && (
+          <Select label="年齡" value={ageGroup} onChange={({ target }) => setAgeGroup(target.value as AgeGroup | '')}>
+            <option value="">不填</option>
+            {AGE_GROUPS.map((key) => (
+              <option key={key} value={key}>
+                {AGE_LABELS[key]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
+      <ImagePicker files={files} kept={kept.length} onFiles={setFiles} onDropKept={() => setKept([])} />
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={draft.firstNameOnly}
+          onChange={({ target }) => set({ firstNameOnly: target.checked })}
+          className="size-5 accent-brand"
+        />
+        只顯示姓氏
+      </label>
+      {fault?.field === 'form' && (
+        <p role="alert" className="text-danger">
+          {fault.message}
+        </p>
+      )}
+      <div className="flex gap-3">
+        <Button type="submit" busy={busy} busyText="送出中…">
+          送出評價
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            keepDraft(productId, undefined);
+            onClose();
+          }}
+        >
+          取消
+        </Button>
+      </div>
+    </form>
+  );
+}

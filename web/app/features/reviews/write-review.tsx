@@ -1,0 +1,46 @@
+import type { ReviewListAnswer } from '@nordhaut/contracts';
+import { Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { lazyPart } from '../../lib/lazy-part.ts';
+import { signInPath } from '../../lib/redirect-path.ts';
+import { useMember } from '../../lib/stores/member.ts';
+import { toast } from '../../lib/stores/toasts.ts';
+import { Button } from '../../ui/button.tsx';
+import { readDraft } from './draft.ts';
+import { headings } from './messages.ts';
+
+const ReviewForm = lazyPart(() => import('./review-form.tsx').then((module) => module.ReviewForm));
+
+/** spec/1-catalogue-and-content §8 */
+const SIGN_IN_FIRST = '請先登入會員';
+
+/**
+ * The button that opens the form of members. A visitor gets the message and the page for signing in, which leads back here.
+ * Text that was typed before a session ended opens the form again.
+ */
+export function WriteReview({ product }: { product: ReviewListAnswer['product'] }) {
+  const isMember = useMember(({ status }) => status === 'member');
+  const [open, setOpen] = useState(false);
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (isMember && readDraft(product.productId)) setOpen(true);
+  }, [isMember, product.productId]);
+  const signIn = (): void => {
+    toast(SIGN_IN_FIRST, 'error');
+    void navigate(signInPath(`${pathname}#reviews`));
+  };
+  if (open && isMember)
+    return (
+      <Suspense fallback={<div className="mt-8 min-h-96" />}>
+        <ReviewForm product={product} onClose={() => setOpen(false)} onSignIn={signIn} />
+      </Suspense>
+    );
+  return (
+    <p className="mt-8">
+      <Button look="line" onClick={() => (isMember ? setOpen(true) : signIn())}>
+        {headings.write}
+      </Button>
+    </p>
+  );
+}

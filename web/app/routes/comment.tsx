@@ -1,0 +1,60 @@
+import { ReviewAnswer } from '@nordhaut/contracts';
+import { data } from 'react-router-dom';
+import * as z from 'zod/mini';
+import { headings } from '../features/reviews/messages.ts';
+import { ReviewItem } from '../features/reviews/review-item.tsx';
+import { pageMeta, rootData } from '../lib/seo.ts';
+import { Breadcrumb } from '../ui/breadcrumb.tsx';
+import { LinkButton } from '../ui/button.tsx';
+import type { Route } from './+types/comment';
+
+/** A missing review is a 404 with its own words (spec/1-catalogue-and-content §8). */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const response = await context.apiFetch(`/api/content/reviews/${encodeURIComponent(params.reviewId)}`);
+  if (response.status === 404 || response.status === 400) return data({ review: null }, { status: 404 });
+  if (!response.ok) throw data(null, { status: 503, headers: { 'Retry-After': '2' } });
+  return data({ review: z.parse(ReviewAnswer, await response.json()).review });
+}
+
+export function meta({ loaderData, matches }: Route.MetaArgs) {
+  const review = loaderData?.review;
+  return pageMeta(rootData(matches), {
+    title: review ? `${review.title || review.product.nameZh}｜評價` : '找不到此評論',
+    description: review?.content.slice(0, 120) || '商品評價',
+    path: review ? `/comments/post/${review.reviewId}` : '/comments',
+    noIndex: !review,
+  });
+}
+
+export default function Comment({ loaderData: { review } }: Route.ComponentProps) {
+  if (!review)
+    return (
+      <div className="page grid justify-items-start gap-6 py-16">
+        <h1 className="font-sans! text-h2">404 找不到此評論</h1>
+        <LinkButton to="/comments" look="line">
+          看其他評價
+        </LinkButton>
+      </div>
+    );
+  const { slug, nameZh } = review.product;
+  return (
+    <div className="page max-w-3xl pt-4">
+      <Breadcrumb
+        crumbs={[
+          { label: headings.comments, to: '/comments' },
+          { label: nameZh, to: `/comments/product/${slug}` },
+          { label: review.title || `${review.name}的評價` },
+        ]}
+      />
+      <div className="mt-6">
+        <ReviewItem review={review} linked={false} level={1} />
+      </div>
+      <p className="mt-10 flex flex-wrap gap-3">
+        <LinkButton to={`/product/${slug}`}>看{nameZh}</LinkButton>
+        <LinkButton to={`/comments/product/${slug}`} look="line">
+          這瓶的所有評價
+        </LinkButton>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { alive, heading } from '../harness/buyer.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+/** A document that is a 404 makes the browser write an error to the console. */
+const NOT_FOUND = /status of 404/;
+
+test.describe('on a phone', () => {
+  test.use(PHONE);
+
+  test('the help centre begins at its landing, and a choice of its folded list opens the page', async ({ page }) => {
+    await page.goto('/help');
+    await expect(page).toHaveURL(/\/help\/cs-landing$/);
+    await alive(page);
+    const fold = page.getByRole('main').locator('details').first();
+    await fold.locator('summary').click();
+    await fold.getByRole('link', { name: '付款選項' }).click();
+    await expect(heading(page)).toHaveText('付款選項');
+    await expect(page.getByRole('main').locator('details').first()).not.toHaveAttribute('open');
+    await page.goBack();
+    await expect(heading(page)).toHaveText('客服中心');
+  });
+
+  test('the benefits show one kind of member at a time and one open question', async ({ page }) => {
+    await page.goto('/vip-rights');
+    await alive(page);
+    const table = page.getByRole('table');
+    await expect(table.getByRole('columnheader', { name: '創始會員' })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: '好友' })).toBeHidden();
+    await page.getByText('好友', { exact: true }).first().click();
+    await expect(table.getByRole('columnheader', { name: '好友' })).toBeVisible();
+    await expect(table.getByRole('columnheader', { name: '創始會員' })).toBeHidden();
+    const questions = page.locator('details[name=vip-faq]');
+    await questions.nth(0).locator('summary').click();
+    await questions.nth(2).locator('summary').click();
+    await expect(page.locator('details[name=vip-faq][open]')).toHaveCount(1);
+    await expect(questions.nth(2)).toHaveAttribute('open');
+  });
+});
+
+test.describe('on a computer', () => {
+  test.use(DESK);
+
+  test('two symptoms suggest sensitive skin', async ({ page }) => {
+    await page.goto('/skin-type/sensitive');
+    await alive(page);
+    const result = page.getByRole('status', { name: '自我檢測結果' });
+    await page.getByRole('checkbox').nth(0).check();
+    await expect(result).toContainText('目前看起來還算穩定');
+    await page.getByRole('checkbox').nth(3).check();
+    await expect(result).toContainText('您的肌膚可能偏敏感');
+  });
+
+  test('an article notes where its reader came from, outside its canonical address', async ({ page }) => {
+    await page.goto('/');
+    await alive(page);
+    await page.goto('/blog/plum-rain-notes');
+    await expect(page).toHaveURL(/\/blog\/plum-rain-notes\?f=B$/);
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/blog\/plum-rain-notes$/);
+    await page.goto('/blog/plum-rain-notes?f=O');
+    await alive(page);
+    await expect(page).toHaveURL(/\?f=O$/);
+    const contents = page.getByRole('navigation', { name: '本篇內容' });
+    const second = contents.getByRole('link').nth(1);
+    await second.click();
+    await expect(second).toHaveAttribute('aria-current', 'location');
+  });
+
+  test('the tab of the campaigns is in the address, and a past campaign says so', async ({ page }) => {
+    await page.goto('/event?filter=past');
+    const tabs = page.getByRole('navigation', { name: '活動', exact: true });
+    await expect(tabs.getByRole('link', { name: '已結束的活動' })).toHaveAttribute('aria-current', 'page');
+    await page.getByRole('main').getByRole('article').getByRole('link').first().click();
+    await expect(heading(page)).toHaveText(/^\[已結束\]/);
+    await expect(page.getByRole('navigation', { name: '目前位置' })).toContainText('已結束的活動');
+  });
+
+  test('filters of the reviews are in the address; a visitor is asked to sign in first', async ({ page }) => {
+    await page.goto('/comments/product/repair-essence');
+    await alive(page);
+    const filters = page.getByRole('form', { name: '篩選評價' });
+    await filters.getByLabel('評分').selectOption('5');
+    await filters.getByRole('button', { name: '套用' }).click();
+    await expect(page).toHaveURL(/[?&]score=5/);
+    await filters.getByRole('link', { name: '清除' }).click();
+    await expect(page).not.toHaveURL(/score=/);
+    await page.getByRole('button', { name: '寫評價' }).click();
+    await expect(page.getByText('請先登入會員')).toBeVisible();
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence/);
+  });
+});
+
+test.describe('addresses of nothing', () => {
+  test.use({ ...DESK, consoleMay: NOT_FOUND });
+
+  test('are a 404', async ({ page, request }) => {
+    for (const path of [
+      '/skin-type/oily',
+      '/blog/no-such-article',
+      '/blog?category=777',
+      '/blog?page=1000000000',
+      '/event/no-such-campaign',
+      '/event?filter=unactive',
+      '/comments/product/nothing',
+      '/comments/product/repair-essence?score=9',
+    ])
+      expect((await request.get(path)).status(), path).toBe(404);
+    const missing = await page.goto('/comments/post/nothing');
+    expect(missing?.status()).toBe(404);
+    await expect(heading(page)).toHaveText('404 找不到此評論');
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ ...PHONE, javaScriptEnabled: false });
+
+  test('questions unfold, filters work and the search answers', async ({ page }) => {
+    await page.goto('/help/faq');
+    const question = page.getByRole('main').locator('section details').first();
+    await question.locator('summary').click();
+    await expect(question.locator('p').first()).toBeVisible();
+    await page.goto('/comments/product/repair-essence');
+    await page.getByLabel('排序').selectOption('stars-asc');
+    await page.getByRole('button', { name: '套用' }).click();
+    await expect(page).toHaveURL(/sort=stars-asc/);
+    await page.goto('/search');
+    await page.getByRole('searchbox').fill('神經醯胺');
+    await page.getByRole('main').getByRole('button', { name: '搜尋' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '項結果' })).toBeVisible();
+  });
+});
