@@ -6,7 +6,8 @@ export function useSpy(ids: readonly string[]): string | undefined {
   const list = ids.join(' ');
   useEffect(() => {
     const sections = list.split(' ').flatMap((id) => document.getElementById(id) ?? []);
-    const look = (): void => setAt(sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)?.id ?? sections[0]?.id);
+    const look = (): void =>
+      setAt(sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 3)?.id ?? sections[0]?.id);
     look();
     addEventListener('scroll', look, { passive: true });
     return () => removeEventListener('scroll', look);

@@ -21,10 +21,20 @@ export function meta({ matches }: Route.MetaArgs) {
 const EVERY = 3000;
 
 const SLIDES = [
-  ['about-forest', '山坡上的針葉林與小路', headings.forest, '德國南部，冬天有半年的乾冷。藥局的後院有一間小工作室，為附近的人調一罐不會刺的乳霜。'],
+  [
+    'about-forest',
+    '山坡上的針葉林與小路',
+    headings.forest,
+    '德國南部，冬天有半年的乾冷。藥局的後院有一間小工作室，為附近的人調一罐不會刺的乳霜。',
+  ],
   ['about-lab', '桌上的燒瓶與試管', headings.lab, '我們不從流行的成分開始，而從角質層裡本來就有的開始：神經醯胺、膽固醇、天然保濕因子。'],
   ['about-flight', '飛機越過雲層', headings.flight, '一次只做一小批，裝瓶後以空運來台。瓶底的批號，可以查到它是哪一天做的。'],
-  ['about-bath', '浴室裡的鏡子、植物與一罐乳霜', headings.bath, '刪掉重複的，留下做得到的。八瓶，各有一個號碼；手上有哪幾瓶，就由小用到大。'],
+  [
+    'about-bath',
+    '浴室裡的鏡子、植物與一罐乳霜',
+    headings.bath,
+    '刪掉重複的，留下做得到的。八瓶，各有一個號碼；手上有哪幾瓶，就由小用到大。',
+  ],
 ] as const;
 
 const FIGURES = [
@@ -111,7 +121,13 @@ export default function About() {
               </LinkButton>
             </p>
           </div>
-          <Picture image="range-cutout" alt="01 到 08 號商品" ratio={[16, 9]} sizes="(min-width: 56.25rem) 32rem, 100vw" className="h-auto w-full" />
+          <Picture
+            image="range-cutout"
+            alt="01 到 08 號商品"
+            ratio={[16, 9]}
+            sizes="(min-width: 56.25rem) 32rem, 100vw"
+            className="h-auto w-full"
+          />
         </div>
       </div>
     </>

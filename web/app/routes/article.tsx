@@ -89,7 +89,14 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
   return (
     <>
       <article className="page pt-4">
-        <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: headings.blog, to: '/blog' }, { label: category.name, to: `/blog?category=${category.id}` }, { label: title }]} />
+        <Breadcrumb
+          crumbs={[
+            { label: '首頁', to: '/' },
+            { label: headings.blog, to: '/blog' },
+            { label: category.name, to: `/blog?category=${category.id}` },
+            { label: title },
+          ]}
+        />
         <header className="mt-4 grid items-center gap-6 desk:grid-cols-2 desk:gap-12">
           <div>
             <p lang="en" className="text-sm tracking-widest text-ink-3 uppercase">
@@ -112,7 +119,10 @@ export default function Article({ loaderData: { post, related } }: Route.Compone
         <div className="mt-10 desk:mt-16 desk:grid desk:grid-cols-[15rem_minmax(0,1fr)] desk:gap-14">
           {contents.length > 1 ? (
             <>
-              <nav aria-label={headings.contents} className="sticky top-24 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto desk:block">
+              <nav
+                aria-label={headings.contents}
+                className="sticky top-24 hidden max-h-[calc(100dvh-8rem)] self-start overflow-y-auto desk:block"
+              >
                 <p className="mb-2 text-sm font-semibold">{headings.contents}</p>
                 {list}
               </nav>

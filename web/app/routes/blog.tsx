@@ -10,7 +10,10 @@ import type { Route } from './+types/blog';
 
 /** The address of a page of the list. */
 const pathOf = (category: number | undefined, page = 1): string => {
-  const query = new URLSearchParams({ ...(category !== undefined && { category: String(category) }), ...(page > 1 && { page: String(page) }) });
+  const query = new URLSearchParams({
+    ...(category !== undefined && { category: String(category) }),
+    ...(page > 1 && { page: String(page) }),
+  });
   return query.size > 0 ? `/blog?${query}` : '/blog';
 };
 

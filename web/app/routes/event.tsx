@@ -48,7 +48,8 @@ const PREFIX = { active: '', past: '[已結束] ', unactive: '[即將開始] ' }
 
 export default function Event({ loaderData: { event, cards } }: Route.ComponentProps) {
   const { name, summary, banner, type, state, content, tag, couponUid } = event;
-  const tab = state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
+  const tab =
+    state === 'past' ? { label: '已結束的活動', to: '/event?filter=past' } : { label: '進行中的活動', to: '/event?filter=active' };
   return (
     <article className="page pt-4">
       <Breadcrumb crumbs={[{ label: headings.events, to: '/event' }, tab, { label: name }]} />
@@ -64,7 +65,9 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
           </h1>
           <p className="mt-4 text-lg text-ink-2">{summary}</p>
           {couponUid && state === 'active' && (
-            <p className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">符合條件時，優惠會出現在結帳頁面，由您選擇是否使用。</p>
+            <p className="mt-4 rounded-2 bg-amber-soft px-4 py-3 text-sm text-amber">
+              符合條件時，優惠會出現在結帳頁面，由您選擇是否使用。
+            </p>
           )}
         </div>
         <ContentPicture picture={banner} priority className="h-auto w-full rounded-3" />
@@ -82,7 +85,12 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
               <li key={productId} className="group relative">
                 <div className="relative overflow-clip rounded-2 bg-sunken">
                   {images[0] && (
-                    <Picture image={images[0]} alt="" sizes="(min-width: 56.25rem) 20rem, 50vw" className="aspect-square w-full object-cover" />
+                    <Picture
+                      image={images[0]}
+                      alt=""
+                      sizes="(min-width: 56.25rem) 20rem, 50vw"
+                      className="aspect-square w-full object-cover"
+                    />
                   )}
                   {tag && (
                     <p className="absolute start-2 top-2">
@@ -91,7 +99,12 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                   )}
                 </div>
                 <h3 className="mt-3 text-lg">
-                  <a href={`/product/${slug}`} target="_blank" rel="noopener" className="after:absolute after:inset-0 group-hover:underline">
+                  <a
+                    href={`/product/${slug}`}
+                    target="_blank"
+                    rel="noopener"
+                    className="after:absolute after:inset-0 group-hover:underline"
+                  >
                     {nameZh}
                     <span className="sr-only">（開啟新分頁）</span>
                   </a>

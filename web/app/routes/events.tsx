@@ -54,7 +54,9 @@ export default function Events({ loaderData: { tab, events } }: Route.ComponentP
         ))}
       </nav>
       {events.length === 0 ? (
-        <p className="mt-10 rounded-3 border border-line bg-surface p-8">{tab === 'past' ? '最近兩個月沒有結束的活動。' : '目前沒有進行中的活動。'}</p>
+        <p className="mt-10 rounded-3 border border-line bg-surface p-8">
+          {tab === 'past' ? '最近兩個月沒有結束的活動。' : '目前沒有進行中的活動。'}
+        </p>
       ) : (
         <ul className="mt-8 grid gap-x-8 gap-y-12 wide:grid-cols-2">
           {events.map((event, place) => (

@@ -35,7 +35,11 @@ export default function HelpFaq({ loaderData: { categories } }: Route.ComponentP
       <h1 className="text-h1">{headings.faq}</h1>
       <nav aria-label="問題分類" className="mt-4 flex flex-wrap gap-2">
         {categories.map(({ key, name }) => (
-          <a key={key} href={`#${key}`} className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm hover:bg-sunken">
+          <a
+            key={key}
+            href={`#${key}`}
+            className="inline-flex min-h-11 items-center rounded-full border border-line-strong bg-surface px-4 text-sm hover:bg-sunken"
+          >
             {name}
           </a>
         ))}

@@ -91,7 +91,10 @@ function ProductPage({ product, reviews, filters }: Route.ComponentProps['loader
                 </p>
                 <p className="mt-1">{subTitle}</p>
                 {reviews.totals.count > 0 && (
-                  <Link to={`/comments/product/${slug}`} className="num inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:underline">
+                  <Link
+                    to={`/comments/product/${slug}`}
+                    className="num inline-flex min-h-11 items-center gap-2 text-sm text-ink-2 hover:underline"
+                  >
                     <Stars value={reviews.totals.average} className="text-base" />
                     {reviews.totals.average.toFixed(2)}（{reviews.totals.count} 則評價）
                   </Link>

@@ -33,20 +33,35 @@ export default function Search({ loaderData: { q, hits } }: Route.ComponentProps
       <Form method="get" action="/search" role="search" className="mt-6 flex gap-3">
         <label className="min-w-0 flex-1">
           <span className="sr-only">要找什麼？</span>
-          <input key={q} type="search" name="q" defaultValue={q} maxLength={60} placeholder="商品、成分、文章、問題" enterKeyHint="search" className="input" />
+          <input
+            key={q}
+            type="search"
+            name="q"
+            defaultValue={q}
+            maxLength={60}
+            placeholder="商品、成分、文章、問題"
+            enterKeyHint="search"
+            className="input"
+          />
         </label>
         <button type="submit" className="btn shrink-0">
           搜尋
         </button>
       </Form>
       <p role="status" className="num mt-6 text-sm text-ink-3">
-        {q === '' ? '輸入中文或英文，一個字也可以。' : hits.length > 0 ? `「${q}」有 ${hits.length} 項結果` : `沒有和「${q}」相符的內容。試試短一點的字詞。`}
+        {q === ''
+          ? '輸入中文或英文，一個字也可以。'
+          : hits.length > 0
+            ? `「${q}」有 ${hits.length} 項結果`
+            : `沒有和「${q}」相符的內容。試試短一點的字詞。`}
       </p>
       <ul className="mt-2 divide-y divide-line border-y border-line empty:hidden">
         {hits.map(({ kind, path, title, text, image }) => (
           <li key={`${kind}${path}${title}`}>
             <Link to={path} className="flex gap-4 py-4 hover:bg-surface">
-              {kind === 'product' && image && <Picture image={image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-2 object-cover" />}
+              {kind === 'product' && image && (
+                <Picture image={image} alt="" sizes="5rem" className="size-20 shrink-0 rounded-2 object-cover" />
+              )}
               <span className="min-w-0">
                 <span className="text-sm text-ink-3">{KINDS[kind]}</span>
                 <span className="block font-semibold">{title}</span>

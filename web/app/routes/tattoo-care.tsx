@@ -44,11 +44,21 @@ export function meta({ matches }: Route.MetaArgs) {
 
 const DAYS = [
   [headings.dayOne, '聽刺青師的', '保護膜、清潔與何時拆開，都照刺青師的指示。傷口還在滲液的時候，什麼保養品都不要擦，也不要泡水。'],
-  [headings.dayFour, '表面閉合之後，開始保濕', '一天兩到三次，先用 01 的泡沫輕輕帶過，按乾，再薄擦一層刺青修護凝膠。癢的時候用按的，不抓也不撕。'],
+  [
+    headings.dayFour,
+    '表面閉合之後，開始保濕',
+    '一天兩到三次，先用 01 的泡沫輕輕帶過，按乾，再薄擦一層刺青修護凝膠。癢的時候用按的，不抓也不撕。',
+  ],
   [headings.dayAfter, '防曬，讓顏色留得久', '乾燥會讓圖案看起來霧霧的，日曬會讓顏色變淡。白天防曬，晚上以 07 或凝膠保濕，之後每天都是。'],
 ] as const;
 
-const AVOID = ['泡溫泉、游泳與三溫暖，至少兩週', '直接曬太陽、助曬與日光浴', '含酒精、香精或酸類的保養品', '緊身衣物反覆摩擦同一塊皮膚', '用毛巾搓、用指甲摳'];
+const AVOID = [
+  '泡溫泉、游泳與三溫暖，至少兩週',
+  '直接曬太陽、助曬與日光浴',
+  '含酒精、香精或酸類的保養品',
+  '緊身衣物反覆摩擦同一塊皮膚',
+  '用毛巾搓、用指甲摳',
+];
 
 export default function TattooCare({ loaderData: { care } }: Route.ComponentProps) {
   const gel = care.find(({ product }) => product.productId === 14)?.product;
@@ -59,7 +69,9 @@ export default function TattooCare({ loaderData: { care } }: Route.ComponentProp
           <div>
             <Breadcrumb crumbs={[{ label: '首頁', to: '/' }, { label: '刺青後的保養' }]} />
             <h1 className="mt-4 text-h1">{headings.tattoo}</h1>
-            <p className="mt-4 max-w-[26em] text-lg text-ink-2">圖案完成的那一天，保養才開始。接下來的兩週，皮膚要的只有乾淨、濕潤，和一點耐心。</p>
+            <p className="mt-4 max-w-[26em] text-lg text-ink-2">
+              圖案完成的那一天，保養才開始。接下來的兩週，皮膚要的只有乾淨、濕潤，和一點耐心。
+            </p>
             {gel?.available && (
               <p className="mt-6">
                 <LinkButton to={`/product/${gel.slug}`}>看{gel.nameZh}</LinkButton>

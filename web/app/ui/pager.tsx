@@ -3,7 +3,9 @@ import { Link } from 'react-router-dom';
 /** Links to the pages of a list. `to`: the address of a page. */
 export function Pager({ page, pages, to, label }: { page: number; pages: number; to: (page: number) => string; label: string }) {
   if (pages <= 1) return null;
-  const near = Array.from({ length: pages }, (_, place) => place + 1).filter((one) => one === 1 || one === pages || Math.abs(one - page) <= 2);
+  const near = Array.from({ length: pages }, (_, place) => place + 1).filter(
+    (one) => one === 1 || one === pages || Math.abs(one - page) <= 2,
+  );
   const link =
     'num grid size-11 place-items-center rounded-2 border border-line bg-surface hover:border-line-strong aria-[current=page]:border-brand aria-[current=page]:bg-brand aria-[current=page]:text-surface';
   return (
@@ -12,7 +14,13 @@ export function Pager({ page, pages, to, label }: { page: number; pages: number;
         {near.map((one, place) => (
           <li key={one} className="flex items-center gap-2">
             {place > 0 && one - (near[place - 1] ?? one) > 1 && <span aria-hidden>…</span>}
-            <Link to={to(one)} preventScrollReset={false} aria-label={`第 ${one} 頁`} aria-current={one === page ? 'page' : undefined} className={link}>
+            <Link
+              to={to(one)}
+              preventScrollReset={false}
+              aria-label={`第 ${one} 頁`}
+              aria-current={one === page ? 'page' : undefined}
+              className={link}
+            >
               {one}
             </Link>
           </li>

@@ -17,7 +17,13 @@ export function productLd(product: ProductDetail, { totals, reviews }: ReviewLis
     image: images.map((image) => publicUrl + imageUrl(image, 1280)),
     brand: { '@type': 'Brand', name: brand },
     ...(totals.count > 0 && {
-      aggregateRating: { '@type': 'AggregateRating', ratingValue: totals.average, reviewCount: totals.count, bestRating: 5, worstRating: 1 },
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: totals.average,
+        reviewCount: totals.count,
+        bestRating: 5,
+        worstRating: 1,
+      },
       review: reviews
         .filter(({ source }) => source === 'MEMBER')
         .map(({ stars, title, content, name, createdAt }) => ({

@@ -30,13 +30,20 @@ export function GuideProduct({ entry }: { entry: GuideView }) {
   const { product, number, category, sections, steps } = entry;
   const { nameZh, nameEn, slug, images, available } = product;
   return (
-    <section id={anchorOf(entry)} aria-labelledby={`${anchorOf(entry)}-name`} className="scroll-mt-28 border-t border-line py-10 desk:py-14">
+    <section
+      id={anchorOf(entry)}
+      aria-labelledby={`${anchorOf(entry)}-name`}
+      className="scroll-mt-28 border-t border-line py-10 desk:py-14"
+    >
       <div className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-start gap-5 desk:grid-cols-[13rem_minmax(0,1fr)] desk:gap-10">
         {images[0] && (
           <Picture image={images[0]} alt="" sizes="(min-width: 56.25rem) 13rem, 6.5rem" className="h-auto w-full rounded-3 object-cover" />
         )}
         <div className="min-w-0">
-          <p aria-hidden className={`tint tone-${category} inline-block rounded-2 px-3 py-1 font-serif text-h2 leading-tight font-semibold`}>
+          <p
+            aria-hidden
+            className={`tint tone-${category} inline-block rounded-2 px-3 py-1 font-serif text-h2 leading-tight font-semibold`}
+          >
             {number}
           </p>
           <h3 id={`${anchorOf(entry)}-name`} className="mt-3 text-h3">

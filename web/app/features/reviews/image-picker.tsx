@@ -13,7 +13,13 @@ export function ImagePicker({ files, kept, onFiles, onDropKept }: Props) {
   function add(chosen: readonly File[]): void {
     const images = chosen.filter(isImage);
     const all = [...files, ...images].slice(0, Math.max(0, REVIEW_IMAGES_LIMIT - kept));
-    setError(images.length < chosen.length ? '只接受 PNG、JPEG 或 HEIC 圖片' : all.length < files.length + images.length ? `最多 ${REVIEW_IMAGES_LIMIT} 張圖片` : '');
+    setError(
+      images.length < chosen.length
+        ? '只接受 PNG、JPEG 或 HEIC 圖片'
+        : all.length < files.length + images.length
+          ? `最多 ${REVIEW_IMAGES_LIMIT} 張圖片`
+          : '',
+    );
     onFiles(all);
   }
   const drop = (event: DragEvent): void => {

@@ -38,7 +38,14 @@ export function ReviewItem({ review, linked = true, level = 3 }: { review: Revie
         <ul className="mt-3 flex flex-wrap gap-3">
           {images.map(({ src, width, height, alt }) => (
             <li key={src}>
-              <img src={srcOf(src)} alt={alt} width={width} height={height} loading="lazy" className="size-28 rounded-2 bg-sunken object-cover" />
+              <img
+                src={srcOf(src)}
+                alt={alt}
+                width={width}
+                height={height}
+                loading="lazy"
+                className="size-28 rounded-2 bg-sunken object-cover"
+              />
             </li>
           ))}
         </ul>

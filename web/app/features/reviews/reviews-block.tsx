@@ -9,7 +9,17 @@ import { WriteReview } from './write-review.tsx';
 
 type Props = { answer: ReviewListAnswer; filters: ReviewFilters; path: string; level?: 1 | 2 };
 
-function Choice({ name, label, value, options }: { name: string; label: string; value: string; options: readonly (readonly [string, string])[] }) {
+function Choice({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  options: readonly (readonly [string, string])[];
+}) {
   return (
     <label className="min-w-0">
       <span className="mb-1 block text-sm font-semibold">{label}</span>
@@ -66,7 +76,12 @@ export function ReviewsBlock({ answer: { product, totals, reviews, page, pages, 
         aria-label="篩選評價"
         className="mt-8 grid grid-cols-2 items-end gap-3 border-t border-line pt-6 desk:grid-cols-[repeat(5,minmax(0,1fr))_auto]"
       >
-        <Choice name="score" label="評分" value={filters.score ?? ''} options={[ANY, ...[5, 4, 3, 2, 1].map((stars) => [String(stars), `${stars} 星`] as const)]} />
+        <Choice
+          name="score"
+          label="評分"
+          value={filters.score ?? ''}
+          options={[ANY, ...[5, 4, 3, 2, 1].map((stars) => [String(stars), `${stars} 星`] as const)]}
+        />
         <Choice name="gender" label="性別" value={filters.gender ?? ''} options={[ANY, ...labelled(GENDERS, GENDER_LABELS)]} />
         <Choice name="age" label="年齡" value={filters.age ?? ''} options={[ANY, ...labelled(AGE_GROUPS, AGE_LABELS)]} />
         <Choice name="skin" label="膚質" value={filters.skin ?? ''} options={[ANY, ...labelled(REVIEW_SKIN_TYPES, SKIN_LABELS)]} />

@@ -22,7 +22,12 @@ export function CareList({ steps }: { steps: readonly CareStepView[] }) {
           >
             <div className="relative bg-sunken">
               {image && (
-                <Picture image={image} alt="" sizes="(min-width: 56.25rem) 16rem, 7rem" className="size-full object-cover desk:aspect-square" />
+                <Picture
+                  image={image}
+                  alt=""
+                  sizes="(min-width: 56.25rem) 16rem, 7rem"
+                  className="size-full object-cover desk:aspect-square"
+                />
               )}
               <p className="absolute start-2 top-2 grid size-8 place-items-center rounded-full bg-ink font-serif text-base font-semibold text-surface">
                 <span className="sr-only">步驟 </span>

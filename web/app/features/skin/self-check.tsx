@@ -42,11 +42,7 @@ export function SelfCheck({ check: { question, symptoms, result, otherwise } }: 
               {chosen.size} / {symptoms.length}
             </p>
             <p className="mt-2">
-              {chosen.size === 0
-                ? '勾選符合的項目，結果會顯示在這裡。兩項以上就要留意了。'
-                : chosen.size >= LEAST
-                  ? result
-                  : otherwise}
+              {chosen.size === 0 ? '勾選符合的項目，結果會顯示在這裡。兩項以上就要留意了。' : chosen.size >= LEAST ? result : otherwise}
             </p>
             <p className="mt-3 text-sm text-ink-2">這不是醫療診斷。症狀持續或加重時，請諮詢皮膚科醫師。</p>
           </div>

@@ -3,7 +3,9 @@ import type { GuideEntry } from './form.ts';
 /** Only the loader imports this file, so that no script contains the texts. */
 export const GUIDE: readonly GuideEntry[] = [
   {
-    productId: 5, number: '01', category: 'cleanse',
+    productId: 5,
+    number: '01',
+    category: 'cleanse',
     function: '帶走防曬、油脂與一天的灰塵，留下肌膚自己的脂質。淡妝可直接清潔，濃妝請先卸妝。',
     sections: [
       { name: '敏感、乾性、脆弱肌', summer: 'BOTH', winter: 'NIGHT', other: '冬天早上用清水即可，晚上再用 01。' },
@@ -17,7 +19,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 9, number: '02', category: 'hydrate',
+    productId: 9,
+    number: '02',
+    category: 'hydrate',
     function: '洗臉後一分鐘內補水，讓後面的每一瓶更容易推開。',
     sections: [
       { name: '敏感、乾性、脆弱肌', summer: 'BOTH', winter: 'BOTH', other: '只用手掌輕壓，先不要用化妝棉。' },
@@ -31,7 +35,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 3, number: '03', category: 'func',
+    productId: 3,
+    number: '03',
+    category: 'func',
     function: '補上磚牆裡的水泥：三種神經醯胺，給乾燥、粗糙與換季不穩的肌膚。',
     sections: [
       { name: '敏感、乾性、脆弱肌', summer: 'NIGHT', winter: 'BOTH', other: '療程之後，請等表面閉合再開始。' },
@@ -45,7 +51,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 4, number: '04', category: 'hydrate',
+    productId: 4,
+    number: '04',
+    category: 'hydrate',
     function: '日曬、悶熱與口罩之後的清涼補水。夏天可以取代乳霜。',
     sections: [
       { name: '敏感、乾性、脆弱肌', summer: 'BOTH', winter: null, other: '乾性肌之後請再擦 07。' },
@@ -58,7 +66,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 7, number: '05', category: 'func',
+    productId: 7,
+    number: '05',
+    category: 'func',
     function: '雙胜肽與 Q10，照顧眼角、嘴角與額頭因乾燥而來的細紋。',
     sections: [
       { name: '敏感、脆弱肌', summer: null, winter: 'NIGHT', other: '膚況穩定時再用，先在手背試 24 小時。' },
@@ -72,7 +82,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 8, number: '06', category: 'func',
+    productId: 8,
+    number: '06',
+    category: 'func',
     function: '0.5 % 水楊酸與 PCA 鋅，整理出油、毛孔與粗糙。',
     sections: [
       { name: '混合、油性肌', summer: 'NIGHT', winter: 'NIGHT', other: '第一週隔天用一次。白天請擦防曬。' },
@@ -86,7 +98,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 11, number: '07', category: 'lock',
+    productId: 11,
+    number: '07',
+    category: 'lock',
     function: '把前面擦的水留住。層狀乳霜，滋潤而不悶。',
     sections: [
       { name: '敏感、乾性、脆弱肌', summer: 'NIGHT', winter: 'BOTH', other: '嘴角與兩頰可以再疊一層。' },
@@ -99,7 +113,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 12, number: '08', category: 'lock',
+    productId: 12,
+    number: '08',
+    category: 'lock',
     function: '維生素 C 與菸鹼醯胺，讓暗沉的膚色看起來均勻明亮。比 07 輕，適合白天。',
     sections: [
       { name: '乾性、混合肌', summer: 'DAY', winter: 'DAY', other: '有 07 的人，白天 08、晚上 07。' },
@@ -112,7 +128,9 @@ export const GUIDE: readonly GuideEntry[] = [
     ],
   },
   {
-    productId: 13, number: '手', category: 'hand',
+    productId: 13,
+    number: '手',
+    category: 'hand',
     function: '常洗手的人，每次擦乾之後的第一件事。',
     sections: [{ name: '所有膚質', summer: 'BOTH', winter: 'BOTH', other: '睡前厚擦，戴上棉手套，隔天的指緣會柔軟許多。' }],
     steps: [

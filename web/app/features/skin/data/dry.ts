@@ -25,7 +25,11 @@ export const DRY: SkinDefinition = {
     kind: 'problems',
     list: [
       { title: '只有水，沒有蓋子', text: '化妝水擦了五層，半小時後又乾。水沒有脂質蓋著，會連肌膚自己的水一起帶走。', picture: 'skin-dry' },
-      { title: '只有油，沒有水', text: '直接擦上厚重的乳霜，表面滑了，底下還是緊。油不會變成水，它只能留住已經在的水。', picture: 'skin-tight' },
+      {
+        title: '只有油，沒有水',
+        text: '直接擦上厚重的乳霜，表面滑了，底下還是緊。油不會變成水，它只能留住已經在的水。',
+        picture: 'skin-tight',
+      },
       { title: '年紀與熱水', text: '皮脂從三十歲前後逐年減少。冬天的熱水澡，五分鐘帶走的脂質要一整天才補得回來。', picture: 'skin-lines' },
     ],
   },
