@@ -2,7 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import type { OrderNos } from './member-states.ts';
 import { heading, mainButton, openCart, toShipping } from './buyer.ts';
 import { fillCart } from './orders.ts';
-import { withCountdown, withPromotions } from './promotion-states.ts';
 
 export type AccountVisit = {
   name: string;
@@ -135,15 +134,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
   },
   { name: 'wishlist, empty', as: 'newMember', path: '/member/wishlist', h1: '願望清單', shows: '目前尚未加入任何商品' },
   { name: 'wishlist', as: 'regular', path: '/member/wishlist', h1: '願望清單', shows: '共 3 項商品' },
-  { name: 'coupons', as: 'regular', path: '/member/coupon', h1: '優惠券與購物金', shows: '可用餘額' },
-  {
-    name: 'coupons in every state',
-    as: 'regular',
-    path: '/member/coupon',
-    h1: '優惠券與購物金',
-    before: withPromotions,
-    shows: '消費回饋',
-  },
+  { name: 'coupons', as: 'regular', path: '/member/coupon', h1: '優惠券與購物金' },
   { name: 'follow', as: 'regular', path: '/member/follow', h1: 'LINE 好友' },
   { name: 'home of a member', as: 'regular', path: '/', h1: /由 01 到 08/ },
   { name: 'list of a member', as: 'regular', path: '/product', h1: '系列商品' },
@@ -170,41 +161,7 @@ export const ACCOUNT_VISITS: readonly AccountVisit[] = [
       await expect(page.getByRole('checkbox', { name: /^記住收件資料/ })).toBeVisible();
     },
   },
-  {
-    name: 'cart of a member',
-    as: 'newMember',
-    path: '/payment',
-    h1: '購物車',
-    before: (page) => fillCart(page.request),
-    shows: '可用餘額',
-  },
-  {
-    name: 'coupons of a cart',
-    as: 'newMember',
-    path: '/payment',
-    h1: '購物車',
-    before: withPromotions,
-    shows: '三選二好禮',
-    async act(page) {
-      await click(page, '使用優惠券');
-      await page.getByRole('dialog').getByRole('button', { name: '套用' }).click();
-      await alert(page, '請輸入優惠券代碼');
-    },
-  },
-  {
-    name: 'gifts of a cart',
-    as: 'newMember',
-    path: '/payment',
-    h1: '購物車',
-    before: withPromotions,
-    shows: '三選二好禮',
-    async act(page) {
-      await click(page, /^選擇贈品/);
-      await page.getByRole('dialog').getByRole('button', { name: '確認贈品' }).click();
-      await expect(page.getByText('您尚未選完贈品')).toBeVisible();
-    },
-  },
-  { name: 'cart with its countdown', path: '/payment', h1: '購物車', before: withCountdown, shows: '延長時間' },
+  { name: 'cart of a member', as: 'newMember', path: '/payment', h1: '購物車', before: (page) => fillCart(page.request) },
 ];
 
 /** The shipping step opens only to who has seen the cart. */

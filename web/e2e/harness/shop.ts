@@ -15,7 +15,7 @@ const MEMORY_EVENT_STORE = fileURLToPath(new URL('../../../scripts/whole-shop/fi
 /** ms until the shop must answer; the first start creates a database cluster */
 const START_TIME = 120_000;
 
-export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; dataDir: string; stop(): Promise<void> };
+export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; stop(): Promise<void> };
 
 /**
  * The set-up of the shop in a run: all roles in one process on the embedded PostgreSQL; the same with the events in a gRPC
@@ -65,7 +65,6 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
     await ready(child, url);
     return {
       url,
-      dataDir: folder,
       simulatorsUrl: `http://localhost:${simulatorsPort}`,
       databaseUrl: await databaseOf(join(folder, setUp === 'cluster' ? 'cluster' : '')),
       stop,
