@@ -26,7 +26,8 @@ export function priceOrder(input: PriceInput, expected: number): OrderPrice {
     const before = priceCart({ ...rest, promotions: { ...promotions, at } });
     if (before.ok && before.quote.price === expected) return { ok: true, quote: before.quote, pricedAt: at };
   }
+  // The price of an order, not of a page: the timer gives its coupon to an order before pages show it (decisions.md 53).
+  if (now.ok) return { ...reject(409, 'AMOUNT_MISMATCH', messages.priceChanged), quote: now.quote };
   const shown = priceCart({ ...input, dropMemberParts: true });
-  const quote = shown.ok ? shown.quote : undefined;
-  return now.ok ? { ...reject(409, 'AMOUNT_MISMATCH', messages.priceChanged), quote } : { ...now, quote };
+  return { ...now, quote: shown.ok ? shown.quote : undefined };
 }

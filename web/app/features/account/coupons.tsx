@@ -5,6 +5,7 @@ import { formatDate } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { CouponCard } from '../promotions/coupon-card.tsx';
+import { TYPE_LABELS } from '../promotions/messages.ts';
 import { headings } from './messages.ts';
 import { type Promotions, usePromotions } from './use-promotions.ts';
 import { VoucherTable } from './voucher-table.tsx';
@@ -56,13 +57,14 @@ function UsedCoupons({ used }: { used: readonly UsedCouponRow[] }) {
         {headings.usedCoupons}
       </h2>
       <ul className="rounded-3 border border-line bg-surface px-4">
-        {used.map(({ orderNo, couponId, name, usedAt, returned }) => (
+        {used.map(({ orderNo, couponId, type, name, usedAt, returned }) => (
           <li
             key={`${orderNo}-${couponId}`}
             className="flex flex-wrap items-center justify-between gap-x-4 border-b border-line py-2 last:border-0"
           >
             <p className="min-w-0">
-              <span className="font-semibold">{name}</span> {returned && <Badge look="soft">已退還</Badge>}
+              <Badge>{TYPE_LABELS[type]}</Badge> <span className="font-semibold">{name}</span>{' '}
+              {returned && <Badge look="soft">已退還</Badge>}
               <span className="num ms-2 text-sm text-ink-3">{formatDate(usedAt)} 使用</span>
             </p>
             <Link to={`/member/order?order_number=${orderNo}`} className="link num inline-flex min-h-11 items-center text-sm">

@@ -141,7 +141,7 @@ function List({ lines }: { lines: readonly CartLine[] }) {
             </div>
             <div className="flex flex-wrap items-center justify-between gap-2">
               <Quantity line={line} />
-              <span className="num grid text-end font-semibold whitespace-nowrap">
+              <span className="num ms-auto grid text-end font-semibold whitespace-nowrap">
                 {line.item.tier === 'MEMBER' && <span className="text-sm leading-tight font-normal text-ink-2">{line.cause}</span>}
                 {formatMoney(line.subtotal)}
               </span>

@@ -13,6 +13,11 @@ test('a second discount takes the place of the first, and gifts stay', () => {
   expect(withoutCoupon(chosen, 'INVITE')).toEqual(chosen);
 });
 
+test('takes of a coupon only what identifies it, not the gifts that it offers', () => {
+  const face = { uid: 'WELCOME_1150', type: 'GIVEAWAY', gifts: [{ productUid: 'A' }] } as const;
+  expect(couponsOf(withCoupon([], face))).toEqual(['WELCOME_1150']);
+});
+
 test('sends a coupon with the gifts that were chosen', () => {
   const chosen = withGifts([first, { uid: 'WELCOME_1150', type: 'GIVEAWAY' }], 'WELCOME_1150', ['B']);
   expect(couponsOf(chosen)).toEqual(['PUBLIC_FIRST_200', { uid: 'WELCOME_1150', gifts: ['B'] }]);

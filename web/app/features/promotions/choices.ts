@@ -8,9 +8,9 @@ export const couponsOf = (chosen: readonly ChosenCoupon[]): (string | { uid: str
  * The choice with one more coupon. A DISCOUNT takes the place of the other one, a BONUS too; each GIVEAWAY stands once and
  * keeps its gifts (decisions.md 44, spec/3-purchase-flow §4).
  */
-export function withCoupon(chosen: readonly ChosenCoupon[], added: Pick<ChosenCoupon, 'uid' | 'type'>): ChosenCoupon[] {
-  if (chosen.some(({ uid }) => uid === added.uid)) return [...chosen];
-  return [...chosen.filter(({ type }) => type === 'GIVEAWAY' || type !== added.type), added];
+export function withCoupon(chosen: readonly ChosenCoupon[], { uid, type }: Pick<ChosenCoupon, 'uid' | 'type'>): ChosenCoupon[] {
+  if (chosen.some((one) => one.uid === uid)) return [...chosen];
+  return [...chosen.filter((one) => one.type === 'GIVEAWAY' || one.type !== type), { uid, type }];
 }
 
 export const withoutCoupon = (chosen: readonly ChosenCoupon[], uid: string): ChosenCoupon[] => chosen.filter((one) => one.uid !== uid);

@@ -40,12 +40,12 @@ export function CreditField({ used }: { used: number | undefined }) {
   const nothing = balance === 0;
   const less = used !== undefined && applied > used && typed === applied;
   return (
-    <div className="min-h-[9.5rem] border-t border-line pt-4 wide:min-h-[6.75rem]">
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
+    <div className="min-h-[7.75rem] border-t border-line pt-4">
+      <div className="flex items-start gap-x-3">
         <Field
           label="購物金"
           required
-          className="grow basis-48"
+          className="min-w-0 grow"
           hint={
             <span className="num">
               {balance === undefined ? '\u00a0' : `可用餘額 ${formatMoney(balance)}${less ? `，本次最多折抵 ${formatMoney(used)}` : ''}`}
@@ -70,7 +70,7 @@ export function CreditField({ used }: { used: number | undefined }) {
         </Field>
         <button
           type="button"
-          className="btn btn-line mb-8 shrink-0"
+          className="btn btn-line mt-8 shrink-0 px-4!"
           aria-disabled={!balance || typed === balance || undefined}
           onClick={() => balance && setText(String(balance))}
         >

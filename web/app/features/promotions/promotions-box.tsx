@@ -65,7 +65,7 @@ export function PromotionsBox({ items, quote }: Props) {
         </ul>
       )}
       {isMember && (
-        <Suspense fallback={<div className="min-h-[9.5rem] wide:min-h-[6.75rem]" />}>
+        <Suspense fallback={<div className="min-h-[7.75rem]" />}>
           <CreditField used={quote?.vouchers} />
         </Suspense>
       )}

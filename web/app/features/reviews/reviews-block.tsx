@@ -1,4 +1,4 @@
-import type { ReviewListAnswer } from '@nordhaut/contracts';
+import { AGE_GROUPS, GENDERS, REVIEW_SKIN_TYPES, REVIEW_SORTINGS, type ReviewListAnswer } from '@nordhaut/contracts';
 import { Form, Link } from 'react-router-dom';
 import { Pager } from '../../ui/pager.tsx';
 import { Stars } from '../../ui/stars.tsx';
@@ -34,6 +34,8 @@ function Choice({
   );
 }
 
+const labelled = <Key extends string>(keys: readonly Key[], labels: Record<Key, string>): (readonly [string, string])[] =>
+  keys.map((key) => [key, labels[key]]);
 const ANY = ['', '全部'] as const;
 
 /** The reviews of a product: breakdown, filters, sorting and pages, all in the address (spec/1-catalogue-and-content §2). */
@@ -80,10 +82,10 @@ export function ReviewsBlock({ answer: { product, totals, reviews, page, pages, 
           value={filters.score ?? ''}
           options={[ANY, ...[5, 4, 3, 2, 1].map((stars) => [String(stars), `${stars} 星`] as const)]}
         />
-        <Choice name="gender" label="性別" value={filters.gender ?? ''} options={[ANY, ...Object.entries(GENDER_LABELS)]} />
-        <Choice name="age" label="年齡" value={filters.age ?? ''} options={[ANY, ...Object.entries(AGE_LABELS)]} />
-        <Choice name="skin" label="膚質" value={filters.skin ?? ''} options={[ANY, ...Object.entries(SKIN_LABELS)]} />
-        <Choice name="sort" label="排序" value={filters.sort ?? 'stars-desc'} options={Object.entries(SORT_LABELS)} />
+        <Choice name="gender" label="性別" value={filters.gender ?? ''} options={[ANY, ...labelled(GENDERS, GENDER_LABELS)]} />
+        <Choice name="age" label="年齡" value={filters.age ?? ''} options={[ANY, ...labelled(AGE_GROUPS, AGE_LABELS)]} />
+        <Choice name="skin" label="膚質" value={filters.skin ?? ''} options={[ANY, ...labelled(REVIEW_SKIN_TYPES, SKIN_LABELS)]} />
+        <Choice name="sort" label="排序" value={filters.sort ?? 'stars-desc'} options={labelled(REVIEW_SORTINGS, SORT_LABELS)} />
         <div className="flex gap-2">
           <button type="submit" className="btn btn-line px-4!">
             套用
