@@ -187,6 +187,7 @@ const TABLE: Record<string, Row> = {
     path: () => '/api/support/staff/nobody/leave',
     body: () => ({ reason: '離職' }),
   }),
+  'POST /api/support/orders/search': staffOnly('view', { body: () => ({ q: '0912345678' }) }),
   'GET /api/support/orders/:orderNo/events': staffOnly('view'),
   'GET /api/support/orders/:orderNo/state': staffOnly('view'),
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),

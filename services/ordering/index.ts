@@ -19,6 +19,7 @@ export type { OrderProofs } from './proof.ts';
 export { needsRecall } from './recall.ts';
 export { orderReceipt } from './receipt.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
+export type { OrderSearch, SearchedOrder } from './search.ts';
 export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
