@@ -12,6 +12,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeHistories } from '../bench/history.ts';
 import { migrations, modules, projections } from '@nordhaut/shop/modules';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
@@ -69,7 +70,7 @@ type Ended = { code: number | null; out: string };
 function tool(...args: string[]): { ended: Promise<Ended>; said(words: string): Promise<void>; kill(signal: NodeJS.Signals): void } {
   const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(outside.databaseUrl, 0, outside.simulators.url) },
+    env: childEnvironment(testEnvironment(outside.databaseUrl, 0, outside.simulators.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';

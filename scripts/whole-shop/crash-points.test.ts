@@ -11,7 +11,7 @@ import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { allIsWell } from './fixtures/all-is-well.ts';
 import { allEvents, correlationsOf, eventsThatName, expectOneTree } from './fixtures/causes.ts';
 import { forgetFaults, place, prepare, SCENARIOS, type Journey, type Scenario } from './fixtures/crash-scenarios.ts';
-import { doomedShop } from './fixtures/doomed-shop.ts';
+import { doomedShop, type DoomedShop } from './fixtures/doomed-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -38,6 +38,8 @@ type Interrupted = { scenario: Scenario; journey: Journey; moment: string; died:
 let outside: Outside;
 let env: Record<string, string>;
 let engine: Engine;
+let doomedTogether: DoomedShop;
+let doomedApart: DoomedShop;
 let shop: TestShop | undefined;
 const interrupted: Interrupted[] = [];
 
@@ -45,18 +47,23 @@ beforeAll(async () => {
   outside = await createOutside();
   env = testEnvironment(outside.databaseUrl, await freePort(), outside.simulators.url);
   engine = await openEngine(readShopConfig(env), silentLogger());
+  doomedTogether = await doomedShop(engine, { together: true });
+  doomedApart = await doomedShop(engine, { together: false });
 });
 afterAll(async () => {
   await shop?.close();
+  await doomedTogether.close();
+  await doomedApart.close();
   await engine.close();
   await outside.close();
 });
 
 /** Runs the scenario in a shop that dies with its n-th call. @returns the interrupted order */
 async function dieAt(scenario: Scenario, survives: number, together: boolean): Promise<Interrupted> {
-  const doomed = await doomedShop(engine, { together });
+  const doomed = together ? doomedTogether : doomedApart;
+  doomed.live();
   const journey = await prepare(doomed, outside.simulators, scenario);
-  doomed.arm(survives);
+  doomed.live(survives);
   const isDead = (): boolean => doomed.calls() >= survives;
   const acts = [place, ...(scenario.acts ?? [])];
   let nextAct = 0;
@@ -68,7 +75,6 @@ async function dieAt(scenario: Scenario, survives: number, together: boolean): P
     if (isDead()) break;
   }
   const moment = `${scenario.name}, dead after ${survives} calls, ${together ? 'appends together' : 'appends apart'}`;
-  await doomed.close();
   await forgetFaults(outside.simulators);
   return { scenario, journey, moment, died: isDead(), nextAct };
 }

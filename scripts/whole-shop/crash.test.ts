@@ -4,7 +4,7 @@ import type { PlaceOrderAnswer, PlaceOrderRequest } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ordersWithWork } from './fixtures/open-checkouts.ts';
 import { browser, codOrder, type Browser } from './fixtures/browser.ts';
-import { childShop } from './fixtures/child-shop.ts';
+import { type ChildShop, childShop } from './fixtures/child-shop.ts';
 import { freePort } from './fixtures/free-port.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { createOutside, type Outside } from './fixtures/outside.ts';
@@ -66,18 +66,23 @@ afterAll(async () => {
 });
 
 /** A shop whose sweeper does nothing, so that the next shop finishes the orders. */
-const victim = (killAt: string) => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
+const victim = (killAt = '') => childShop({ ...env, KILL_AT: killAt, CHECKOUT_GRACE: '600000' });
 const restart = async (): Promise<TestShop> =>
   (shop = await testShop(
     { PORT: String(port), CHECKOUT_GRACE: '300', UNCHARGED_PATIENCE: '300', TAPPAY_TIMEOUT: '250' },
     { beside: outside },
   ));
 
-type Interrupted = Case & { visitor: Browser; key: string; request: PlaceOrderRequest };
+type Interrupted = Case & {
+  visitor: Browser;
+  key: string;
+  request: PlaceOrderRequest;
+  /** true: the process died before it answered */
+  isUnanswered: Promise<boolean>;
+};
 
-/** Places an order in a shop that kills itself at the moment of the case. */
-async function interrupt(one: Case): Promise<Interrupted> {
-  const child = await victim(one.killAt);
+/** Places an order whose request halts at the moment of the case, so that it is there when the shop is killed. */
+async function interrupt(child: ChildShop, one: Case): Promise<Interrupted> {
   const visitor = browser(`http://127.0.0.1:${port}`);
   const order = one.card ? cardOrder(one.card) : codOrder();
   for (const item of order.items) await visitor.post('/api/cart/items', item);
@@ -86,7 +91,9 @@ async function interrupt(one: Case): Promise<Interrupted> {
   const request = { orderNo: number.id, expectedTotal: price.body.price, ...order };
   const key = randomUUID();
   if (one.refused) await control(outside, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+  const { halted } = await child.haltAt(one.killAt);
   const placing = visitor.post<PlaceOrderAnswer>('/api/orders', request, { key });
+  let unanswered: Promise<unknown> = placing;
   if (one.bank) {
     const { paymentUrl } = (await placing).body;
     const [token = ''] = (paymentUrl ?? '').split('/').slice(-1);
@@ -94,17 +101,31 @@ async function interrupt(one: Case): Promise<Interrupted> {
       (await (await fetch(`${outside.simulators.url}/control/payments`)).json()) as { recTradeId: string; paymentUrl?: string }[]
     ).find((entry) => entry.paymentUrl?.endsWith(token));
     await control(outside, `payments/${payment?.recTradeId}/complete`, { result: one.bank, notify: false });
-    await expect(visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {})).rejects.toThrow();
-  } else await expect(placing).rejects.toThrow();
-  expect(await child.ended).toBe('SIGKILL');
-  return { ...one, visitor, key, request };
+    unanswered = visitor.post(`/api/orders/${request.orderNo}/payment/confirm`, {});
+  }
+  const isUnanswered = unanswered.then(
+    () => false,
+    () => true,
+  );
+  expect(await Promise.race([halted.then(() => 'halted'), isUnanswered.then(() => 'answered')])).toBe('halted');
+  return { ...one, visitor, key, request, isUnanswered };
 }
 
 describe('killed at every moment of a checkout', () => {
   const interrupted: Interrupted[] = [];
+  let child: ChildShop;
+  beforeAll(async () => {
+    child = await victim();
+  });
+  afterAll(() => child.kill('SIGKILL'));
 
   test.each(CASES)('$killAt, card $card, bank $bank, parcel refused $refused', async (one) => {
-    interrupted.push(await interrupt(one));
+    interrupted.push(await interrupt(child, one));
+  });
+
+  test('the process dies in the middle of all of them, and no buyer gets an answer', async () => {
+    await child.kill('SIGKILL');
+    for (const { isUnanswered, killAt } of interrupted) expect(await isUnanswered, killAt).toBe(true);
   });
 
   test('after the restart each order resumes or is compensated, and bank and carriers agree', async () => {

@@ -11,6 +11,7 @@ import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { migrations } from '@nordhaut/shop/modules';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { canariesIn, tableTexts } from './fixtures/canaries.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { frozen } from './fixtures/frozen-events.ts';
@@ -116,7 +117,7 @@ test('copy-store takes old and new events to the other store, where the same is 
   const to = `esdb://127.0.0.1:${server.port}?tls=false`;
   const file = fileURLToPath(new URL('../copy-store.ts', import.meta.url));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, '--to', to, '--final'], {
-    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(database.url, 0, simulators.url) },
+    env: childEnvironment(testEnvironment(database.url, 0, simulators.url)),
     stdio: 'ignore',
   });
   expect(await once(child, 'close')).toEqual([0, null]);

@@ -10,6 +10,7 @@ import { orderStream } from '@nordhaut/ordering';
 import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testEnvironment, testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -35,7 +36,7 @@ afterAll(async () => {
 async function verify(): Promise<{ code: number | null; out: string }> {
   const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
-    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url },
+    env: childEnvironment({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), EVENTSTORE_URL: url }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [out, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<(number | null)[]>]);

@@ -16,6 +16,7 @@ import { runJob } from '@nordhaut/shop/jobs';
 import { silentLogger } from '@nordhaut/platform/telemetry';
 import { createSimulators, type Simulators } from '@nordhaut/simulators';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { checkOut, codOrder, until, type Browser } from './fixtures/browser.ts';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -40,7 +41,7 @@ afterAll(async () => {
 async function verify(...args: string[]): Promise<{ code: number | null; out: string }> {
   const file = fileURLToPath(import.meta.resolve('@nordhaut/shop/verify'));
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url) },
+    env: childEnvironment(testEnvironment(shop.databaseUrl, 0, shop.simulators.url)),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [out, err, [code]] = await Promise.all([

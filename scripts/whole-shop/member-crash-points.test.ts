@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { doomedShop } from './fixtures/doomed-shop.ts';
+import { doomedShop, type DoomedShop } from './fixtures/doomed-shop.ts';
 import { CAUSES, intakeAll } from './fixtures/mail-history.ts';
 import { caughtUp, expectNothingLeft, OPERATIONS, type Operation } from './fixtures/member-operations.ts';
 import { mailRecords } from './fixtures/mails.ts';
@@ -10,26 +10,25 @@ const MOST_CALLS = 40;
 
 /** The next process, on the same database. Its mails would replace the tokens of the links that the test makes. */
 let shop: TestShop;
+let doomed: DoomedShop;
 beforeAll(async () => {
   shop = await testShop({}, { without: ['messaging'] });
+  doomed = await doomedShop(shop.shop.engine, { together: true, statements: true });
 });
-afterAll(() => shop.close());
+afterAll(async () => {
+  await doomed.close();
+  await shop.close();
+});
 
 /** Runs the operation in a process that dies with its n-th call; then the person repeats it. @returns whether it died */
 async function interrupted(operation: Operation, survives: number): Promise<boolean> {
   const { visitor, act, again = act, check } = await operation.begin(shop);
-  const doomed = await doomedShop(shop.shop.engine, { together: true, statements: true });
-  let died: boolean;
-  try {
-    doomed.arm(survives);
-    // Nobody gets an answer of a process that died.
-    await act(visitor.at(doomed.url)).catch((error: unknown) => {
-      if (doomed.calls() < survives) throw error;
-    });
-    died = doomed.calls() >= survives;
-  } finally {
-    await doomed.close();
-  }
+  doomed.live(survives);
+  // Nobody gets an answer of a process that died.
+  await act(visitor.at(doomed.url)).catch((error: unknown) => {
+    if (doomed.calls() < survives) throw error;
+  });
+  const died = doomed.calls() >= survives;
   await caughtUp(shop);
   await again(visitor);
   await check();

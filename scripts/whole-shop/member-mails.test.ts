@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { ErrorBody, MemberAnswer } from '@nordhaut/contracts';
 import { MessagingConfig } from '@nordhaut/messaging/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { mailRecords, receivedMails, type ReceivedMail } from './fixtures/mails.ts';
@@ -113,7 +114,7 @@ test('the daily checkpoint is mailed to both addresses, is the newest one of its
       process.execPath,
       ['--disable-warning=ExperimentalWarning', fileURLToPath(import.meta.resolve('@nordhaut/shop/verify')), '--checkpoint', file],
       {
-        env: { PATH: process.env['PATH'] ?? '', ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), PUBLIC_URL: shop.url },
+        env: childEnvironment({ ...testEnvironment(shop.databaseUrl, 0, shop.simulators.url), PUBLIC_URL: shop.url }),
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

@@ -8,6 +8,7 @@ import { silentLogger } from '@nordhaut/platform/telemetry';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assembleProcess, type ShopProcess } from '@nordhaut/shop/assemble';
 import { readShopConfig } from '@nordhaut/shop/config';
+import { childEnvironment } from './fixtures/child-environment.ts';
 import { browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { follower, soon } from './fixtures/follower.ts';
 import { freePort } from './fixtures/free-port.ts';
@@ -106,12 +107,11 @@ describe('WEB_CONCURRENCY', () => {
   async function startMain(): Promise<{ child: ReturnType<typeof spawn>; url: string; ops: string; pids(): Promise<number[]> }> {
     const [port, opsPort] = [await freePort(), await freePort()];
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ENTRY, '--role', 'http', '--role', 'projector'], {
-      env: {
-        PATH: process.env['PATH'],
+      env: childEnvironment({
         ...testEnvironment(outside.databaseUrl, port, outside.simulators.url),
         WEB_CONCURRENCY: '2',
         OPS_PORT: String(opsPort),
-      },
+      }),
       stdio: 'ignore',
     });
     const [url, ops] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`];

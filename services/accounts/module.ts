@@ -1,3 +1,4 @@
+import { dayOf } from '@nordhaut/contracts';
 import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
@@ -30,7 +31,6 @@ import { socialRoutes } from './social/routes.ts';
 import { createSocialSignIn, PENDING_MS, STATE_MS } from './social/sign-in.ts';
 import { MEMBER_CATEGORY } from './stream.ts';
 import { rememberAddress } from './remember-address.ts';
-import { taipeiDay } from './taipei-day.ts';
 import { wishlistRoutes, type WishedProducts } from './wishlist-routes.ts';
 
 export type AccountsFace = ReturnType<typeof openAccounts>;
@@ -124,7 +124,7 @@ export const accounts: Module<{
     const later = { ...face, adoptFor: adoptFor(face.accounts, adopt, logger) };
     return [
       accountRoutes({ ...face, pendingCookie: face.linkCookies.pending, adopt }),
-      memberRoutes({ ...face, today: () => taipeiDay(clock()), hasOrdered: ordering.memberOrders.hasOrdered }),
+      memberRoutes({ ...face, today: () => dayOf(clock()), hasOrdered: ordering.memberOrders.hasOrdered }),
       wishlistRoutes(face, catalogue),
       linkRoutes(face.linkCookies),
       securityRoutes(later),

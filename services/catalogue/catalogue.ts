@@ -1,14 +1,11 @@
 import type { PriceTier, ProductCard, ProductDetail, ProductFeature } from '@nordhaut/contracts';
-import { createKysely, listen } from '@nordhaut/platform/database';
+import { createKysely, follow } from '@nordhaut/platform/database';
 import type { Logger } from '@nordhaut/platform/telemetry';
 import type pg from 'pg';
 import type { Product } from './product.ts';
 import { detailOf, isAvailable, listCards, type Muted, makeSnapshot, priceOf, samplesOf, type Snapshot, toCard } from './snapshot.ts';
 import { loadProducts, readVersion } from './load.ts';
 import { CATALOGUE_CHANNEL, type CatalogueTables } from './tables.ts';
-
-/** Interval of the poll that finds changes whose notification was lost, in ms. */
-const POLL_EVERY = 3_000;
 
 /**
  * The products, read from memory. A change in the database arrives by notification within milliseconds. A caller
@@ -40,75 +37,43 @@ export type Catalogue = {
 
 export function createCatalogue({ pool, logger }: { pool: pg.Pool; logger: Logger }): Catalogue {
   const db = createKysely<CatalogueTables>(pool);
-  let snapshot: Snapshot = makeSnapshot([]);
-  let version: bigint | undefined;
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  let listening: ReturnType<typeof listen> | undefined;
-  let poll: NodeJS.Timeout | undefined;
-
-  async function load(): Promise<void> {
-    if (version !== undefined && (await readVersion(pool)) === version) return;
-    const loaded = await loadProducts(db, (unusable) => logger.error(unusable, 'a product cannot be read and is left out'));
-    // The connections of a pool may answer out of order. An older catalogue must not replace a newer one.
-    if (version !== undefined && loaded.version < version) return;
-    snapshot = makeSnapshot(loaded.products);
-    version = loaded.version;
-  }
-
-  /** A read under way may have begun before the caller's change, so the caller waits for the next one. */
-  function refresh(): Promise<void> {
-    if (!running) {
-      running = load().finally(() => {
-        running = undefined;
-      });
-      return running;
-    }
-    next ??= running
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return refresh();
-      });
-    return next;
-  }
-
-  const refreshQuietly = () => {
-    refresh().catch((error: unknown) => logger.warn({ err: error }, 'the catalogue could not be refreshed'));
-  };
+  const followed = follow<Snapshot>({
+    pool,
+    logger,
+    channel: CATALOGUE_CHANNEL,
+    what: 'the catalogue',
+    readVersion: () => readVersion(pool),
+    async load() {
+      const { version, products } = await loadProducts(db, (unusable) =>
+        logger.error(unusable, 'a product cannot be read and is left out'),
+      );
+      return { version, value: makeSnapshot(products) };
+    },
+  });
+  const nothing = makeSnapshot([]);
+  const now = (): Snapshot => followed.current()?.value ?? nothing;
 
   return {
-    async start() {
-      listening = listen(pool, CATALOGUE_CHANNEL, refreshQuietly, (err) =>
-        logger.warn({ err }, 'no announcements of catalogue changes for the moment'),
-      );
-      await refresh();
-      poll = setInterval(refreshQuietly, POLL_EVERY);
-      poll.unref();
-    },
-    async stop() {
-      clearInterval(poll);
-      await listening?.stop();
-      await (next ?? running)?.catch(() => undefined);
-    },
-    refresh,
-    version: () => version?.toString(),
-    list: (filter) => listCards(snapshot, filter),
-    bySlug: (slug, muted) => detailOf(snapshot, slug, muted),
-    byId: (productId, muted) => cardOrNothing(snapshot.byId.get(productId), muted),
+    start: followed.start,
+    stop: followed.stop,
+    refresh: followed.refresh,
+    version: () => followed.current()?.version.toString(),
+    list: (filter) => listCards(now(), filter),
+    bySlug: (slug, muted) => detailOf(now(), slug, muted),
+    byId: (productId, muted) => cardOrNothing(now().byId.get(productId), muted),
     samples(productId) {
-      const product = snapshot.byId.get(productId);
-      return product ? samplesOf(snapshot, product).map((sample) => toCard(snapshot, sample)) : [];
+      const product = now().byId.get(productId);
+      return product ? samplesOf(now(), product).map((sample) => toCard(now(), sample)) : [];
     },
-    hasUid: (uid) => snapshot.byUid.has(uid),
-    priceOf: (productId, tier, muted) => priceOf(snapshot, productId, tier, muted),
+    hasUid: (uid) => now().byUid.has(uid),
+    priceOf: (productId, tier, muted) => priceOf(now(), productId, tier, muted),
     isAvailable(productId, muted) {
-      const product = snapshot.byId.get(productId);
-      return product !== undefined && isAvailable(snapshot, product, muted);
+      const product = now().byId.get(productId);
+      return product !== undefined && isAvailable(now(), product, muted);
     },
   };
 
   function cardOrNothing(product: Product | undefined, muted?: Muted): ProductCard | undefined {
-    return product && toCard(snapshot, product, muted);
+    return product && toCard(now(), product, muted);
   }
 }

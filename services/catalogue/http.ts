@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { ProductDetailAnswer, ProductListAnswer, ProductListQuery } from '@nordhaut/contracts';
-import { type App, Rejected } from '@nordhaut/platform/http';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type App, publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
 import * as z from 'zod/mini';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_NOT_READY, PRODUCT_NOT_FOUND } from './messages.ts';
@@ -26,7 +24,8 @@ export const catalogueRoutes =
       },
       (request, reply) => {
         whenReady(catalogue);
-        return answer(request, reply, { products: catalogue.list({ feature: request.query.feature }) });
+        const body = { products: catalogue.list({ feature: request.query.feature }) };
+        return publicAnswer(request, reply, { body, tag: tagOf(body) }, SHARED_CACHE);
       },
     );
 
@@ -45,7 +44,8 @@ export const catalogueRoutes =
         whenReady(catalogue);
         const product = catalogue.bySlug(request.params.slug);
         if (!product) throw new Rejected({ status: 404, code: 'PRODUCT_NOT_FOUND', message: PRODUCT_NOT_FOUND });
-        return answer(request, reply, { product });
+        const body = { product };
+        return publicAnswer(request, reply, { body, tag: tagOf(body) }, SHARED_CACHE);
       },
     );
   };
@@ -56,16 +56,4 @@ function whenReady(catalogue: Catalogue): void {
     { status: 503, code: 'CATALOGUE_NOT_READY', message: CATALOGUE_NOT_READY },
     { httpStatus: 503, headers: { 'retry-after': '1' } },
   );
-}
-
-/** The tag comes from the content, because a new database starts its versions at one again. */
-function answer<Body>(request: FastifyRequest, reply: FastifyReply, body: Body): Body | undefined {
-  const tag = `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
-  reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${SHARED_CACHE}, stale-while-revalidate=${SHARED_CACHE}`);
-  const known = request.headers['if-none-match'];
-  if (known?.split(',').some((candidate) => candidate.trim() === tag)) {
-    reply.code(304).send();
-    return undefined;
-  }
-  return body;
 }

@@ -6,3 +6,9 @@ export async function renderProductImages(outDir: string): Promise<{ drawn: numb
   const images = await import('./art/render-images.ts');
   return images.renderProductImages(outDir);
 }
+
+/** Names of the drawings below `/img/content/`. */
+export async function contentPictures(): Promise<string[]> {
+  const { storyNames } = await import('./art/stories/index.ts');
+  return storyNames();
+}

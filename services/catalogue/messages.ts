@@ -1,5 +1,6 @@
 /** User-visible texts of this capability. */
 export const PRODUCT_NOT_FOUND = '找不到此商品';
+export const PICTURE_NOT_FOUND = '找不到此圖片';
 export const CATALOGUE_NOT_READY = '商品資料載入中，請稍後再試';
 
 /** Skin types of the landing pages (spec/1 §2); other values are shown unchanged. */

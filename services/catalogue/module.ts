@@ -5,6 +5,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { createCatalogue } from './catalogue.ts';
 import { catalogueRoutes } from './http.ts';
 import { seedCatalogue } from './seed.ts';
+import { storyRoutes } from './story-routes.ts';
 import { catalogueMigrations } from './tables.ts';
 
 export type CatalogueFace = Awaited<ReturnType<typeof openCatalogue>>;
@@ -36,5 +37,5 @@ export const catalogue: Module<{ catalogue: CatalogueFace }> = {
   async seed({ pool }) {
     await seedCatalogue(createKysely(pool));
   },
-  routes: (_engine, faces) => [catalogueRoutes(faces.catalogue)],
+  routes: (_engine, faces) => [catalogueRoutes(faces.catalogue), storyRoutes()],
 };

@@ -9,8 +9,8 @@ import { messages } from './messages.ts';
  * It records what the buyer agreed to and how the process ended. The steps in between are events of the order and the
  * cart, so nothing is recorded twice, and a crash between two steps loses nothing.
  * `replaces`: the order that was given up for this one. This order takes over its claim on the cart.
- * `announcesCharge`: the history says when a charge is about to be requested. It is missing in checkouts of older releases
- * and of cash orders.
+ * `announcesCharge`: the history says when a charge is about to be requested. It is missing in checkouts of older releases,
+ * of cash orders, and where credit pays all of it.
  */
 export type CheckoutStarted = DomainEvent<
   'CheckoutStarted',
@@ -99,7 +99,7 @@ export function decide(command: CheckoutCommand, state: Checkout): Decision<Chec
     case 'StartCheckout': {
       if (state) return reject(409, 'ORDER_EXISTS', messages.orderExists);
       const { at, terms, subject, personal, replaces } = command;
-      const announces = terms.payment === 'CREDIT' && ({ announcesCharge: true } as const);
+      const announces = terms.payment === 'CREDIT' && terms.total > 0 && ({ announcesCharge: true } as const);
       const data = { ...terms, at, ...(replaces !== undefined && { replaces }), ...announces };
       return accept<CheckoutEvent>({ type: 'CheckoutStarted', data, subject, personal });
     }

@@ -42,7 +42,7 @@ function processWith(reservation: Partial<Reservation>) {
     processor: outside,
     carrier: outside,
     reservations: [
-      { reserve: () => Promise.resolve(undefined), redeem: () => Promise.resolve(), release: () => Promise.resolve(), ...reservation },
+      { reserve: () => Promise.resolve(undefined), redeem: () => Promise.resolve(), giveBack: () => Promise.resolve(), ...reservation },
     ],
     paymentUrls: { redirect: '', notify: '', merchantId: '' },
     paymentPatienceMs: 1_000,
@@ -60,7 +60,7 @@ async function begin({ commands, process }: ReturnType<typeof processWith>, paym
   const terms: OrderTerms = {
     orderNo,
     cartId,
-    memberId: null,
+    memberId: 'member',
     lines: [{ ...line, nameZh: '', nameEn: '', image: '', unitPrice: 100, subtotal: 100 }],
     gifts: [],
     discounts: [],
@@ -118,7 +118,7 @@ describe.each(['COD', 'CREDIT'] as const)('%s: two processes take the steps of o
 });
 
 test('a refused claim stays refused in every process, also when the cart has the lines again', async () => {
-  const dying = processWith({ release: () => Promise.reject(new Error('killed')) });
+  const dying = processWith({ giveBack: () => Promise.reject(new Error('killed')) });
   const { orderNo, cartId, started } = await begin(dying, 'COD', false);
   if (!started.ok || !started.from) throw new Error('not started');
   await expect(dying.process.drive(orderNo, { context: testContext(), from: started.from })).rejects.toThrow('killed');

@@ -1,18 +1,19 @@
 import type { Carrier } from '@nordhaut/logistics';
-import type { OrderTerms } from '@nordhaut/ordering';
 import type { CardProcessor } from '@nordhaut/payments';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import type { Outcome, Taken } from '@nordhaut/promotions';
 import type { Step } from './next-step.ts';
 
 /**
- * Something that a checkout takes before the order is placed and gives back if the order fails: a coupon, shopping
- * credit. Every call carries the order number and may be repeated.
+ * What an order takes before it is placed and gives back if it fails: coupons and shopping credit. Called only for orders for
+ * which `reservesAnything`. Every call may be repeated.
  */
 export type Reservation = {
-  reserve(terms: OrderTerms, context: CommandContext): Promise<Rejection | undefined>;
-  redeem(terms: OrderTerms, context: CommandContext): Promise<void>;
-  release(orderNo: string, context: CommandContext): Promise<void>;
+  /** @returns why the order cannot have all of it; then the checkout fails and gives back */
+  reserve(taken: Taken, context: CommandContext): Promise<Rejection | undefined>;
+  redeem(taken: Taken, context: CommandContext): Promise<void>;
+  giveBack(taken: Taken, outcome: Outcome, context: CommandContext): Promise<void>;
 };
 
 export type CheckoutDeps = {
@@ -20,6 +21,8 @@ export type CheckoutDeps = {
   processor: CardProcessor;
   carrier: Carrier;
   reservations: readonly Reservation[];
+  /** carries a return of a member's order into the wallets, and records in the order what its refund lacks */
+  takeRewardsBack(orderNo: string, context: CommandContext): Promise<void>;
   /** where the processor sends the browser and its notify, and the shop's id at the processor */
   paymentUrls: { redirect: string; notify: string; merchantId: string };
   /** ms for which a buyer may stay on the bank's page before the payment is given up */

@@ -116,6 +116,7 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
         const buyer = {
           cartId: cartIdOf(request) ?? null,
           memberId,
+          visitor,
           before,
           atBank,
           isProven: isProven(deps.proofs, request, request.body.orderNo),

@@ -5,6 +5,7 @@ export const messages = {
   ...formMessages,
   cartClaimed: (orderNo: string) => `購物車內的商品正在訂單 ${orderNo} 結帳中，這次沒有送出新的訂單`,
   cartChanged: '購物車內容已變更，請確認後再結帳',
+  cardFields: '請正確填寫信用卡資料',
   amountMismatch: '金額驗證出現問題，請聯繫客服',
   orderNumber: '訂單生成系統出現問題，請聯繫客服',
   orderExists: '此訂單編號已使用，請重新結帳',

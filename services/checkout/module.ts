@@ -2,6 +2,7 @@ import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
 import type { OrderProofs } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import type { Engine } from '@nordhaut/platform/engine';
+import type { PromotionsFace } from '@nordhaut/promotions/module';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
@@ -26,11 +27,12 @@ export type CheckoutOptions = {
   carrier: Carrier;
   /** the order's display status */
   statusOf: PaymentHttp['statusOf'];
+  promotions: Pick<PromotionsFace, 'reservations' | 'rewards'>;
   afterStep?: CheckoutDeps['afterStep'];
 };
 
 /** The process of an order, and what payments and ordering need of it. */
-export function openCheckout(engine: Engine, { processor, carrier, statusOf, afterStep }: CheckoutOptions) {
+export function openCheckout(engine: Engine, { processor, carrier, statusOf, promotions, afterStep }: CheckoutOptions) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const tapPay = config.of(TapPayConfig);
@@ -38,7 +40,9 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, aft
     commands,
     processor,
     carrier,
-    reservations: [],
+    reservations: [promotions.reservations],
+    takeRewardsBack: (orderNo, { commandId, causationId = commandId, correlationId = orderNo }) =>
+      promotions.rewards.order(orderNo, { eventId: causationId, correlationId }),
     paymentUrls: {
       redirect: `${config.PUBLIC_URL}/result`,
       notify: notifyUrl(config.PUBLIC_URL, tapPay),
@@ -68,6 +72,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
+  promotions: PromotionsFace;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 
@@ -95,7 +100,7 @@ export const checkout: Module<Faces> = {
   ],
   routes: (
     { config, clock, logger, commands },
-    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering },
+    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering, promotions },
   ) => [
     checkoutRoutes({
       process,
@@ -104,6 +109,8 @@ export const checkout: Module<Faces> = {
       rememberAddress: accounts.rememberAddress,
       orderNumbers: numbers,
       product: catalogue.product,
+      factsOf: promotions.factsOf,
+      personKeys: promotions.personKeys,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

@@ -49,6 +49,10 @@ const events = {
   'return-asked': { type: 'ReturnRequested', data: { at, reason: 'NOT_STATED' } },
   'return-approved': { type: 'ReturnApproved', data: { at, reason: 'SEVEN_DAYS' } },
   'return-received': { type: 'ReturnReceived', data: { at, reason: 'COMPLETE', due: 100 } },
+  'of-member': { type: 'OrderPlaced', data: { ...terms, memberId: 'm', at }, personal },
+  'for-nothing': { type: 'OrderPlaced', data: { ...terms, memberId: 'm', total: 0, at }, personal },
+  'rewards-back': { type: 'RewardsTakenBack', data: { at, deducted: 30 } },
+  'rewards-above': { type: 'RewardsTakenBack', data: { at, deducted: 130 } },
   'return-refunded': { type: 'RefundIssued', data: { ...refund, refundId: 'RT', amount: 100, reason: 'RETURN' } },
 } as unknown as Record<string, OrderEvent>;
 
@@ -88,6 +92,9 @@ describe('the next step', () => {
     // A part was refunded at the processor, so the rest is refunded too.
     ['placed started paid partly-refunded cancelled', 'start-refund'],
     ['placed started paid partly-refunded cancelled rest', 'fail'],
+    ['for-nothing', 'ship'],
+    ['for-nothing shipped', 'complete'],
+    ['for-nothing cancelled-by-buyer', 'fail'],
     ['abroad', 'pay'],
     ['abroad paid', 'complete'],
     ['forgotten paid', 'ship'],
@@ -122,6 +129,10 @@ describe('the next step', () => {
     ['placed paid shipped not-collected refund-started on-its-way', 'COMPLETED', 'refund'],
     ['placed paid shipped delivered return-asked return-approved return-received', 'COMPLETED', 'start-refund'],
     ['placed paid shipped delivered return-asked return-approved return-received return-refunded', 'COMPLETED', 'done'],
+    // What a member spent of the order's rewards is deducted, so the refund waits for it.
+    ['of-member paid shipped delivered return-asked return-approved return-received', 'COMPLETED', 'take-rewards-back'],
+    ['of-member paid shipped delivered return-asked return-approved return-received rewards-back', 'COMPLETED', 'start-refund'],
+    ['of-member paid shipped delivered return-asked return-approved return-received rewards-above', 'COMPLETED', 'done'],
     ['cod shipped delivered return-asked return-approved return-received', 'COMPLETED', 'done'],
     ['placed paid shipped charged-twice', 'COMPLETED', 'start-refund'],
     ['placed paid shipped charged-twice stray-refunded', 'COMPLETED', 'done'],
@@ -143,7 +154,14 @@ describe('the next step', () => {
   test('an order with a cart claims its lines before it is placed', () => {
     const fromCart: Checkout = { ...checkout(null), terms: { ...terms, cartId: 'c', lines: [], gifts: [], discounts: [] } } as Checkout;
     expect(nextStep(fromCart, null)).toBe('claim');
-    expect(nextStep(fromCart, null, true)).toBe('place');
+    expect(nextStep(fromCart, null, { claimed: true })).toBe('place');
+    const ofMember = { ...fromCart, terms: { ...terms, cartId: 'c', memberId: 'm' } } as Checkout;
+    expect(nextStep(ofMember, null)).toBe('claim');
+    expect(nextStep(ofMember, null, { claimed: true })).toBe('reserve');
+    expect(nextStep(ofMember, null, { claimed: true, reserved: true })).toBe('place');
+    const guest = (promotions: object) => ({ ...fromCart, terms: { ...terms, cartId: null, promotions } }) as unknown as Checkout;
+    expect(nextStep(guest({ takes: [{}] }), null)).toBe('reserve');
+    expect(nextStep(guest({ takes: [] }), null)).toBe('place');
     expect(nextStep({ ...fromCart, ended: 'FAILED' } as Checkout, null)).toBe('done');
   });
 

@@ -1,17 +1,20 @@
-import { isCertain, moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
+import { awaitsRewards, isCertain, moneyOf, needsRecall, type Order, type OrderState } from '@nordhaut/ordering';
+import { reservesAnything } from '@nordhaut/promotions';
 import type { Checkout } from './checkout.ts';
 
 /**
  * The next step of an order, derived from its history alone.
  *
  * - `claim`: the checkout began; the order has to claim its lines in the cart
- * - `place`: the lines are claimed, the order is not placed yet
+ * - `reserve`: the lines are claimed; the order has to take its coupons and its credit, or is a member's
+ * - `place`: all of that is done, the order is not placed yet
  * - `pay`: a card order without a charge that the shop knows of
  * - `await-payment`: the buyer is at the bank
  * - `ship`: paid, or cash on delivery, and without a parcel
  * - `cancel`: the carrier refused the parcel, the money came after the payment had been given up, or another process
  *   closed the checkout as failed while this one placed the order
  * - `recall`: the order was cancelled, and its parcel must not be sent
+ * - `take-rewards-back`: the goods of a member's order came back, and its refund waits for what its rewards deduct
  * - `start-refund`: money on a card is owed to the buyer: the order will not be fulfilled, the parcel was not collected,
  *   the goods came back, or a card was charged twice
  * - `refund`: a refund was decided, and the processor has to do it
@@ -21,12 +24,14 @@ import type { Checkout } from './checkout.ts';
  */
 export type Step =
   | 'claim'
+  | 'reserve'
   | 'place'
   | 'pay'
   | 'await-payment'
   | 'ship'
   | 'cancel'
   | 'recall'
+  | 'take-rewards-back'
   | 'start-refund'
   | 'refund'
   | 'find-parcel'
@@ -42,13 +47,22 @@ const needsParcel = (order: Order, ended: boolean): boolean =>
 function refundStep(order: Order): Step | undefined {
   const debts = moneyOf(order).debts.filter(({ way }) => way === 'card');
   if (debts.some(({ started }) => started)) return 'refund';
+  if (debts.some(({ reason }) => reason === 'RETURN') && awaitsRewards(order)) return 'take-rewards-back';
   return debts.length > 0 ? 'start-refund' : undefined;
 }
 
-/** @param claimed the caller knows that the order has its lines; without it, the step `claim` is repeated, which is harmless */
-export function nextStep(checkout: Checkout, order: OrderState, claimed = false): Step {
+/** What the caller knows that the order holds: its lines in the cart, its coupons and credit. */
+export type Held = { claimed?: boolean; reserved?: boolean };
+
+/** The step before the order is placed. A step whose outcome the caller does not know is repeated, which is harmless. */
+function stepToOrder({ terms }: NonNullable<Checkout>, { claimed = false, reserved = false }: Held): Step {
+  if (terms.cartId !== null && !claimed) return 'claim';
+  return reservesAnything(terms) && !reserved ? 'reserve' : 'place';
+}
+
+export function nextStep(checkout: Checkout, order: OrderState, held: Held = {}): Step {
   if (!checkout) return 'done';
-  if (!order) return checkout.ended ? 'done' : claimed || checkout.terms.cartId === null ? 'place' : 'claim';
+  if (!order) return checkout.ended ? 'done' : stepToOrder(checkout, held);
   const { status, paid, failure, recTradeId } = order.payment;
   const isPaidTooLate = paid > 0 && failure !== null;
   const wasFailedMeanwhile = checkout.ended === 'FAILED' && !failure;

@@ -6,23 +6,24 @@ import { districtZip } from '@nordhaut/logistics';
 import type { Order, OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
-import { priceCart, type PricedProduct } from '@nordhaut/promotions';
+import { priceCart } from '@nordhaut/promotions';
 import { type BeforeSignIn, settleBefore } from './before-sign-in.ts';
 import type { CashLimit } from './cash-limit.ts';
 import { itemsOf } from './cart-lines.ts';
 import type { Checkout } from './checkout.ts';
+import { declaredValue } from './declared-value.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
 import { cardRefusal, noResponse } from './payment-steps.ts';
 import type { CheckoutProcess } from './process.ts';
 import type { DriveResult } from './run.ts';
+import { inOrder, type Priced, type PriceDeps, priceTerms, promotionsOf } from './price-terms.ts';
 import type { Started } from './start.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
 
-export type PlaceOrderDeps = {
+export type PlaceOrderDeps = PriceDeps & {
   process: CheckoutProcess;
   orderNumbers: OrderNumbers;
-  product: (productId: number) => PricedProduct | undefined;
   /** After it, `product` returns every price that was committed before. */
   refreshProducts: () => Promise<void>;
   /** undefined where the carrier has no store directory; then only the form of the id is checked */
@@ -32,7 +33,6 @@ export type PlaceOrderDeps = {
   log: { warn(data: object, message: string): void };
   /** keyed hash of an e-mail address in the form in which accounts compare it */
   emailKey: (email: string) => string;
-  clock: () => Date;
   /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
 };
@@ -49,6 +49,8 @@ export type Buyer = {
   memberId: string | null;
   /** of a member: the cart of this browser before the sign-in, with the orders that began there */
   before?: BeforeSignIn | undefined;
+  /** the browser's cookie */
+  visitor: string | undefined;
   /** the order that this browser took to the bank last, in any of its windows */
   atBank: string | undefined;
   /** a valid proof of the order of this number */
@@ -71,8 +73,8 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
 
   const begun = await begin(deps, request, buyer, context);
   if (begun.ok && begun.from) {
-    const prime = request.payment.type === 'CREDIT' ? { prime: request.payment.prime } : {};
-    return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...prime }));
+    const prime = primeOf(request);
+    return answer(await deps.process.drive(orderNo, { context, from: begun.from, ...(prime !== undefined && { prime }) }));
   }
   // Another request began it since the check above.
   const meanwhile = begun.ok || begun.rejection.code === taken.code ? await deps.process.begun(orderNo) : null;
@@ -100,9 +102,11 @@ async function repeated(
   const isOwner = memberId !== null && terms.memberId === memberId;
   const isBuyer = (await deps.process.hasBegun(checkout, context)) || hasCart || isOwner || isProven;
   if (!isBuyer || !isSameOrder(request, checkout)) return no(taken);
-  const { payment } = request;
-  return answer(await resume(deps, request.orderNo, payment.type === 'CREDIT' ? payment.prime : undefined, context));
+  return answer(await resume(deps, request.orderNo, primeOf(request), context));
 }
+
+/** The card's one-time token; undefined for cash. */
+const primeOf = ({ payment }: PlaceOrderRequest): string | undefined => (payment.type === 'CREDIT' ? payment.prime : undefined);
 
 /** Whether the buyer's request asks for what was ordered. A different request must not get this order's answer. */
 function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullable<Checkout>): boolean {
@@ -115,6 +119,7 @@ function isSameOrder(request: PlaceOrderRequest, { terms, personal }: NonNullabl
   const agreed = { recipient: withoutZip(personal.contact.recipient), invoice: personal.invoice, items: addLines([], itemsOf(terms)) };
   return (
     expectedTotal === terms.total &&
+    (!terms.promotions || isDeepStrictEqual({ coupons: inOrder(request.coupons), credit: request.credit }, terms.promotions.asked)) &&
     payment.type === terms.payment &&
     delivery.subtype === terms.delivery.subtype &&
     (delivery.store?.id ?? null) === (personal.contact.store?.id ?? null) &&
@@ -128,25 +133,19 @@ const givenInvoice = (invoice: OrderInvoice): OrderInvoice | undefined =>
 
 async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Started> {
   const { orderNo, delivery, payment } = request;
-  const priced = priceCart({
-    items: request.items,
-    delivery: delivery.type,
-    coupons: request.coupons,
-    credit: request.credit,
-    isMember: context.actor.kind === 'member',
-    product: deps.product,
-  });
-  if (!priced.ok) return priced;
+  const priced = await priceBeside(deps, request, buyer, context);
+  if (!priced.ok) {
+    const { rejection, price } = priced;
+    if (rejection.code === 'AMOUNT_MISMATCH')
+      deps.log.warn({ orderNo, price, expected: request.expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price');
+    return no(rejection);
+  }
+  const { quote } = priced;
   const valid = validateOrder(request);
   if (!valid.ok) return valid;
-  if (priced.quote.price !== request.expectedTotal) {
-    deps.log.warn(
-      { orderNo, price: priced.quote.price, expected: request.expectedTotal, log: 'ORDER_PRICE_CHECK' },
-      'a total that is not the price',
-    );
-    return no({ status: 409, code: 'AMOUNT_MISMATCH', message: messages.amountMismatch });
-  }
-  const limit = checkCarrierLimit(request, priced.quote.price);
+  if (payment.type === 'CREDIT' && payment.prime === undefined && quote.price > 0)
+    return no({ status: 400, code: 'VALIDATION_FAILED', message: messages.cardFields });
+  const limit = checkCarrierLimit(request, declaredValue(quote.price, quote));
   if (limit) return no(limit);
   const store = await checkStore(deps, delivery);
   if (!store.ok) return store;
@@ -158,10 +157,11 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
     buyer,
     recipient.email,
     deps.emailKey,
-    priced.quote,
+    quote,
     { type: delivery.type, subtype: delivery.subtype },
     payment.type,
     request.invoice.type,
+    promotionsOf(deps, priced, request, { phoneE164: recipient.phoneE164, visitor: buyer.visitor }),
   );
   const invoice = givenInvoice(valid.invoice);
   if (buyer.before) {
@@ -190,6 +190,39 @@ async function begin(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Bu
   } finally {
     if (replaces !== undefined) await closeEarlier(deps, replaces, context);
   }
+}
+
+/**
+ * The price of the order. The buyer's earlier order, which waits at the bank, may hold the coupons and the credit of this one.
+ * Where this one has no price beside it, the earlier one gives way: it is given up and gives back, and the price is made again.
+ */
+async function priceBeside(deps: PlaceOrderDeps, request: PlaceOrderRequest, buyer: Buyer, context: CommandContext): Promise<Priced> {
+  const priced = await priceTerms(deps, request, buyer.memberId);
+  const earlier = request.replaces ?? buyer.atBank;
+  if (priced.ok || buyer.memberId === null || earlier === undefined || !(await givesWay(deps, request, buyer, earlier, context)))
+    return priced;
+  const again = await priceTerms(deps, request, buyer.memberId);
+  if (!again.ok) await closeEarlier(deps, earlier, context);
+  return again;
+}
+
+/** Gives up the member's earlier order, if it is one of this cart whose payment waits, and returns what it holds. */
+async function givesWay(
+  deps: PlaceOrderDeps,
+  request: PlaceOrderRequest,
+  { cartId, memberId }: Buyer,
+  earlier: string,
+  context: CommandContext,
+): Promise<boolean> {
+  const { orderNo, items, delivery } = request;
+  const begun = earlier === orderNo ? null : await deps.process.begun(earlier);
+  if (!begun || begun.terms.memberId !== memberId || !validateOrder(request).ok) return false;
+  const plain = priceCart({ items, delivery: delivery.type, coupons: [], credit: 0, isMember: true, product: deps.product });
+  if (!plain.ok) return false;
+  const next = { ...begun.terms, orderNo, cartId, lines: plain.quote.products };
+  if ((await deps.process.replace(earlier, next, context)) !== 'given-up') return false;
+  await deps.process.giveBack(earlier, context);
+  return true;
 }
 
 /**
@@ -249,6 +282,7 @@ function termsOf(
   delivery: OrderTerms['delivery'],
   payment: OrderTerms['payment'],
   invoiceType: OrderTerms['invoiceType'],
+  promotions: OrderTerms['promotions'],
 ): OrderTerms {
   const account = accountEmail(email);
   return {
@@ -267,6 +301,7 @@ function termsOf(
     payment,
     delivery,
     invoiceType,
+    ...(promotions && { promotions }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { CancelReason } from '@nordhaut/contracts';
 import type { OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
+import { outcomeOf, reservesAnything, type Taken, takenBy } from '@nordhaut/promotions';
 import { cancel } from './cancel.ts';
 import { cartRequest, claimCommand, hasClaim, itemsOf, refusedClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout } from './checkout.ts';
@@ -49,7 +50,7 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     let refused: Rejection | undefined;
     let charged = false;
     for (let count = 0; count < MAX_STEPS; count++) {
-      const step = nextStep(snapshot.checkout, snapshot.order, snapshot.claimed);
+      const step = nextStep(snapshot.checkout, snapshot.order, snapshot);
       if (step === 'done') return { ...snapshot, step, refused };
       // A drive tries a charge once. After it began 3-D Secure, the buyer needs time at the bank.
       if (charged && isWaiting(step)) return { ...snapshot, step, refused };
@@ -73,6 +74,8 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     switch (step) {
       case 'claim':
         return { refused: await claim(run) };
+      case 'reserve':
+        return { refused: await reserve(run) };
       case 'place':
         return { refused: await place(run) };
       case 'pay':
@@ -102,6 +105,10 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
       case 'find-parcel':
         // Another process may be creating the parcel at this moment.
         return { later: !graceIsOver || (await findParcel(deps, run)) === 'later' };
+      case 'take-rewards-back':
+        await deps.takeRewardsBack(run.orderNo, run.context('take-rewards-back'));
+        await reload(run);
+        return {};
       case 'start-refund':
         await startRefund(run);
         return {};
@@ -147,6 +154,22 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     if (cart) await deps.commands.handle(cart.stream, cart.decider, cart.command, cart.context, AFTER_THE_FACT);
   }
 
+  /**
+   * Takes all coupons and credit, or fails the checkout, which gives back what it took. It is taken before the order is
+   * placed, so no order stands without it.
+   */
+  async function reserve(run: Run): Promise<Rejection | undefined> {
+    const taken = takenOf(run);
+    for (const reservation of deps.reservations) {
+      const refused = await reservation.reserve(taken, run.context('reserve'));
+      if (!refused) continue;
+      await fail(run, refused.code);
+      return refused;
+    }
+    run.snapshot.reserved = true;
+    return undefined;
+  }
+
   async function place(run: Run): Promise<Rejection | undefined> {
     const { terms, subject, personal, startedAt } = run.begun();
     // The buyer was forgotten between the click and the order, so there is no address.
@@ -154,12 +177,6 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     if (!contact) {
       await fail(run, 'BUYER_FORGOTTEN');
       return { status: 410, code: 'BUYER_FORGOTTEN', message: messages.orderNumber };
-    }
-    for (const reservation of deps.reservations) {
-      const refused = await reservation.reserve(terms, run.context('reserve'));
-      if (!refused) continue;
-      await fail(run, refused.code);
-      return refused;
     }
     await run.order('place', { type: 'PlaceOrder', at: startedAt, terms, subject, personal: { ...personal, contact } });
     await reload(run);
@@ -173,15 +190,25 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
    */
   const reload = async ({ orderNo, snapshot }: Run): Promise<void> => void Object.assign(snapshot, await loadSnapshot(deps, orderNo));
 
+  const takenOf = (run: Run): Taken => takenBy(run.begun().terms, run.begun().startedAt);
+
+  /** Coupons and credit return before the checkout is closed, so a crash between the two repeats this step. */
+  async function giveBack(run: Run): Promise<void> {
+    if (!reservesAnything(run.begun().terms)) return;
+    const { order } = run.snapshot;
+    const outcome = (order && outcomeOf(order)) ?? 'FAILED';
+    for (const reservation of deps.reservations) await reservation.giveBack(takenOf(run), outcome, run.context('give-back'));
+  }
+
   async function complete(run: Run): Promise<StepResult> {
-    const order = run.placed();
-    for (const reservation of deps.reservations) await reservation.redeem(order.terms, run.context('redeem'));
+    if (reservesAnything(run.begun().terms))
+      for (const reservation of deps.reservations) await reservation.redeem(takenOf(run), run.context('redeem'));
     await run.close('complete');
     return {};
   }
 
   async function fail(run: Run, code: string): Promise<StepResult> {
-    for (const reservation of deps.reservations) await reservation.release(run.orderNo, run.context('release'));
+    await giveBack(run);
     await run.close({ failed: code });
     if (!run.snapshot.order) await reload(run);
     return {};
@@ -203,6 +230,9 @@ export function createCheckoutProcess(deps: CheckoutDeps) {
     /** The checkout as it began; null where the number is free. */
     begun: async (orderNo: string): Promise<Checkout> => (await deps.commands.load(checkoutStream(orderNo), checkoutDecider)).state,
     hasBegun: (checkout: NonNullable<Checkout>, context: CommandContext) => hasBegun(deps, checkout, context),
+    /** Returns the coupons and the credit of an order that was given up. It is closed afterwards. */
+    giveBack: (orderNo: string, context: CommandContext) =>
+      oneAtATime(orderNo, async () => giveBack(createRun(deps, orderNo, context, await loadSnapshot(deps, orderNo)))),
     refusedClaim: (terms: OrderTerms, replaces: string | undefined) => refusedClaim(deps.commands, terms, replaces),
     drive: (orderNo: string, options: DriveOptions): Promise<DriveResult> => oneAtATime(orderNo, () => drive(orderNo, options)),
   };

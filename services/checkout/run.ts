@@ -11,11 +11,13 @@ export const checkoutStream = (orderNo: string) => `checkout-${orderNo}` as cons
 
 /**
  * The states of checkout and order with their trails, loaded when the run begins. Every step of the run replaces them.
- * `claimed`: this run has seen the order's claim in the cart. `claim`: the event that recorded it, or its refusal.
+ * `claimed`: this run has seen the order's claim in the cart. `reserved`: it has seen that the order has its coupons and its
+ * credit. `claim`: the event that recorded it, or its refusal.
  */
 export type Snapshot = {
   checkout: Checkout;
   claimed: boolean;
+  reserved: boolean;
   claim?: { eventId: string; correlationId: string } | undefined;
   order: OrderState;
   revision: number;
@@ -79,7 +81,7 @@ export async function loadSnapshot({ commands }: Pick<CheckoutDeps, 'commands'>,
   ]);
   const trails = { checkout: checkout.trail, order: order.trail };
   const { state, revision, position, hash } = order;
-  return { checkout: checkout.state, claimed: false, order: state, revision, position, hash, trails };
+  return { checkout: checkout.state, claimed: false, reserved: false, order: state, revision, position, hash, trails };
 }
 
 /** For what has happened at the processor or the carrier: the store is tried for longer, and then the sweeper takes over. */

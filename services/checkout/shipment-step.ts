@@ -1,5 +1,7 @@
 import { shipmentNo, type Order, type OrderCommand } from '@nordhaut/ordering';
 import type { CancelOutcome, CarrierSubtype, CreateOutcome, NewParcel } from '@nordhaut/logistics';
+import { reservesAnything } from '@nordhaut/promotions';
+import { declaredValue } from './declared-value.ts';
 import type { CheckoutDeps } from './deps.ts';
 import type { Run } from './run.ts';
 import { nextStep } from './next-step.ts';
@@ -17,7 +19,7 @@ function parcelOf(order: Order): NewParcel | undefined {
     // The carrier accepts a number only once, so a repeated request finds the first parcel.
     tradeNo: firstShipment(terms.orderNo),
     subtype,
-    goodsAmount: terms.total,
+    goodsAmount: declaredValue(terms.total, terms),
     collect: terms.payment === 'COD' ? terms.total : 0,
     recipient: { name: recipient.firstName + recipient.lastName, phoneE164: recipient.phoneE164, email: recipient.email },
     destination: store ? { storeId: store.id } : { zip: recipient.zip, address: recipient.city + recipient.district + recipient.address },
@@ -80,7 +82,7 @@ async function record(deps: CheckoutDeps, run: Run, { subtype }: NewParcel, crea
   const { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } = created;
   const command = shipmentOf(subtype, created);
   const shipped = { ...run.placed(), shipment: { tradeNo, logisticsId, bookingNote, cvsPaymentNo, cvsValidationNo } };
-  const isLast = deps.reservations.length === 0 && nextStep(run.snapshot.checkout, shipped) === 'complete';
+  const isLast = !reservesAnything(run.begun().terms) && nextStep(run.snapshot.checkout, shipped) === 'complete';
   if (isLast && (await run.orderAndClose('ship', command))) return 'done';
   if (!run.placed().shipment) await run.order('ship', command);
   return 'done';

@@ -3,6 +3,7 @@ import { cartStream } from '@nordhaut/cart';
 import { orderDecider, orderStream } from '@nordhaut/ordering';
 import type { DomainEvent } from '@nordhaut/platform/decider';
 import { type CommandContext, type HandleRequest, NO_TRAIL, type Outcome, request } from '@nordhaut/platform/envelope';
+import { reservesAnything } from '@nordhaut/promotions';
 import { cartRequest, claimCommand, hasClaim } from './cart-lines.ts';
 import { checkoutDecider, type Checkout, type CheckoutCommand, type CheckoutEvent } from './checkout.ts';
 import type { CheckoutDeps } from './deps.ts';
@@ -19,12 +20,7 @@ export type Started = Outcome<Checkout, CheckoutEvent> & { from?: Snapshot };
  * The commands with which an order begins. Each is the cause of the next one. All have one correlation id: that of the
  * cart, of the order that this one replaces, or a new one.
  */
-async function commandsOf(
-  { commands, clock, reservations }: CheckoutDeps,
-  orderNo: string,
-  command: StartCheckout,
-  context: CommandContext,
-) {
+async function commandsOf({ commands, clock }: CheckoutDeps, orderNo: string, command: StartCheckout, context: CommandContext) {
   const { at, terms, subject, personal, replaces } = command;
   const kept = replaces === undefined ? undefined : (await commands.load(orderStream(replaces), orderDecider)).trail.correlationId;
   const own = { ...context, newCorrelationId: randomUUID(), ...(kept !== undefined && { correlationId: kept }) };
@@ -35,16 +31,15 @@ async function commandsOf(
   return {
     starting: request({ stream, decider: checkoutDecider, command, context: own, options: { fresh: true, ...like } }),
     claiming: claiming && { ...claiming, options: { causedBy: stream } },
-    placing:
-      reservations.length > 0
-        ? undefined
-        : request({
-            stream: orderStream(orderNo),
-            decider: orderDecider,
-            command: { type: 'PlaceOrder', at, terms, subject, personal },
-            context: contextOf({ clock }, orderNo, own, 'place'),
-            options: { fresh: true, causedBy: cart ?? stream, ...like },
-          }),
+    placing: reservesAnything(terms)
+      ? undefined
+      : request({
+          stream: orderStream(orderNo),
+          decider: orderDecider,
+          command: { type: 'PlaceOrder', at, terms, subject, personal },
+          context: contextOf({ clock }, orderNo, own, 'place'),
+          options: { fresh: true, causedBy: cart ?? stream, ...like },
+        }),
   };
 }
 
@@ -69,6 +64,7 @@ export async function start(deps: CheckoutDeps, orderNo: string, command: StartC
   const from: Snapshot = {
     checkout: started.state,
     claimed: hasClaim(claimed, orderNo),
+    reserved: false,
     claim: claimed?.ok ? claimEvent(claimed.events) : undefined,
     order: null,
     revision: -1,

@@ -62,6 +62,7 @@ function after(history: string): Snapshot {
       checkout.map((name) => CHECKOUT[name] as CheckoutEvent),
     ),
     claimed: names.includes('claimed'),
+    reserved: false,
     claim: names.includes('claimed') ? { eventId: 'claimed', correlationId: 'c' } : undefined,
     order: foldEvents(
       orderDecider,
@@ -104,6 +105,6 @@ test.each([
   ],
 ] as const)('%s → %s, because of %s', (history, step, cause) => {
   const snapshot = after(history);
-  expect(nextStep(snapshot.checkout, snapshot.order, snapshot.claimed)).toBe(step);
+  expect(nextStep(snapshot.checkout, snapshot.order, snapshot)).toBe(step);
   expect(causeOf(step, snapshot)).toBe(cause);
 });

@@ -27,6 +27,8 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
       return ['cancelled', 'shipment'];
     case 'find-parcel':
       return ['cancelled'];
+    case 'take-rewards-back':
+      return ['return-received'];
     case 'start-refund':
       return cardDebts(order, false);
     case 'refund':
@@ -36,6 +38,7 @@ function factsOf(step: Step, order: Order): readonly OrderFact[] {
     case 'fail':
       return ['payment-failed', 'cancelled'];
     case 'claim':
+    case 'reserve':
     case 'place':
     case 'done':
       return [];

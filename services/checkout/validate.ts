@@ -71,8 +71,8 @@ function invoiceOf({ type, uniformNumber = '', companyTitle = '', mobileBarcode 
     : { uniformNumber: uniformNumber.trim(), companyTitle: companyTitle.trim(), mobileBarcode: '' };
 }
 
-/** The carrier's limit for this total, in NT$; checked after pricing and before paying. */
-export function checkCarrierLimit({ delivery, payment }: PlaceOrderRequest, total: number): Rejection | undefined {
-  const fault = carrierLimitFault(payment.type, delivery.type, total);
+/** The carrier's limit for a parcel of this value, in NT$; checked after pricing and before paying. */
+export function checkCarrierLimit({ delivery, payment }: PlaceOrderRequest, value: number): Rejection | undefined {
+  const fault = carrierLimitFault(payment.type, delivery.type, value);
   return fault && { status: 409, ...fault };
 }

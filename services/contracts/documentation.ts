@@ -2,6 +2,8 @@
 export const TAGS: Readonly<Record<string, string>> = {
   catalogue: 'Products and sets, as every caller may see them.',
   cart: "The visitor's cart. A guest's cart belongs to the visitor cookie.",
+  content: 'What there is to read: articles, campaigns, help, layout settings, questionnaires, and the search over all of it.',
+  reviews: 'Reviews of products: lists with filters, and the own review of a member.',
   checkout: 'The price of a cart and a number for an order.',
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',

@@ -22,6 +22,9 @@ export const PRODUCT_FEATURES = [
 ] as const;
 export type ProductFeature = (typeof PRODUCT_FEATURES)[number];
 
+export const COUPON_TYPES = ['DISCOUNT', 'GIVEAWAY', 'BONUS'] as const;
+export type CouponType = (typeof COUPON_TYPES)[number];
+
 export const PAYMENT_TYPES = ['CREDIT', 'COD'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 

@@ -1,10 +1,10 @@
 import { memberDecider, memberIdOf, memberStream, memberSubject } from '@nordhaut/accounts';
-import { orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
+import { isStanding, orderDecider, orderNoOf, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import type pg from 'pg';
 import { mailIds, type MailData } from './causes.ts';
 import { messages } from './messages.ts';
-import { orderValues, stands, taipeiDate } from './order-values.ts';
+import { orderValues, taipeiDate } from './order-values.ts';
 import { type MailRow, type Reason, wasSent } from './outbox.ts';
 import type { Sender, Values } from './template.ts';
 import type { TemplateId } from './templates.ts';
@@ -61,7 +61,7 @@ async function orderLetter({ commands, pool, sender }: LetterDeps, { kind, data 
   });
   switch (kind) {
     case 'ORDER_CREATED':
-      if (!stands(order)) return drop('OVERTAKEN');
+      if (!isStanding(order) || order.payment.status === 'RETURN') return drop('OVERTAKEN');
       return letter(
         ({ HOME: 'ORDER_CREATED_HOME', CVS: 'ORDER_CREATED_STORE', INTERNATIONAL: 'ORDER_CREATED_ABROAD' } as const)[
           order.terms.delivery.type

@@ -1,4 +1,4 @@
-import { dayOf, formatMoney } from '@nordhaut/contracts';
+import { dayOf, formatMoney, TAIPEI_MS } from '@nordhaut/contracts';
 import type { Order } from '@nordhaut/ordering';
 import type { MailData } from './causes.ts';
 import { cancelReasons, labels } from './messages.ts';
@@ -7,24 +7,18 @@ import type { Values } from './template.ts';
 /** days for which a store keeps a parcel, after the day of its arrival */
 const PICKUP_DAYS = 7;
 const DAY = 86_400_000;
-/** ms; Taipei has no daylight saving time */
-const TAIPEI = 8 * 3_600_000;
 
 /** An order number in groups of four, to be read aloud. */
 export const inGroups = (orderNo: string): string => (orderNo.match(/.{1,4}/g) ?? []).join(' ');
 
 /** `2026/11/22` of an instant in Taipei. */
 export const taipeiDate = (instant: string | Date): string => dayOf(instant).replaceAll('-', '/');
-const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI).toISOString().slice(11, 16)}`;
+const taipeiMinute = (at: string): string => `${taipeiDate(at)} ${new Date(Date.parse(at) + TAIPEI_MS).toISOString().slice(11, 16)}`;
 
 /** The last day on which the store hands the parcel over. @param at when it arrived */
 export const pickupDeadline = (at: string): string => taipeiDate(new Date(Date.parse(at) + PICKUP_DAYS * DAY));
 
 const minus = (amount: number): string => `-${formatMoney(amount)}`;
-
-/** Whether the order stands: it was neither cancelled nor refused, and its payment did not fail. */
-export const stands = ({ cancelled, shipmentRejected, payment }: Order): boolean =>
-  cancelled === null && !shipmentRejected && payment.status !== 'FAILED' && payment.status !== 'RETURN';
 
 /** All values that the mails of an order may show. Empty where the order has nothing. */
 export function orderValues(order: Order, data: MailData, shopUrl: string): Values {

@@ -4,6 +4,7 @@ import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
+import { isStanding } from './standing.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 
@@ -41,9 +42,15 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
   };
 }
 
-/** Whether the order makes a later one no first order (decisions.md 57): it did not fail, and it was neither cancelled nor left at the store. */
-const stands = (order: Order): boolean =>
-  order.cancelled === null && !order.shipmentRejected && order.payment.failure === null && orderFacts(order).phase !== 'not-collected';
+/** Ways in which delivered goods are no longer the buyer's (decisions.md 103). */
+const GIVEN_BACK: ReadonlySet<string> = new Set(['returning', 'refunded', 'not-collected', 'cancelled']);
+
+/** The products of an order that reached its buyer and was not returned. */
+function keptProducts(order: Order): number[] {
+  const { parcel, phase } = orderFacts(order);
+  if (parcel?.stage !== 'delivered' || GIVEN_BACK.has(phase)) return [];
+  return order.terms.lines.map(({ productId }) => productId);
+}
 
 /** The orders of a member, in the read model of the orders. They hold no personal data. */
 export function memberOrderQueries(
@@ -60,7 +67,36 @@ export function memberOrderQueries(
         text: 'select state from orders where member_id = $1',
         values: [memberId],
       });
-      return rows.some(({ state }) => stands({ ...state, personal: {} }));
+      return rows.some(({ state }) => isStanding({ ...state, personal: {} }));
+    },
+
+    /** ms of the member's newest standing order in the read model; null: none. */
+    async lastStandingAt(memberId: string): Promise<number | null> {
+      const { rows } = await pool.query<Pick<OrderRow, 'state'>>({
+        name: 'member-orders-newest-first',
+        text: 'select state from orders where member_id = $1 order by placed_at desc',
+        values: [memberId],
+      });
+      const newest = rows.find(({ state }) => isStanding({ ...state, personal: {} }));
+      return newest ? Date.parse(newest.state.placedAt) : null;
+    },
+
+    /** The products that each of these members has got and kept, in their newest orders. For display only. */
+    async keptProducts(memberIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<number>>> {
+      const kept = new Map<string, Set<number>>();
+      if (memberIds.length === 0) return kept;
+      const { rows } = await pool.query<{ member_id: string; state: OrderRow['state'] }>({
+        name: 'kept-products',
+        text: `select m.id as member_id, o.state from unnest($1::text[]) m (id) cross join lateral
+               (select state from orders where member_id = m.id order by placed_at desc, order_no desc limit ${FOLLOWED}) o`,
+        values: [[...memberIds]],
+      });
+      for (const { member_id: id, state } of rows) {
+        const products = kept.get(id) ?? new Set<number>();
+        for (const productId of keptProducts({ ...state, personal: {} })) products.add(productId);
+        kept.set(id, products);
+      }
+      return kept;
     },
 
     /**

@@ -26,6 +26,7 @@ export const messages = {
   keptByLaw: '依稅務法規，發票資料須保存至法定年限屆滿，無法提前刪除',
   noParcelYet: '包裹尚未交寄',
   credit: '信用卡',
+  shoppingCredit: '購物金',
   cursorInvalid: '找不到這一頁，請回到訂單列表第一頁',
   orderHasOwner: '此訂單已屬於其他會員',
   returnSenderName: '請填寫退貨人姓名',

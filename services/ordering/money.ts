@@ -58,10 +58,14 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
   return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
 }
 
+/** A member's return, whose rewards were not taken back yet. Its refund waits, because they may reduce it (decisions.md 61). */
+export const awaitsRewards = ({ terms, return: back, rewardsDeducted }: Order): boolean =>
+  terms.memberId !== null && back?.receivedAt != null && rewardsDeducted === undefined;
+
 /** NT$ owed for returned goods, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {
   if (!order.return?.receivedAt) return 0;
-  const due = order.return.due ?? returnRefund(order);
+  const due = Math.max(0, (order.return.due ?? returnRefund(order)) - (order.rewardsDeducted ?? 0));
   const answered = [...order.refunds, ...order.startedRefunds].filter(({ reason }) => reason === 'RETURN');
   return Math.min(due - sum(answered, null), refundable(order, null));
 }

@@ -14,6 +14,7 @@ export type OrderFact =
   | 'not-collected'
   | 'cancelled'
   | 'return-received'
+  | 'rewards-taken-back'
   | `refund/${string}`
   | `stray/${string}`;
 
@@ -39,6 +40,8 @@ export function orderFact(event: OrderEvent): OrderFact | undefined {
       return 'cancelled';
     case 'ReturnReceived':
       return 'return-received';
+    case 'RewardsTakenBack':
+      return 'rewards-taken-back';
     case 'RefundStarted':
       return `refund/${event.data.refundId}`;
     case 'StrayChargeFound':
@@ -59,7 +62,7 @@ export function debtFacts({ reason, refundId, started, strayTradeId }: Debt): re
     case 'NOT_COLLECTED':
       return ['not-collected'];
     case 'RETURN':
-      return ['return-received'];
+      return ['return-received', 'rewards-taken-back'];
     case 'PAYMENT_TOO_LATE':
       return ['payment-failed', 'paid'];
     default:

@@ -10,6 +10,7 @@ import type {
 } from '@nordhaut/contracts';
 import type { DomainEvent, Purpose } from '@nordhaut/platform/decider';
 import type { ForgettingReason, PersonalDataForgotten, Requester } from '@nordhaut/platform/forgetting';
+import type { OrderPromotions } from './order-pricing.ts';
 
 export type OrderDelivery = { type: DeliveryType; subtype: DeliverySubtype };
 
@@ -32,6 +33,8 @@ export type OrderTerms = {
   payment: PaymentType;
   delivery: OrderDelivery;
   invoiceType: InvoiceType;
+  /** missing: the price has no coupons and no credit */
+  promotions?: OrderPromotions;
 };
 
 /** Fields that the delivery does not need are empty. */
@@ -176,6 +179,12 @@ export type ReturnReceiptReason = 'COMPLETE' | 'OTHER';
 /** `due`: NT$ that the shop owes for the goods, by the rule of that day; null in events without it */
 export type ReturnReceived = DomainEvent<'ReturnReceived', { at: string; reason: ReturnReceiptReason; due: number | null }, Note>;
 
+/**
+ * The goods of a member's order came back, and its rewards were taken back. `deducted`: NT$ that the member had spent of them,
+ * which the refund lacks (decisions.md 61). The refund of a member's order waits for it.
+ */
+export type RewardsTakenBack = DomainEvent<'RewardsTakenBack', { at: string; deducted: number }>;
+
 /** Facts for which the shop owes money. */
 export type DebtReason = 'CANCELLED' | 'SHIPMENT_REJECTED' | 'PAYMENT_TOO_LATE' | 'NOT_COLLECTED' | 'RETURN' | 'SECOND_CHARGE';
 /** `REFUNDED_AT_PROCESSOR`: paid back by hand in the card processor's back office. `GOODWILL`: support's choice. */
@@ -229,6 +238,7 @@ export type OrderEvent =
   | ReturnApproved
   | ReturnRejected
   | ReturnReceived
+  | RewardsTakenBack
   | RefundStarted
   | RefundIssued
   | StrayChargeFound

@@ -74,6 +74,8 @@ export type Order = {
   returnState: 'RETURN_APPLY' | 'RETURN' | 'REFUNDED' | null;
   /** also a rejected one, because an order has one return */
   return: OrderReturn | null;
+  /** NT$ of its rewards that the refund of the return lacks; missing: not known yet */
+  rewardsDeducted?: number;
   /** why the order will not be fulfilled */
   cancelled: CancellationReason | null;
   /** how the parcel of a cancelled order was stopped */

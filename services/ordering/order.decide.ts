@@ -17,7 +17,7 @@ import type {
 } from './order-events.ts';
 import { reportParcelStatus, reportStoreProblem, type ReportParcelStatus, type ReportStoreProblem } from './parcel.decide.ts';
 import { issueRefund, recordPaidBack, recordStrayCharge, startRefunds, type RefundCommand } from './refund.decide.ts';
-import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, type ReturnCommand } from './return.decide.ts';
+import { approveReturn, noted, receiveReturn, rejectReturn, requestReturn, takeRewardsBack, type ReturnCommand } from './return.decide.ts';
 
 /** `at` of every command: ISO instant */
 type PlaceOrder = { type: 'PlaceOrder'; at: string; terms: OrderTerms; subject: string; personal: OrderPersonal };
@@ -173,6 +173,8 @@ function decide(command: OrderCommand, state: OrderState): Decision<OrderEvent> 
       return rejectReturn(command, state);
     case 'ReceiveReturn':
       return receiveReturn(command, state);
+    case 'TakeRewardsBack':
+      return takeRewardsBack(command, state);
     case 'StartRefunds':
       return startRefunds(command, state);
     case 'IssueRefund':

@@ -111,6 +111,8 @@ export function evolve(state: OrderState, event: Recorded<OrderEvent>): OrderSta
         return: state.return && { ...state.return, receivedAt: event.data.at, due: event.data.due },
         timeline: step(state, 'RETURN_RECEIVED', event),
       };
+    case 'RewardsTakenBack':
+      return { ...state, rewardsDeducted: event.data.deducted };
     case 'RefundStarted':
       return { ...state, startedRefunds: [...state.startedRefunds, event.data] };
     case 'RefundIssued':
@@ -196,7 +198,8 @@ function placed(event: Recorded<Extract<OrderEvent, { type: 'OrderPlaced' }>>): 
     placedAt: at,
     personal: withPersonal({}, event),
     payment: {
-      status: terms.payment === 'COD' ? 'COLLECT' : 'HANDLING',
+      // Credit paid all of it, so there is nothing to charge.
+      status: terms.payment === 'COD' ? 'COLLECT' : terms.total === 0 ? 'SUCCESS' : 'HANDLING',
       recTradeId: null,
       bankTransactionId: null,
       paymentUrl: null,

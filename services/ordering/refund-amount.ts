@@ -28,13 +28,31 @@ export function isByLaw(order: Pick<Order, 'receivedAt' | 'return'>): boolean {
   return order.return !== null && (deadline === null || order.return.requestedAt <= deadline);
 }
 
+/** NT$ of gifts that stay with the buyer, at the value that the buyer saw. Samples and the travel set may be used (decisions.md 65). */
+function valueOfKept({ promotions }: Order['terms'], kept: Readonly<Record<number, number>>): number {
+  const gifts = promotions?.coupons.flatMap((coupon) => coupon.gifts) ?? [];
+  const left: Record<number, number> = { ...kept };
+  return gifts.reduce((sum, { productId, quantity, value, deductible }) => {
+    const pieces = Math.min(quantity, left[productId] ?? 0);
+    left[productId] = (left[productId] ?? 0) - pieces;
+    return deductible ? sum + pieces * value : sum;
+  }, 0);
+}
+
 /**
- * NT$ to pay back for returned goods. A return by law has no deduction. A later return by goodwill follows
- * spec/2-accounts-and-members §9, rounded down. decisions.md 65 names the amounts that the limits apply to.
+ * NT$ to pay back for returned goods, without what their rewards deduct. A return by law has no deduction. A later return by
+ * goodwill follows spec/2-accounts-and-members §9, rounded down. decisions.md 65 names the amounts that the limits apply to:
+ * the 120 looks at the goods after coupons, the overseas band at goods and fee before credit. Credit goes back to the wallet.
+ * @param keptGifts pieces of gifts that stay with the buyer, by product id
  */
-export function returnRefund(order: Pick<Order, 'receivedAt' | 'return' | 'terms'>): number {
-  const { delivery, total, credit, shippingFee } = order.terms;
-  if (isByLaw(order)) return total;
+export function returnRefund(
+  order: Pick<Order, 'receivedAt' | 'return' | 'terms'>,
+  keptGifts: Readonly<Record<number, number>> = {},
+): number {
+  return isByLaw(order) ? order.terms.total : Math.max(0, byGoodwill(order.terms) - valueOfKept(order.terms, keptGifts));
+}
+
+function byGoodwill({ delivery, total, credit, shippingFee }: Order['terms']): number {
   const beforeCredit = total + credit;
   if (delivery.type === 'INTERNATIONAL') {
     const tenths = OVERSEAS_SCALE.find(([from]) => beforeCredit >= from)?.[1] ?? 0;

@@ -1,6 +1,6 @@
 import { accept, reject, type Decision } from '@nordhaut/platform/decider';
 import { messages } from './messages.ts';
-import { moneyOf, notRefunded, refundable } from './money.ts';
+import { awaitsRewards, type Debt, moneyOf, notRefunded, refundable } from './money.ts';
 import type { Order } from './order.ts';
 import type { CardPaymentAuthorised, OrderEvent, RefundIssued, StrayChargeFound } from './order-events.ts';
 import { noted } from './return.decide.ts';
@@ -18,7 +18,9 @@ export type RecordPaidBack = { type: 'RecordPaidBack'; refunded: number; refundI
 export type RefundCommand = StartRefunds | IssueRefund | RecordStrayCharge | RecordPaidBack;
 
 export function startRefunds({ at }: StartRefunds, order: Order): Decision<OrderEvent> {
-  const open = moneyOf(order).debts.filter(({ started, way }) => !started && way === 'card');
+  const mayStart = ({ started, way, reason }: Debt): boolean =>
+    !started && way === 'card' && !(reason === 'RETURN' && awaitsRewards(order));
+  const open = moneyOf(order).debts.filter(mayStart);
   return accept<OrderEvent>(...open.map(({ started: _, ...refund }): OrderEvent => ({ type: 'RefundStarted', data: { at, ...refund } })));
 }
 

@@ -17,8 +17,17 @@ export type RequestReturn = {
 /** `note`: what the reviewer typed */
 export type ApproveReturn = { type: 'ApproveReturn'; at: string; note?: string };
 export type RejectReturn = { type: 'RejectReturn'; at: string; reason: ReturnRejectionReason; note?: string };
-export type ReceiveReturn = { type: 'ReceiveReturn'; at: string; reason: ReturnReceiptReason; note?: string };
-export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | ReceiveReturn;
+/** `keptGifts`: pieces of the order's gifts that did not come back with a return by goodwill, by product id */
+export type ReceiveReturn = {
+  type: 'ReceiveReturn';
+  at: string;
+  reason: ReturnReceiptReason;
+  note?: string;
+  keptGifts?: Readonly<Record<number, number>>;
+};
+/** `deducted`: NT$ of the order's rewards that were spent (decisions.md 61) */
+export type TakeRewardsBack = { type: 'TakeRewardsBack'; at: string; deducted: number };
+export type ReturnCommand = RequestReturn | ApproveReturn | RejectReturn | ReceiveReturn | TakeRewardsBack;
 
 /** The personal part of an event with a note. */
 export const noted = ({ subject }: Order, note = ''): { subject?: string; personal?: Note } =>
@@ -72,10 +81,16 @@ export function rejectReturn({ at, reason, note }: RejectReturn, order: Order): 
 }
 
 /** The goods are back and checked. The event records what the shop owes for them. */
-export function receiveReturn({ at, reason, note }: ReceiveReturn, order: Order): Decision<OrderEvent> {
+export function receiveReturn({ at, reason, note, keptGifts }: ReceiveReturn, order: Order): Decision<OrderEvent> {
   if (order.return?.receivedAt) return accept<OrderEvent>();
   if (order.returnState !== 'RETURN') return notInReturn;
   // A buyer may apply before the parcel is sent. Such goods cannot come back, and the parcel would still be sent.
   if (!order.handedOverAt) return reject(409, 'RETURN_NOT_SENT', messages.returnNotSent);
-  return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order) }, ...noted(order, note) });
+  return accept<OrderEvent>({ type: 'ReturnReceived', data: { at, reason, due: returnRefund(order, keptGifts) }, ...noted(order, note) });
+}
+
+/** Recorded once: what the wallet says first. Only the refund of a return lacks it. */
+export function takeRewardsBack({ at, deducted }: TakeRewardsBack, order: Order): Decision<OrderEvent> {
+  if (!order.return?.receivedAt || order.rewardsDeducted !== undefined) return accept<OrderEvent>();
+  return accept<OrderEvent>({ type: 'RewardsTakenBack', data: { at, deducted } });
 }

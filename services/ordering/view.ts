@@ -49,6 +49,19 @@ function trackingOf({ terms, shipment }: Order, { urls, proven }: ViewOptions): 
   return { url: urls[subtype], number: proven ? number : '' };
 }
 
+/** Samples, and what the coupons gave, as the order keeps it. */
+function giftsOf({ gifts, promotions }: Order['terms']): OrderAnswer['order']['gifts'] {
+  const coupons = new Map(promotions?.coupons.map((coupon) => [String(coupon.couponId), coupon]));
+  return gifts.map(({ productId, nameZh, nameEn, image, quantity, couponId }) => {
+    const coupon = couponId === null ? undefined : coupons.get(couponId);
+    const record = coupon?.gifts.find((gift) => gift.productId === productId);
+    return { couponName: coupon?.name ?? '', nameZh, nameEn, image, quantity, value: record?.deductible ? record.value : 0 };
+  });
+}
+
+const paymentLabel = ({ payment, total }: Order['terms']): string =>
+  payment === 'COD' ? messages.cod : total === 0 ? messages.shoppingCredit : messages.credit;
+
 export type ViewOptions = { proven: boolean; personal: BuyerData; urls: TrackingUrls };
 
 /**
@@ -66,18 +79,18 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     orderNo: terms.orderNo,
     createdAt: order.placedAt,
     paymentType: terms.payment,
-    paymentLabel: terms.payment === 'CREDIT' ? messages.credit : messages.cod,
+    paymentLabel: paymentLabel(terms),
     delivery: { type, subtype },
     recipient: contact ? recipientOf(contact, proven) : { name: '', phone: '', email: '', address: '' },
     personal: contact ? (proven ? 'full' : 'masked') : 'forgotten',
     invoiceType: terms.invoiceType,
     items: terms.lines,
-    gifts: terms.gifts.map(({ nameZh, nameEn, image, quantity, couponId }) => ({
-      couponName: terms.discounts.find((discount) => discount.couponId === couponId)?.name ?? '',
-      nameZh,
-      nameEn,
-      image,
-      quantity,
+    gifts: giftsOf(terms),
+    coupons: (terms.promotions?.coupons ?? []).map(({ couponId, name, type: kind, discount }) => ({
+      couponId: String(couponId),
+      name,
+      type: kind,
+      amount: discount?.amount ?? 0,
     })),
     subtotal: terms.subtotal,
     discount: terms.discounts.reduce((sum, discount) => sum + discount.amount, 0),

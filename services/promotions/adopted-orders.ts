@@ -1,7 +1,6 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { orderDecider, orderStream } from '@nordhaut/ordering';
+import { isStanding, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
-import { rewardFacts } from './order-rewards.ts';
 
 /**
  * Whether an order stands that the member placed as a guest and adopted (decisions.md 57). The wallet learns of adopted
@@ -13,8 +12,7 @@ export const hasAdoptedOrder =
     const { state: member } = await commands.load(memberStream(memberId), memberDecider);
     for (const orderNo of member?.adopted ?? []) {
       const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
-      const outcome = order && rewardFacts(order).outcome;
-      if (order && (outcome === null || outcome === 'RETURNED')) return true;
+      if (order && isStanding(order)) return true;
     }
     return false;
   };

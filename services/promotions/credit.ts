@@ -1,3 +1,4 @@
+import { type CreditLot, spendLots } from './engine/credit.ts';
 import type { Cause, CreditKind, CreditPart, CreditReturn } from './wallet-events.ts';
 
 /**
@@ -35,37 +36,28 @@ export const daysAfter = (at: string, days: number): string => new Date(Date.par
 /** The start of a period counts, its end does not (decisions.md 51). */
 export const isOver = (endsAt: string | null, at: string): boolean => endsAt !== null && Date.parse(endsAt) <= Date.parse(at);
 
-type Lot = CreditPart & { endsAt: string; grantedAt: string };
+type Lot = CreditLot & { extended?: true };
 
-const firstToEnd = (one: Lot, other: Lot): number =>
-  Date.parse(one.endsAt) - Date.parse(other.endsAt) ||
-  Date.parse(one.grantedAt) - Date.parse(other.grantedAt) ||
-  (one.grantId < other.grantId ? -1 : 1);
-
-/** What can be spent at this instant, in the order of spending: first to end, then first granted. */
-function lotsOf(grants: readonly Grant[], at: string): Lot[] {
-  const lots = grants.flatMap(({ grantId, grantedAt, left, endsAt, extended }): Lot[] => [
-    { grantId, grantedAt, amount: left, endsAt },
-    ...(extended ? [{ grantId, grantedAt, amount: extended.left, endsAt: extended.endsAt, extended: true as const }] : []),
+const lotsOf = (grants: readonly Grant[]): Lot[] =>
+  grants.flatMap(({ grantId, left, endsAt, extended }): Lot[] => [
+    { grantId, left, endsAt: Date.parse(endsAt) },
+    ...(extended ? [{ grantId, left: extended.left, endsAt: Date.parse(extended.endsAt), extended: true as const }] : []),
   ]);
-  return lots.filter(({ amount, endsAt }) => amount > 0 && !isOver(endsAt, at)).toSorted(firstToEnd);
-}
+
+/** What is left, for the price of a cart. */
+export const creditLots = (grants: readonly Grant[]): CreditLot[] =>
+  lotsOf(grants).map(({ grantId, left, endsAt }) => ({ grantId, left, endsAt }));
 
 /** NT$ that can be spent at this instant. */
 export const availableCredit = (grants: readonly Grant[], at: string): number =>
-  lotsOf(grants, at).reduce((sum, { amount }) => sum + amount, 0);
+  lotsOf(grants).reduce((sum, { left, endsAt }) => (Date.parse(at) < endsAt ? sum + left : sum), 0);
 
-/** The grants that pay an amount; undefined where the credit is not enough. */
-export function spendCredit(grants: readonly Grant[], amount: number, at: string): CreditPart[] | undefined {
-  const parts: CreditPart[] = [];
-  let missing = amount;
-  for (const { grantId, amount: most, extended } of lotsOf(grants, at)) {
-    if (missing === 0) break;
-    const taken = Math.min(most, missing);
-    parts.push({ grantId, amount: taken, ...(extended && { extended }) });
-    missing -= taken;
-  }
-  return missing === 0 ? parts : undefined;
+/** The parts of the grants that pay an amount; undefined where the credit is not enough. */
+export function reservedParts(grants: readonly Grant[], amount: number, at: string): CreditPart[] | undefined {
+  const parts = spendLots(lotsOf(grants), amount, Date.parse(at)).map(
+    ({ lot: { grantId, extended }, amount: taken }): CreditPart => ({ grantId, amount: taken, ...(extended && { extended }) }),
+  );
+  return parts.reduce((sum, part) => sum + part.amount, 0) === amount ? parts : undefined;
 }
 
 /**

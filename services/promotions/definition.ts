@@ -1,9 +1,9 @@
+import { COUPON_TYPES, type CouponType } from '@nordhaut/contracts';
 import * as z from 'zod/mini';
 import { type Condition, ConditionFields, readCondition } from './engine/condition.ts';
 import { type Formula, FormulaFault, parseFormula } from './engine/formula.ts';
 
-export const COUPON_TYPES = ['DISCOUNT', 'GIVEAWAY', 'BONUS'] as const;
-export type CouponType = (typeof COUPON_TYPES)[number];
+export type { CouponType };
 /** SYSTEM: the shop applies it. MEMBER: only with a copy of one's own. ALL: also by its code (decisions.md 52). */
 export const COUPON_SCOPES = ['SYSTEM', 'MEMBER', 'ALL'] as const;
 export type CouponScope = (typeof COUPON_SCOPES)[number];

@@ -4,10 +4,10 @@ import { causeIn, type CommandContext, type Commands } from '@nordhaut/platform/
 import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
-import type { OrderPromotions, Reservations } from './reservations.ts';
-import { isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
+import { type Reservations, takenBy } from './reservations.ts';
+import { foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
-import { countedSum, orderIn, type Wallet } from './wallet.ts';
+import { countedSum, grantIn, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 
 const commandId = nameUuids('c2a6f0de-4c07-5a37-8a0e-57a39e6d9f14');
@@ -16,8 +16,6 @@ type Deps = {
   commands: Commands;
   clock: () => Date;
   giveBack: Reservations['giveBack'];
-  /** what an order took, by its terms; it is needed for guests' orders and for coupons that each person has once */
-  promotionsOf: (order: Order) => Pick<OrderPromotions, 'coupons' | 'personKeys'>;
 };
 /** What led to the commands: an event, by its id, and its correlation id. */
 export type Because = { eventId: string; correlationId: string };
@@ -33,7 +31,7 @@ export type Rewards = ReturnType<typeof createRewards>;
  * may be called for any event, any number of times and by several processes at once: every command is decided on the
  * wallet's own stream, and each reward has one id.
  */
-export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps) {
+export function createRewards({ commands, clock, giveBack }: Deps) {
   const contextOf = ({ eventId, correlationId }: Because, name: string): CommandContext => ({
     commandId: commandId(`${eventId}/${name}`),
     causationId: eventId,
@@ -68,6 +66,14 @@ export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps)
     return at !== undefined && Date.parse(at) <= Date.parse(placedAt) ? referrerId : undefined;
   }
 
+  /** The refund of a return waits for what the wallet says about its rewards (decisions.md 61). */
+  async function recordTakenBack({ terms: { orderNo }, rewardsDeducted }: Order, wallet: Wallet, because: Because): Promise<void> {
+    if (rewardsDeducted !== undefined) return;
+    const deducted = grantIn(wallet, foundingGrant(orderNo))?.deducted ?? 0;
+    const command = { type: 'TakeRewardsBack', at: clock().toISOString(), deducted } as const;
+    await commands.handle(orderStream(orderNo), orderDecider, command, contextOf(because, 'rewards-taken-back'));
+  }
+
   /** Gives the number that the wallet's counted orders have reached. */
   async function giveNumber(memberId: string, because: Because): Promise<void> {
     const wallet = await walletOf(memberId);
@@ -90,7 +96,7 @@ export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps)
       const { memberId } = order.terms;
       if (facts.outcome !== null) {
         // The wallet and the counted coupons. An adopted order took its coupons as a guest's.
-        const taken = { orderNo, memberId, ...promotionsOf(order) };
+        const taken = takenBy(order.terms, order.placedAt);
         if (memberId !== null || taken.coupons.length > 0) await giveBack(taken, facts.outcome, contextOf(because, 'give-back'));
       }
       const owner = ownerOf(order);
@@ -101,6 +107,7 @@ export function createRewards({ commands, clock, giveBack, promotionsOf }: Deps)
       const isFirst = orderIn(friend, orderNo)?.delivered?.first === true;
       const referrer = isFirst ? await referrerOf(owner, facts.placedAt) : undefined;
       if (referrer !== undefined) await send(referrer, referrerCommands(facts, friend, at), because);
+      if (facts.outcome === 'RETURNED' && memberId !== null) await recordTakenBack(order, friend, because);
     },
 
     /** After an order was counted: gives the number that the wallet's counted orders have reached. */

@@ -9,7 +9,7 @@ const BY_SHOP: ReadonlySet<string> = new Set(['SHIPMENT_REJECTED', 'CHECKOUT_FAI
  * The final outcome that gives coupons and credit back. "Not collected" counts when the process settles it: for a card order
  * with the refund (decisions.md 59).
  */
-function outcomeOf(order: Order): Outcome | null {
+export function outcomeOf(order: Order): Outcome | null {
   if (order.return?.receivedAt) return 'RETURNED';
   if (order.cancelled) return BY_SHOP.has(order.cancelled) ? 'SHOP_FAILED' : 'CANCELLED';
   if (order.shipmentRejected) return 'SHOP_FAILED';

@@ -1,3 +1,4 @@
+import type { CouponTake } from '@nordhaut/ordering';
 import { createCommands, type Commands } from '@nordhaut/platform/envelope';
 import { checkChains, testContext, testShop, type TestShop } from '@nordhaut/platform/envelope/testing';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
@@ -6,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { booksOf } from './credit.ts';
 import { readDefinition } from './coupon-definition.ts';
 import { personDecider } from './person.decide.ts';
-import { createReservations, type OrderCoupon, type OrderPromotions, type Reservations } from './reservations.ts';
+import { createReservations, type Reservations, type Taken } from './reservations.ts';
 import { leftOf } from './stock.ts';
 import { stockDecider } from './stock.decide.ts';
 import { couponStream, personStream, walletStream } from './stream.ts';
@@ -16,7 +17,7 @@ import type { Outcome } from './wallet-events.ts';
 
 const AT = '2026-11-20T01:00:00.000Z';
 const idOf = nameUuids('1f0f0b2e-52ad-5d0a-9c5e-4dd1c9a1a0b7');
-const LIMITED: OrderCoupon = {
+const LIMITED: CouponTake = {
   couponId: '',
   copyId: null,
   needsCopy: false,
@@ -76,7 +77,7 @@ async function memberWith(credit: number): Promise<string> {
   if (credit > 0) await main.commands.handle(walletStream(memberId), walletDecider, command, testContext());
   return memberId;
 }
-const orderOf = (memberId: string | null, coupons: OrderCoupon[], credit = 0, personKeys: string[] = []): OrderPromotions => ({
+const orderOf = (memberId: string | null, coupons: CouponTake[], credit = 0, personKeys: string[] = []): Taken => ({
   orderNo: `N${++count}`,
   memberId,
   at: AT,
@@ -295,7 +296,7 @@ test('a guest has a coupon once per phone number and per visitor (decisions.md 5
   const couponId = await defineCoupon(9);
   const coupons = [{ ...LIMITED, couponId, oncePerPerson: true }];
   const [phone, visitor, other] = [`phone${++count}`, `visitor${++count}`, `visitor${++count}`];
-  const reserve = (order: OrderPromotions) => main.reservations.reserve(order, step(order.orderNo, 'reserve'));
+  const reserve = (order: Taken) => main.reservations.reserve(order, step(order.orderNo, 'reserve'));
   expect(await reserve(orderOf(null, coupons, 0, [phone, visitor]))).toBeUndefined();
   expect(await reserve(orderOf(null, coupons, 0, [phone, other]))).toMatchObject({ code: 'COUPON_USED_UP' });
   expect(await reserve(orderOf(null, coupons, 0, [`phone${++count}`, visitor]))).toMatchObject({ code: 'COUPON_USED_UP' });

@@ -1,34 +1,44 @@
+import type { CouponTake, OrderTerms } from '@nordhaut/ordering';
 import type { Rejection } from '@nordhaut/platform/decider';
 import type { CommandContext, Commands } from '@nordhaut/platform/envelope';
 import { messages } from './messages.ts';
 import { personDecider } from './person.decide.ts';
-import type { AskedCoupon } from './reserve.decide.ts';
 import { stockDecider, type StockCommand } from './stock.decide.ts';
 import { couponStream, personStream, walletStream } from './stream.ts';
 import { orderIn, type Wallet, type WalletOrder } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 import type { Outcome } from './wallet-events.ts';
 
-/** `counted`: its quantity is limited. `oncePerPerson`: once per phone number and visitor, beside the limits of a member. */
-export type OrderCoupon = AskedCoupon & { counted: boolean; oncePerPerson: boolean };
-
 /** What an order takes. It follows from the order's terms, so it is the same for every process and every repeat. */
-export type OrderPromotions = {
+export type Taken = {
   orderNo: string;
   /** null: a guest, who has no wallet */
   memberId: string | null;
   /** ISO: the instant that decided the price (decisions.md 54) */
   at: string;
-  coupons: readonly OrderCoupon[];
+  coupons: readonly CouponTake[];
   /** NT$ */
   credit: number;
   /** keys of the buyer's phone number and cookie, for coupons `oncePerPerson` */
   personKeys: readonly string[];
 };
 
-/** Whether the order has to reserve anything. A guest without coupons has not, and nothing is written for it. */
-export const reservesAnything = ({ memberId, coupons, credit }: OrderPromotions): boolean =>
-  memberId !== null || coupons.length > 0 || credit > 0;
+/** @param startedAt ISO: the beginning of the checkout, for an order without coupons and credit */
+export const takenBy = ({ orderNo, memberId, credit, promotions }: OrderTerms, startedAt: string): Taken => ({
+  orderNo,
+  memberId,
+  at: promotions?.pricedAt ?? startedAt,
+  coupons: promotions?.takes ?? [],
+  credit,
+  personKeys: promotions?.personKeys ?? [],
+});
+
+/**
+ * Whether the order has to reserve anything. A guest without coupons has not, and nothing is written for it. Every order of a
+ * member has, because its wallet decides about the first purchase.
+ */
+export const reservesAnything = ({ memberId, promotions, credit }: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit'>): boolean =>
+  memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0;
 
 type Deps = {
   commands: Commands;
@@ -66,10 +76,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
     return outcome.replayed ? await commands.load(walletStream(memberId), walletDecider) : { state: outcome.state };
   }
 
-  async function inWallet(
-    { memberId, orderNo, at, coupons, credit }: OrderPromotions,
-    context: CommandContext,
-  ): Promise<Rejection | undefined> {
+  async function inWallet({ memberId, orderNo, at, coupons, credit }: Taken, context: CommandContext): Promise<Rejection | undefined> {
     if (memberId === null) return credit > 0 ? { status: 403, code: 'CREDIT_MEMBERS_ONLY', message: messages.creditForMembers } : undefined;
     const hasOrdered = coupons.some(({ firstPurchase }) => firstPurchase) && (await hasAdoptedOrder(memberId));
     const outcome = await wallet(memberId, { type: 'Reserve', at, orderNo, coupons, credit, hasOrdered }, context);
@@ -78,9 +85,9 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
   }
 
   /** @returns why the order cannot have all of it; then the caller gives back */
-  async function reserve(order: OrderPromotions, context: CommandContext): Promise<Rejection | undefined> {
+  async function reserve(order: Taken, context: CommandContext): Promise<Rejection | undefined> {
     const { orderNo, at, coupons, personKeys, memberId } = order;
-    if (!reservesAnything(order)) return undefined;
+    if (memberId === null && coupons.length === 0 && order.credit === 0) return undefined;
     const counted = coupons.filter(({ counted: isCounted }) => isCounted);
     // Asked first, so that a coupon that is sold out long since writes nothing.
     for (const { couponId } of counted) {
@@ -108,7 +115,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
     reserve,
 
     /** The checkout is complete: the wallet first, then the counted coupons. */
-    async redeem({ orderNo, memberId, coupons }: OrderPromotions, context: CommandContext): Promise<void> {
+    async redeem({ orderNo, memberId, coupons }: Taken, context: CommandContext): Promise<void> {
       const at = context.now.toISOString();
       if (memberId !== null) await wallet(memberId, { type: 'Redeem', at, orderNo }, context);
       for (const { couponId, counted } of coupons) if (counted) await stock(couponId, { type: 'RedeemCoupon', at, orderNo }, context);
@@ -116,7 +123,7 @@ export function createReservations({ commands, hasAdoptedOrder }: Deps) {
 
     /** The checkout ended without the order, or the order has a final outcome. Only the first one counts. */
     async giveBack(
-      { orderNo, memberId, coupons, personKeys }: Pick<OrderPromotions, 'orderNo' | 'memberId' | 'coupons' | 'personKeys'>,
+      { orderNo, memberId, coupons, personKeys }: Pick<Taken, 'orderNo' | 'memberId' | 'coupons' | 'personKeys'>,
       outcome: Outcome,
       context: CommandContext,
     ): Promise<void> {

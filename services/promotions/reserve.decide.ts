@@ -1,18 +1,12 @@
+import type { CouponTake } from '@nordhaut/ordering';
 import { accept, reject, type Decision, type Rejection } from '@nordhaut/platform/decider';
-import { availableCredit, isOver, spendCredit } from './credit.ts';
+import { availableCredit, isOver, reservedParts } from './credit.ts';
 import { messages } from './messages.ts';
 import { orderIn, type Wallet } from './wallet.ts';
 import type { CouponUse, WalletEvent } from './wallet-events.ts';
 
 /** A coupon that an order uses, with the facts of its definition that the wallet decides about. */
-export type AskedCoupon = CouponUse & {
-  /** the member needs an own copy (scope MEMBER) */
-  needsCopy: boolean;
-  /** of each copy, or of the coupon where it needs none; 0 is unlimited (decisions.md 51) */
-  maxUsage: number;
-  /** only for a member without a standing order (decisions.md 57) */
-  firstPurchase: boolean;
-};
+export type AskedCoupon = Omit<CouponTake, 'counted' | 'oncePerPerson'>;
 
 /**
  * Takes the order's coupons and credit, all or nothing. `at`: the instant that decided the price. `credit`: NT$ of the
@@ -68,7 +62,7 @@ export function reserve({ at, orderNo, coupons, credit, hasOrdered }: Reserve, w
     const rejection = couponRefusal(asked, wallet, at, hasOrdered);
     if (rejection) return { ok: false, rejection };
   }
-  const parts = spendCredit(wallet.grants, credit, at);
+  const parts = reservedParts(wallet.grants, credit, at);
   if (!parts || !Number.isInteger(credit) || credit < 0) {
     const available = availableCredit(wallet.grants, at);
     const rejection = { ...no(409, 'CREDIT_NOT_ENOUGH', messages.creditNotEnough(available)), details: { available: String(available) } };

@@ -42,8 +42,7 @@ type Process = { commands: Commands; rewards: Rewards };
 function processOn(store: EventStore): Process {
   const commands = createCommands({ store, codec: shop.codec });
   const { giveBack } = createReservations({ commands, hasAdoptedOrder: () => Promise.resolve(false) });
-  const promotionsOf = () => ({ coupons: [], personKeys: [] });
-  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack, promotionsOf }) };
+  return { commands, rewards: createRewards({ commands, clock: () => new Date(now), giveBack }) };
 }
 const another = (): Process => processOn(shop.store);
 

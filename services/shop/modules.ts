@@ -1,6 +1,7 @@
 import { accounts, openAccounts } from '@nordhaut/accounts/module';
 import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
+import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
@@ -10,7 +11,7 @@ import { openCardProcessor, payments } from '@nordhaut/payments/module';
 import type { Engine } from '@nordhaut/platform/engine';
 import { platform } from '@nordhaut/platform/engine/module';
 import type { Module } from '@nordhaut/platform/module';
-import { promotions } from '@nordhaut/promotions/module';
+import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
 import { openSupport, support } from '@nordhaut/support/module';
@@ -21,6 +22,7 @@ export const modules: readonly Module<Faces>[] = [
   platform,
   accounts,
   catalogue,
+  content,
   cart,
   promotions,
   ordering,
@@ -50,17 +52,20 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const providers = around({ processor: openCardProcessor(engine), carrier: openCarrier(engine) });
   const parcels = openLogistics(engine, providers.carrier);
   const orders = openOrdering(engine);
-  const products = await openCatalogue(engine);
+  const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
+  const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: () => undefined });
   return {
     accounts: openAccounts(engine),
     catalogue: products,
+    content: texts,
     logistics: parcels,
     ordering: orders,
+    promotions: offers,
     messaging: openMessaging(engine),
     support: openSupport(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf }),
+    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
-      await Promise.all([products.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
+      await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
+import { COUPON_TYPES, DELIVERY_SUBTYPES, DELIVERY_TYPES, INVOICE_TYPES, PHONE_AREAS, PRICE_TIERS, STORE_SUBTYPES } from '../vocabulary.ts';
 import { CartItem, NamedCartItem } from './cart.ts';
 import { OrderNoText, PositionText, ReceiptText } from './common.ts';
 
@@ -9,6 +9,7 @@ const Line = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLe
 
 /** A coupon by its uid; with the uids of the chosen gifts where the buyer chooses. */
 export const CouponChoice = z.union([Text(64), z.object({ uid: Text(64), gifts: z.array(Text(64)).check(z.maxLength(50)) })]);
+export type CouponChoice = z.infer<typeof CouponChoice>;
 const CouponChoices = z._default(z.array(CouponChoice).check(z.maxLength(20)), []);
 
 export const PriceRequest = z.object({
@@ -65,7 +66,7 @@ export const UsedCoupon = z.object({
   couponId: z.string(),
   uid: z.string(),
   name: z.string(),
-  type: z.enum(['DISCOUNT', 'GIVEAWAY', 'BONUS']),
+  type: z.enum(COUPON_TYPES),
   removable: z.boolean(),
 });
 
@@ -177,16 +178,22 @@ export type Invoice = z.infer<typeof Invoice>;
 export const PlaceOrderRequest = z.object({
   orderNo: Text(20),
   items: z.array(CartItem).check(MAX_ITEMS),
+  /** also the choice of gifts of a coupon that the shop applies by itself; guests choose no other coupon */
   coupons: CouponChoices,
+  /** NT$ of shopping credit; members only */
   credit: z._default(z.int().check(z.minimum(0), z.maximum(1_000_000)), 0),
   delivery: z.object({ type: z.enum(DELIVERY_TYPES), subtype: z.enum(DELIVERY_SUBTYPES), store: z.optional(Store) }),
   recipient: Recipient,
   invoice: Invoice,
   payment: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('CREDIT'), prime: z.string().check(z.minLength(1), z.maxLength(128)) }),
+    /** `prime`: the card's one-time token; none where the total is 0, because then no card is charged (decisions.md 55) */
+    z.object({ type: z.literal('CREDIT'), prime: z.optional(z.string().check(z.minLength(1), z.maxLength(128))) }),
     z.object({ type: z.literal('COD') }),
   ]),
-  /** NT$ that the page showed; the server only compares it (decisions.md 10) */
+  /**
+   * NT$ that the page showed; the server only compares it (decisions.md 10). Another price answers 409 `AMOUNT_MISMATCH`
+   * with the new one in `details.price`; the page then asks for a new quote (decisions.md 54).
+   */
   expectedTotal: z.int(),
   termsAccepted: z.boolean(),
   /** a signed-in member's home address becomes the address of the profile (spec/3-purchase-flow §6) */

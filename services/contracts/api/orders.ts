@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {
   CANCEL_REASONS,
+  COUPON_TYPES,
   DELIVERY_SUBTYPES,
   DELIVERY_TYPES,
   INVOICE_TYPES,
@@ -83,9 +84,23 @@ export const OrderView = z.object({
   personal: z.enum(['full', 'masked', 'forgotten']),
   invoiceType: z.enum(INVOICE_TYPES),
   items: z.array(PricedLine),
-  gifts: z.array(z.object({ couponName: z.string(), nameZh: z.string(), nameEn: z.string(), image: z.string(), quantity: z.int() })),
+  gifts: z.array(
+    z.object({
+      couponName: z.string(),
+      nameZh: z.string(),
+      nameEn: z.string(),
+      image: z.string(),
+      quantity: z.int(),
+      /** NT$ that a late return deducts for each piece that stays; 0: nothing (decisions.md 65) */
+      value: z.int(),
+    }),
+  ),
+  /** the coupons as they were used; a later change of a coupon does not change them. `amount`: NT$ of its discount, 0 for gifts */
+  coupons: z.array(z.object({ couponId: z.string(), name: z.string(), type: z.enum(COUPON_TYPES), amount: z.int() })),
   subtotal: z.int(),
+  /** NT$ of all coupons */
   discount: z.int(),
+  /** NT$ of shopping credit */
   credit: z.int(),
   shippingFee: z.int(),
   total: z.int(),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayOf, expectedArrival, workingDaysAfter } from './delivery-time.ts';
+import { expectedArrival, workingDaysAfter } from './delivery-time.ts';
+import { dayOf } from './taipei.ts';
 
 test.each([
   ['2026-11-20', 1, '2026-11-23', 'Friday to Monday'],

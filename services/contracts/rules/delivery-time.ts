@@ -1,4 +1,5 @@
 import type { DeliveryType } from '../vocabulary.ts';
+import { type Day, dayOf } from './taipei.ts';
 
 /** Working days, minimum and maximum, after the first day (spec/1-catalogue-and-content §9, "Delivery"). */
 type Days = readonly [fewest: number, most: number];
@@ -10,18 +11,11 @@ const TO_AN_ISLAND: Days = [3, 10];
 const ISLANDS = /^(澎湖縣|金門縣|連江縣|屏東縣琉球鄉|[臺台]東縣(綠島鄉|蘭嶼鄉))/;
 
 const DAY = 86_400_000;
-/** ms; Taipei has no daylight saving time */
-const TAIPEI = 8 * 3_600_000;
 
-/** A calendar day in Taipei, `2026-11-25`. */
-export type Day = string;
 export type Period = { from: Day; to: Day };
 
 const timeOf = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const dayAt = (time: number): Day => new Date(time).toISOString().slice(0, 10);
-
-/** The calendar day in Taipei of an instant. */
-export const dayOf = (instant: string | Date): Day => dayAt(new Date(instant).getTime() + TAIPEI);
 
 /** The day `count` working days after `day`. Only Saturdays and Sundays count as free; public holidays do not. */
 export function workingDaysAfter(day: Day, count: number): Day {

@@ -1,10 +1,11 @@
-/** ECPay's times are Taipei times, UTC+8 all year (providers §0). */
-const OFFSET = 8 * 3600 * 1000;
+import { TAIPEI_MS } from '@nordhaut/contracts';
+
+/** ECPay's times are Taipei times (providers §0). */
 const PATTERN = /^(\d{4})\/(\d{1,2})\/(\d{1,2}) (\d{1,2}):(\d{2}):(\d{2})$/;
 
 /** `yyyy/MM/dd HH:mm:ss`, Taipei time. */
 export const toTaipei = (instant: Date): string =>
-  new Date(instant.getTime() + OFFSET).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
+  new Date(instant.getTime() + TAIPEI_MS).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ');
 
 /** ISO UTC; undefined where the text is not a time. */
 export function fromTaipei(text: string): string | undefined {
@@ -14,5 +15,5 @@ export function fromTaipei(text: string): string | undefined {
   const local = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   // Date turns 2026/02/31 into a day of March. Such a text is not a time.
   const real = local.getUTCMonth() === month - 1 && local.getUTCDate() === day && local.getUTCHours() === hour;
-  return real && minute < 60 && second < 60 ? new Date(local.getTime() - OFFSET).toISOString() : undefined;
+  return real && minute < 60 && second < 60 ? new Date(local.getTime() - TAIPEI_MS).toISOString() : undefined;
 }

@@ -68,7 +68,7 @@ export type Forgets = {
   /** further streams with events of the person */
   streams?: (forgotten: Forgotten) => readonly StreamName[];
   /** Deletes what is stored of the person outside events and read models. Called at least once, after the event. */
-  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock'>, erasure: Erasure) => Promise<unknown>;
+  erase?: (engine: Pick<ForgettingEngine, 'pool' | 'clock' | 'config'>, erasure: Erasure) => Promise<unknown>;
   /** A request of the person. @returns undefined where the capability does not have the person */
   forget?: (engine: ForgettingEngine, person: Person, request: ForgettingRequest) => Promise<ForgettingAnswer | undefined>;
   /** Records what is due by itself, at most a batch. Called again and again. @returns whether there may be more */

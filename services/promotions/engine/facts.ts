@@ -1,5 +1,6 @@
 import type { DeliveryType, PaymentType, PriceTier, ProductType } from '@nordhaut/contracts';
 import type { Coupon } from '../definition.ts';
+import type { CreditLot } from './credit.ts';
 
 /** All instants are ms since epoch. */
 export type CouponCopy = {
@@ -9,8 +10,7 @@ export type CouponCopy = {
   extendedTo: number | null;
 };
 
-/** What is left of a grant of shopping credit. `left`: NT$ above 0 */
-export type CreditGrant = { grantId: string; left: number; endsAt: number };
+export type { CreditLot as CreditGrant };
 
 export type MemberFacts = {
   /** ORIGINAL for a founding member */
@@ -27,7 +27,7 @@ export type MemberFacts = {
   deliveredOrders: number;
   muted: ReadonlySet<number>;
   copies: readonly CouponCopy[];
-  credit: readonly CreditGrant[];
+  credit: readonly CreditLot[];
 };
 
 /** The countdown of a checkout, as the server keeps it (decisions.md 53). */

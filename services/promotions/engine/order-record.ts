@@ -1,44 +1,8 @@
 import type { Quote } from '@nordhaut/contracts';
+import type { CouponRecord, GiftRecord, OrderPricing } from '@nordhaut/ordering';
 import type { Coupon } from '../definition.ts';
-import type { CreditPart } from './credit.ts';
 
-/** A gift as the buyer saw it. `deductible`: a return deducts `value` for a piece that stays (decisions.md 65) */
-export type GiftRecord = {
-  productId: number;
-  nameZh: string;
-  nameEn: string;
-  image: string;
-  quantity: number;
-  value: number;
-  deductible: boolean;
-};
-
-/** A coupon as the order used it: a later change of its definition does not change the order. */
-export type CouponRecord = {
-  couponId: number;
-  uid: string;
-  name: string;
-  type: Coupon['type'];
-  scope: Coupon['scope'];
-  super: Coupon['super'];
-  /** of a DISCOUNT, with NT$ of its base, of the discount, and of each line's share */
-  discount: { formula: string; base: number; amount: number; shares: NonNullable<Quote['discounts'][number]['shares']> } | null;
-  gifts: GiftRecord[];
-};
-
-/**
- * What the history of an order keeps of its price, beside the lines: fields that `CheckoutStarted` and `OrderPlaced` gain
- * for orders with coupons or credit.
- */
-export type OrderPricing = {
-  /** the instant whose prices the order has (ISO, decisions.md 54) */
-  pricedAt: string;
-  coupons: CouponRecord[];
-  /** NT$ of each grant, in the order in which they are spent */
-  credit: CreditPart[];
-  /** goods − discounts − credit on goods: the base of rewards (decisions.md 55) */
-  goodsPaid: number;
-};
+export type { CouponRecord, GiftRecord, OrderPricing };
 
 /**
  * The record of a quote. undefined for a price without coupons and credit, so that such an order's events stay as they are.

@@ -46,6 +46,8 @@ function orderSentence({ type, data }: OrderEvent): string | undefined {
       return `退貨申請未通過：${words.REJECTIONS[data.reason] ?? data.reason}`;
     case 'ReturnReceived':
       return `收到退回商品${data.due === null ? '' : `，應退 ${money(data.due)}`}`;
+    case 'RewardsTakenBack':
+      return `收回此訂單的回饋${data.deducted > 0 ? `，已使用的 ${money(data.deducted)} 自退款扣除` : ''}`;
     case 'RefundStarted':
       return `決定退款 ${money(data.amount)}（${words.REFUNDS[data.reason]}，${data.way === 'card' ? '退回信用卡' : '匯款'}）`;
     case 'RefundIssued':

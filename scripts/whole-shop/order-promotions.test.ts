@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { OrderAnswer, PriceAnswer } from '@nordhaut/contracts';
+import { orderDecider, orderStream, type OrderCommand } from '@nordhaut/ordering';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import { codOrder, main } from './fixtures/browser.ts';
+import { doomedShop } from './fixtures/doomed-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { booksAgree, hundredOff, type Member, memberWith, prepare, send, stockOf, walletOf } from './fixtures/member-promotions.ts';
+import { cardOrder, MASTERCARD, REFUSED_CARD, VISA } from './fixtures/orders.ts';
+import { control, orderOf, parcelsOf, paymentsOf } from './fixtures/records.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+
+/** Two processes on one database. The second one only serves HTTP. */
+let shop: TestShop;
+let second: TestShop;
+let members: Member[];
+let uid: string;
+const COUPON = 501;
+const LAST = 502;
+const QUANTITY = 500;
+
+beforeAll(async () => {
+  shop = await testShop({ CASH_LIMIT: 'off', ...HASTY });
+  second = await testShop(HASTY, { beside: shop, without: ['rewards', 'checkout-sweeper', 'messaging'] });
+  members = await Promise.all(Array.from({ length: 4 }, () => memberWith(shop, 50_000)));
+  uid = await hundredOff(shop, COUPON, { coupon_quantity: QUANTITY });
+});
+afterAll(async () => {
+  await second.close();
+  await shop.close();
+});
+
+const member = (index = 0): Member => members[index] as Member;
+const wanted = (credit: number) => ({ coupons: [uid], credit });
+const booksOfAll = () => booksAgree(shop, members, [COUPON]);
+const availableOf = async ({ memberId }: Member) => (await walletOf(shop, memberId)).grants.reduce((sum, { left }) => sum + left, 0);
+const lookUp = async ({ visitor }: Member, orderNo: string) => (await visitor.get<OrderAnswer>(`/api/orders/${orderNo}`)).body.order;
+
+async function command(orderNo: string, ...commands: OrderCommand[]): Promise<void> {
+  for (const one of commands) {
+    const context = { commandId: randomUUID(), actor: { kind: 'support', id: 'tester' }, now: new Date() } as const;
+    expect(await shop.shop.engine.commands.handle(orderStream(orderNo), orderDecider, one, context)).toMatchObject({ ok: true });
+  }
+}
+async function parcelGets(orderNo: string, code: string): Promise<void> {
+  const [parcel] = await parcelsOf(shop, orderNo);
+  await control(shop, `parcels/${parcel?.tradeNo}`, { code });
+  await shop.visit().post('/api/ecpay/getLogisticsState/', { orders: [{ MerchantTradeNo: orderNo }] });
+}
+const plainPrice = async ({ visitor }: Member) =>
+  (await visitor.post<PriceAnswer>('/api/getPrice/', { items: main, portType: 'HOME' })).body;
+
+describe('a member orders with a coupon and shopping credit', () => {
+  test.each([
+    ['by card', () => cardOrder(MASTERCARD)],
+    ['in cash', () => codOrder()],
+  ])('%s: the price has both, and the order shows them', async (_, order) => {
+    const { visitor } = member();
+    const { subtotal } = await plainPrice(member());
+    const prepared = await prepare(visitor, order(), wanted(300));
+    const { orderNo } = prepared.request;
+    const { status, body } = await send(visitor, prepared);
+    expect({ status, body }).toMatchObject({ status: 201, body: { total: subtotal - 100 - 300 } });
+    // A repeated request gets the first outcome, with other coupons it gets none.
+    expect((await send(visitor, prepared)).body).toMatchObject({ orderNo, total: body.total });
+    expect((await send(visitor, { request: { ...prepared.request, coupons: [] }, key: randomUUID() })).body).toMatchObject({
+      code: 'ORDER_EXISTS',
+    });
+    expect(await lookUp(member(), orderNo)).toMatchObject({
+      coupons: [{ couponId: String(COUPON), name: '折一百', type: 'DISCOUNT', amount: 100 }],
+      discount: 100,
+      credit: 300,
+      total: body.total,
+    });
+    expect((await orderOf(shop, orderNo))?.terms.promotions).toMatchObject({
+      coupons: [{ uid, discount: { formula: 'x - 100', base: subtotal, amount: 100 } }],
+      credit: [{ grantId: 'support/1', goods: 300, shipping: 0 }],
+      goodsPaid: subtotal - 400,
+    });
+    await booksOfAll();
+  });
+
+  test('that leave nothing to pay: no card, no charge, and the parcel declares the value of the goods', async () => {
+    const { visitor } = member();
+    const { subtotal } = await plainPrice(member());
+    const cash = await visitor.post('/api/orders', { ...(await prepare(visitor, codOrder(), wanted(0))).request, credit: 40_000 });
+    expect(cash.body).toMatchObject({ code: 'COD_NOT_OFFERED' });
+    const prepared = await prepare(visitor, cardOrder(VISA, { payment: { type: 'CREDIT' } }), wanted(40_000));
+    expect(prepared.request.expectedTotal).toBe(0);
+    expect(await send(visitor, prepared)).toMatchObject({ status: 201, body: { total: 0 } });
+    const { orderNo } = prepared.request;
+    expect(await paymentsOf(shop, orderNo)).toEqual([]);
+    expect(await parcelsOf(shop, orderNo)).toMatchObject([{ amount: subtotal - 100, collects: false }]);
+    expect(await lookUp(member(), orderNo)).toMatchObject({ paymentLabel: '購物金', facts: { payment: 'paid', phase: 'preparing' } });
+    const unpaid = await prepare(visitor, cardOrder(VISA, { payment: { type: 'CREDIT' } }), wanted(100));
+    expect((await send(visitor, unpaid)).body).toMatchObject({ status: 400, code: 'VALIDATION_FAILED' });
+    await booksOfAll();
+  });
+
+  test('a buyer back from the bank gets the same coupon and credit for the next try', async () => {
+    const own = await memberWith(shop, 500);
+    members.push(own);
+    await hundredOff(shop, COUPON + 5, { coupon_max_usage: 1 });
+    const once = { coupons: [`HUNDRED_${COUPON + 5}`], credit: 500 };
+    const first = await prepare(own.visitor, cardOrder(VISA), once);
+    expect(await send(own.visitor, first)).toMatchObject({ status: 201, body: { paymentUrl: expect.any(String) as string } });
+    expect(await availableOf(own)).toBe(0);
+    const { body: number } = await own.visitor.post<{ id: string }>('/api/genUid/', {});
+    const again = { ...first.request, orderNo: number.id, payment: { type: 'COD' as const }, replaces: first.request.orderNo };
+    expect(await send(own.visitor, { request: again, key: randomUUID() })).toMatchObject({
+      status: 201,
+      body: { total: again.expectedTotal },
+    });
+    await booksOfAll();
+    expect((await walletOf(shop, own.memberId)).orders.map(({ state }) => state)).toEqual(['released', 'redeemed']);
+  });
+});
+
+describe('what an order took returns once', () => {
+  const placed = async (order: ReturnType<typeof codOrder>) => {
+    const before = await availableOf(member());
+    const prepared = await prepare(member().visitor, order, wanted(300));
+    const answer = await send(member().visitor, prepared);
+    return { orderNo: prepared.request.orderNo, before, status: answer.status };
+  };
+  const uses = async () => (await stockOf(shop, COUPON)).redeemed;
+
+  test('after a refused card, a cancellation, and a parcel that was not collected: coupon and credit', async () => {
+    const used = await uses();
+    const refused = await placed(cardOrder(REFUSED_CARD));
+    expect(refused.status).toBe(402);
+    const cancelled = await placed(cardOrder(MASTERCARD));
+    expect((await member().visitor.post(`/api/orders/${cancelled.orderNo}/cancel`, {})).status).toBe(200);
+    const left = await placed(codOrder());
+    await parcelGets(left.orderNo, '5004');
+    await eventually(async () => (await availableOf(member())) === refused.before, 'the credit');
+    await booksOfAll();
+    expect(await uses()).toBe(used);
+  });
+
+  test('after a return: the credit, not the coupon; the refund has the cash part', async () => {
+    const used = await uses();
+    const { orderNo, before } = await placed(cardOrder(MASTERCARD));
+    await parcelGets(orderNo, '3003');
+    const at = new Date().toISOString();
+    await command(
+      orderNo,
+      { type: 'RequestReturn', at, reason: 'CHANGED_MIND', comment: '不合用', sender: null, bankAccount: null },
+      { type: 'ApproveReturn', at },
+      { type: 'ReceiveReturn', at, reason: 'COMPLETE' },
+    );
+    await eventually(async () => (await orderOf(shop, orderNo))?.returnState === 'REFUNDED', 'the refund');
+    const order = await orderOf(shop, orderNo);
+    expect(order).toMatchObject({ rewardsDeducted: 0, refunds: [{ amount: order?.terms.total, reason: 'RETURN' }] });
+    await eventually(async () => (await availableOf(member())) === before, 'the credit');
+    await booksOfAll();
+    expect(await uses()).toBe(used + 1);
+  });
+});
+
+describe('a process that dies between any two appends', () => {
+  const MOST = 40;
+  /** Tries every moment of an action in doomed processes, one for each member at a time. @returns how many moments there are */
+  async function everyMoment(one: (own: Member, moment: number) => Promise<boolean>): Promise<number> {
+    for (let from = 0; from < MOST; from += members.length) {
+      const died = await Promise.all(members.map((own, index) => one(own, from + index)));
+      await booksOfAll();
+      if (died.includes(false)) return from + died.indexOf(false);
+    }
+    return MOST;
+  }
+  /** @returns whether the process died */
+  async function doomed(moment: number, act: (url: string) => Promise<unknown>): Promise<boolean> {
+    const process = await doomedShop(shop.shop.engine, { together: false });
+    process.live(moment);
+    // Nobody gets an answer of a process that died.
+    await act(process.url).catch(() => undefined);
+    const died = process.calls() >= moment;
+    await process.close();
+    return died;
+  }
+
+  test('reserving, placing and completing an order', async () => {
+    const moments = await everyMoment(async ({ visitor }, moment) => {
+      const prepared = await prepare(visitor, codOrder(), wanted(10));
+      const died = await doomed(moment, (url) => send(visitor.at(url), prepared));
+      await send(visitor, prepared);
+      return died;
+    });
+    expect(moments).toBeGreaterThan(8);
+    expect(moments).toBeLessThan(MOST);
+  });
+
+  test('giving back after a cancellation', async () => {
+    const moments = await everyMoment(async ({ visitor }, moment) => {
+      const prepared = await prepare(visitor, codOrder(), wanted(10));
+      expect((await send(visitor, prepared)).status).toBe(201);
+      const cancel = (url: string) => visitor.at(url).post(`/api/orders/${prepared.request.orderNo}/cancel`, {});
+      const died = await doomed(moment, cancel);
+      await cancel(shop.url);
+      expect((await orderOf(shop, prepared.request.orderNo))?.cancelled).not.toBeNull();
+      return died;
+    });
+    expect(moments).toBeGreaterThan(1);
+    expect(moments).toBeLessThan(MOST);
+  });
+});
+
+describe('everybody at once, in two processes', () => {
+  const inTurn = <T>(list: readonly T[], send: (one: T, url: string) => Promise<unknown>) =>
+    Promise.all(list.map((one, index) => send(one, index % 2 === 0 ? shop.url : second.url)));
+
+  test('twenty checkouts for the last piece of a coupon: one wins, and nothing stays reserved', async () => {
+    const last = await hundredOff(shop, LAST, { coupon_quantity: 1 });
+    const prepared = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const own = member(index % 4);
+        return { own, ...(await prepare(own.visitor, codOrder(), { coupons: [last], credit: 0 })) };
+      }),
+    );
+    const statuses: number[] = [];
+    await inTurn(prepared, async ({ own, ...one }, url) => statuses.push((await send(own.visitor.at(url), one)).status));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    await booksAgree(shop, members, [COUPON, LAST]);
+    expect(await stockOf(shop, LAST)).toEqual({ quantity: 1, reserved: 0, redeemed: 1 });
+  });
+
+  test('one balance in twenty tabs is spent once', async () => {
+    const own = await memberWith(shop, 1_000);
+    const prepared = await Promise.all(Array.from({ length: 20 }, () => prepare(own.visitor, codOrder(), { coupons: [], credit: 300 })));
+    const statuses: number[] = [];
+    await inTurn(prepared, async (one, url) => statuses.push((await send(own.visitor.at(url), one)).status));
+    expect(statuses.filter((status) => status === 201)).toHaveLength(3);
+    await booksAgree(shop, [own], []);
+    expect(await availableOf(own)).toBe(100);
+    await caughtUp(shop);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import sharp, { type Sharp } from 'sharp';
+import { WIDTHS } from './render-images.ts';
+import { storyOf } from './stories/index.ts';
+
+export type Drawing = { bytes: Buffer; type: string; tag: string };
+
+const TYPES = { avif: 'image/avif', webp: 'image/webp', png: 'image/png', jpg: 'image/jpeg' } as const;
+type Format = keyof typeof TYPES;
+/** `post/why-ph-640.avif`, or `post/why-ph-og.jpg` with 1200 × 630 px for shared links */
+const FILE = /^([a-z0-9]+(?:[-/][a-z0-9]+)*)-(?:(\d{3,4})\.(avif|webp|png)|og\.(jpg))$/;
+
+/** Bytes that the drawn files may take in memory. The whole set in the usual formats fits in. */
+const KEPT_BYTES = 24 * 1024 * 1024;
+/** Drawings that a process makes at the same time. One takes about 100 ms of processor time. */
+const AT_ONCE = 2;
+
+/**
+ * The pictures of the content, drawn when somebody first asks for one and kept in memory, so that a first start does not
+ * wait for them. The same address always gives the same bytes within a release.
+ */
+export function storyFiles(limit = KEPT_BYTES) {
+  const kept = new Map<string, Drawing>();
+  const underWay = new Map<string, Promise<Drawing>>();
+  const waiting: (() => void)[] = [];
+  let size = 0;
+  let busy = 0;
+
+  /** The file below `/img/content/`; undefined if there is no such drawing, width or format. */
+  return async function file(path: string): Promise<Drawing | undefined> {
+    const known = kept.get(path);
+    if (known) {
+      // The one used last is at the end.
+      kept.delete(path);
+      kept.set(path, known);
+      return known;
+    }
+    const wanted = asked(path);
+    if (!wanted) return undefined;
+    const others = underWay.get(path);
+    if (others) return others;
+    const drawing = inTurn(() => encode(wanted)).finally(() => underWay.delete(path));
+    underWay.set(path, drawing);
+    return keep(path, await drawing);
+  };
+
+  function keep(path: string, drawing: Drawing): Drawing {
+    kept.set(path, drawing);
+    size += drawing.bytes.length;
+    for (const [oldest, { bytes }] of kept) {
+      if (size <= limit) break;
+      kept.delete(oldest);
+      size -= bytes.length;
+    }
+    return drawing;
+  }
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (busy >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    else busy += 1;
+    try {
+      return await work();
+    } finally {
+      // The place goes to the next one directly, so `busy` stays.
+      const next = waiting.shift();
+      if (next) next();
+      else busy -= 1;
+    }
+  }
+}
+
+type Asked = { name: string; width: number | 'og'; format: Format };
+
+function asked(path: string): Asked | undefined {
+  const [, name, width, format, og] = FILE.exec(path) ?? [];
+  if (!name || !storyOf(name)) return undefined;
+  if (og) return { name, width: 'og', format: 'jpg' };
+  if (!WIDTHS.some((each) => String(each) === width)) return undefined;
+  return { name, width: Number(width), format: format as Format };
+}
+
+async function encode({ name, width, format }: Asked): Promise<Drawing> {
+  const story = storyOf(name);
+  if (!story) throw new Error(`no drawing ${name}`);
+  // One unit is one pixel at 72 dots per inch. A little more than the width wanted keeps the edges sharp.
+  const pixels = width === 'og' ? 1280 : width;
+  const drawn = sharp(Buffer.from(story.svg), { density: Math.max(36, (72 * pixels * 1.1) / story.width) }).flatten({ background: '#fff' });
+  const fitted = width === 'og' ? drawn.resize(1200, 630, { fit: 'cover' }) : drawn.resize({ width });
+  const bytes = await encoded(fitted, format);
+  return { bytes, type: TYPES[format], tag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"` };
+}
+
+function encoded(image: Sharp, format: Format): Promise<Buffer> {
+  switch (format) {
+    case 'avif':
+      return image.avif({ quality: 60, effort: 1 }).toBuffer();
+    case 'webp':
+      return image.webp({ quality: 82, effort: 2 }).toBuffer();
+    case 'png':
+      return image.png({ compressionLevel: 6, palette: true }).toBuffer();
+    case 'jpg':
+      return image.jpeg({ quality: 84 }).toBuffer();
+  }
+}

@@ -1,0 +1,23 @@
+import { refuse, type Routes } from '@nordhaut/platform/http';
+import * as z from 'zod/mini';
+import type { storyFiles } from './art/draw-story.ts';
+import { PICTURE_NOT_FOUND } from './messages.ts';
+
+const Path = z.object({ '*': z.string().check(z.maxLength(160)) });
+
+/** `GET /img/content/{path}-{width}.{avif|webp|png}` and `{path}-og.jpg`: the drawings beside the texts (infra/decisions/066). */
+export const storyRoutes = (): Routes => (app) => {
+  // The image library is loaded with the first picture, not with the shop.
+  let file: Promise<ReturnType<typeof storyFiles>> | undefined;
+  const files = () => {
+    file ??= import('./art/draw-story.ts').then((art) => art.storyFiles());
+    return file;
+  };
+  app.get('/img/content/*', { config: { access: 'public', limit: 'static' }, schema: { hide: true, params: Path } }, async (request, reply) => {
+    const drawing = await (await files())(request.params['*']);
+    if (!drawing) return refuse(404, 'NOT_FOUND', PICTURE_NOT_FOUND);
+    reply.header('etag', drawing.tag).header('cache-control', 'public, max-age=86400');
+    if (request.headers['if-none-match'] === drawing.tag) return reply.code(304).send();
+    return reply.header('content-type', drawing.type).header('x-content-type-options', 'nosniff').send(drawing.bytes);
+  });
+};

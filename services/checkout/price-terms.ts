@@ -1,0 +1,60 @@
+import type { CouponChoice, PlaceOrderRequest, Quote } from '@nordhaut/contracts';
+import type { OrderPromotions } from '@nordhaut/ordering';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { type BuyerFacts, type Coupon, type FactsQuery, orderPricing, type PricedProduct, priceOrder, takesOf } from '@nordhaut/promotions';
+import { messages } from './messages.ts';
+
+export type PriceDeps = {
+  product: (productId: number) => PricedProduct | undefined;
+  /** what promotions know of the buyer; undefined where no coupon and no credit can apply */
+  factsOf: (query: FactsQuery) => Promise<BuyerFacts | undefined>;
+  /** keyed hashes of a person */
+  personKeys: (person: { phoneE164: string; visitor: string | undefined }) => string[];
+  clock: () => Date;
+};
+
+/** `pricedAt`: ms; null where nothing depends on the time */
+export type Priced =
+  | { ok: true; quote: Quote; facts: BuyerFacts | undefined; pricedAt: number | null }
+  | { ok: false; rejection: Rejection; price: number | undefined };
+
+/** The price at the receipt of the order, or the refusal with the new one (decisions.md 54). */
+export async function priceTerms(deps: PriceDeps, request: PlaceOrderRequest, memberId: string | null): Promise<Priced> {
+  const { items, delivery, payment, coupons, credit, expectedTotal } = request;
+  const facts = await deps.factsOf({ memberId, at: deps.clock().getTime(), payment: payment.type });
+  const asked = { items, coupons, credit, delivery: delivery.type, isMember: memberId !== null, product: deps.product };
+  const priced = priceOrder({ ...asked, promotions: facts?.promotions }, expectedTotal);
+  if (priced.ok) return { ok: true, quote: priced.quote, facts, pricedAt: priced.pricedAt };
+  const price = priced.quote?.price;
+  if (priced.rejection.code !== 'AMOUNT_MISMATCH') return { ok: false, rejection: priced.rejection, price };
+  const message = facts ? priced.rejection.message : messages.amountMismatch;
+  return { ok: false, rejection: { ...priced.rejection, message, details: { price: String(price) } }, price };
+}
+
+/** In one order, so that a repeated request compares as equal. */
+export const inOrder = (coupons: readonly CouponChoice[]): CouponChoice[] =>
+  coupons
+    .map((choice) => (typeof choice === 'string' ? choice : { ...choice, gifts: choice.gifts.toSorted() }))
+    .toSorted((one, other) => (uidOf(one) < uidOf(other) ? -1 : 1));
+const uidOf = (choice: CouponChoice): string => (typeof choice === 'string' ? choice : choice.uid);
+
+/** The snapshot of coupons and credit for the order's history; undefined for a price without them. */
+export function promotionsOf(
+  deps: Pick<PriceDeps, 'personKeys'>,
+  { quote, facts, pricedAt }: Extract<Priced, { ok: true }>,
+  { coupons, credit }: Pick<PlaceOrderRequest, 'coupons' | 'credit'>,
+  person: { phoneE164: string; visitor: string | undefined },
+): OrderPromotions | undefined {
+  if (!facts || pricedAt === null) return undefined;
+  const known = facts.promotions.coupons;
+  const record = orderPricing(quote, known, pricedAt);
+  if (!record) return undefined;
+  const used = record.coupons.flatMap(({ couponId }): Coupon[] => known.filter((coupon) => coupon.couponId === couponId));
+  const takes = takesOf(used, facts.wallet, record.pricedAt);
+  return {
+    ...record,
+    takes,
+    asked: { coupons: inOrder(coupons), credit },
+    personKeys: takes.some(({ oncePerPerson }) => oncePerPerson) ? deps.personKeys(person) : [],
+  };
+}

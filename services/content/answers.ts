@@ -1,0 +1,43 @@
+import { contentMessages as messages } from '@nordhaut/contracts';
+import { publicAnswer, Rejected, tagOf } from '@nordhaut/platform/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { nextTurn } from './campaign-dates.ts';
+import type { ContentStore } from './content.ts';
+import type { Content } from './snapshot.ts';
+
+/** Seconds for which a shared cache keeps an answer, as the catalogue's. */
+const SHARED_CACHE = 15;
+
+/** @throws Rejected 503 before the first load */
+export function contentOf(store: Pick<ContentStore, 'now'>): Content {
+  const content = store.now();
+  if (content) return content;
+  throw new Rejected(
+    { status: 503, code: 'CONTENT_NOT_READY', message: messages.notReady },
+    { httpStatus: 503, headers: { 'retry-after': '1' } },
+  );
+}
+
+/**
+ * Answers for everybody, made once for each address and content version. It is replaced at the next start or end of a
+ * campaign and at midnight, because both change what it says.
+ */
+export function answersFrom(store: Pick<ContentStore, 'now' | 'version'>, clock: () => Date) {
+  const made = new LRUCache<string, { body: object; tag: string }>({ max: 500 });
+  return <Body extends object>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    make: (content: Content, now: Date) => Body,
+  ): Body | undefined => {
+    const content = contentOf(store);
+    const key = `${store.version()} ${request.url}`;
+    const known = made.get(key);
+    if (known) return publicAnswer(request, reply, known as { body: Body; tag: string }, SHARED_CACHE);
+    const now = clock();
+    const body = make(content, now);
+    const answer = { body, tag: tagOf(body) };
+    made.set(key, answer, { ttl: Math.max(1, nextTurn(content.campaigns, now)) });
+    return publicAnswer(request, reply, answer, SHARED_CACHE);
+  };
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { daysLeft, nextTurn, stateOf } from './campaign-dates.ts';
+import { contentApp, DATA, NOW, type World } from './content.fixture.ts';
+import { addMonths, ageAt, instantOf } from './days.ts';
+import { contentRoutes } from './http.ts';
+import { seedContent } from './seed.ts';
+import { readDemoReviews, readSeedData } from './seed-data.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await contentApp(({ store }) => [contentRoutes(store, () => NOW)]);
+});
+afterAll(() => world.close());
+const get = async (path: string) => {
+  const answer = await world.app.inject(`/api/content/${path}`);
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+};
+
+it('the content of the release has its forms, and refers to what is there', () => {
+  const data = readSeedData();
+  for (const ids of [data.posts.map(({ id }) => id), data.posts.map(({ slug }) => slug), data.campaigns.map(({ url }) => url)])
+    expect(new Set<unknown>(ids).size).toBe(ids.length);
+  const known = new Set(data.categories.map(({ id }) => id));
+  expect(data.posts.filter(({ categoryId }) => !known.has(categoryId))).toEqual([]);
+  const faqCategories = new Set(data.faqCategories.map(({ key }) => key));
+  expect(data.faq.filter(({ category }) => !faqCategories.has(category))).toEqual([]);
+  expect(new Set(readDemoReviews().map(({ id }) => id)).size).toBe(readDemoReviews().length);
+});
+
+describe('seeding', () => {
+  it('writes once when several processes seed at the same time, and later only what the release changed', async () => {
+    const again = await Promise.all([1, 2, 3].map(() => seedContent(world.db, DATA, [], NOW)));
+    expect(again).toEqual([0, 0, 0]);
+    await world.database.pool.query("update posts set post_title = '編輯過' where post_id in (1, 2)");
+    const [first, ...others] = DATA.posts;
+    if (!first) throw new Error('no post');
+    expect(await seedContent(world.db, { ...DATA, posts: [{ ...first, title: '新版' }, ...others] }, [], NOW)).toBe(1);
+    const { rows } = await world.database.pool.query('select post_title from posts where post_id in (1, 2) order by post_id');
+    expect(rows).toEqual([{ post_title: '新版' }, { post_title: '編輯過' }]);
+    await world.store.refresh();
+    expect((await get('posts/post-2')).body.post.title).toBe('編輯過');
+  });
+
+  it('counts days in Taipei from the day of seeding', () => {
+    const evening = new Date('2026-05-20T17:30:00Z'); // the 21st in Taipei
+    expect(instantOf({ daysFromNow: 0 }, evening).toISOString()).toBe('2026-05-20T16:00:00.000Z');
+    expect(instantOf({ daysFromNow: -1, time: '09:30' }, evening).toISOString()).toBe('2026-05-20T01:30:00.000Z');
+    expect(addMonths(new Date('2026-12-30T16:00:00Z'), 2).toISOString()).toBe('2027-02-27T16:00:00.000Z');
+    expect([ageAt('1990-05-20', NOW), ageAt('1990-05-21', NOW)]).toEqual([36, 35]);
+  });
+});
+
+describe('articles', () => {
+  it('lists what is out, the newest first, twelve to a page, by category', async () => {
+    const first = await get('posts');
+    expect(first.body).toMatchObject({ page: 1, pages: 2, total: 14, categories: [{ id: 1 }, { id: 9 }] });
+    expect(first.body.posts.map(({ postId }: { postId: number }) => postId).slice(0, 2)).toEqual([14, 13]);
+    expect((await get('posts?page=2')).body.posts).toHaveLength(2);
+    expect((await get('posts?category=9')).body).toMatchObject({ total: 1, posts: [{ slug: 'post-14', category: { name: '公告' } }] });
+  });
+
+  it('has a table of contents, and recommends the chosen posts that are out, else the newest without category 9', async () => {
+    const { post } = (await get('posts/post-3')).body;
+    expect(post.contents).toEqual([
+      { id: 'section-1', text: '第 3 篇', level: 2 },
+      { id: 'section-2', text: '小節 & 細節', level: 3 },
+    ]);
+    expect(post.body).toContain('<h2 id="section-1">');
+    expect(post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([13, 12, 11]);
+    expect((await get('posts/post-14')).body.post.recommended.map(({ postId }: { postId: number }) => postId)).toEqual([1]);
+  });
+
+  it.each([
+    ['posts/none', 404, 'POST_NOT_FOUND'],
+    ['posts/post-15', 404, 'POST_NOT_FOUND'],
+    ['posts/post-16', 404, 'POST_NOT_FOUND'],
+    ['posts/__proto__', 404, 'POST_NOT_FOUND'],
+    [`posts/${encodeURIComponent('文章👩‍🔬\u202e')}`, 404, 'POST_NOT_FOUND'],
+    ['posts?category=77', 404, 'CATEGORY_UNKNOWN'],
+    ['posts?page=3', 404, 'PAGE_NOT_FOUND'],
+    ['posts?page=1000000000', 404, 'PAGE_NOT_FOUND'],
+    ['posts?page=1e99', 400, 'VALIDATION_FAILED'],
+    ['posts?page=0', 400, 'VALIDATION_FAILED'],
+    ['posts?page=x', 400, 'VALIDATION_FAILED'],
+    ['posts?category=1&category=2', 400, 'VALIDATION_FAILED'],
+    ['posts?author=1', 400, 'VALIDATION_FAILED'],
+    ['events?filter=soon', 400, 'VALIDATION_FAILED'],
+    ['events/none', 404, 'CAMPAIGN_NOT_FOUND'],
+    ['skin-types/oily', 404, 'SKIN_TYPE_UNKNOWN'],
+  ])('%s answers %i', async (path, status, code) => {
+    expect(await get(path)).toMatchObject({ status, body: { code } });
+  });
+});
+
+describe('campaigns', () => {
+  it('are active, past or upcoming by their days in Taipei, two months either side', async () => {
+    const { events } = (await get('events')).body;
+    expect(events.map(({ url, state, daysLeft: left }: Record<string, unknown>) => [url, state, left])).toEqual([
+      ['campaign-3', 'unactive', 5],
+      ['campaign-1', 'active', 3],
+      ['campaign-5', 'active', null],
+      ['campaign-2', 'past', null],
+    ]);
+    const tab = async (query: string) => (await get(`events?${query}`)).body.events.map(({ eventId }: { eventId: number }) => eventId);
+    expect([await tab('filter=active'), await tab('filter=past'), await tab('product=9')]).toEqual([[3, 1, 5], [2], [5]]);
+    expect((await get('events/campaign-4')).body.event).toMatchObject({ state: 'past', all: false });
+    expect((await get('events/campaign-5')).body.event).toMatchObject({ all: true, products: [], end: null });
+  });
+
+  it('the start belongs to a campaign, the end does not, and an answer lives until the next of them', () => {
+    const dates = { start: new Date('2026-05-19T16:00:00Z'), end: new Date('2026-05-20T16:00:00Z') };
+    const at = (text: string) => [stateOf(dates, new Date(text)), daysLeft(dates, new Date(text))];
+    expect(at('2026-05-19T15:59:59.999Z')).toEqual(['unactive', 1]);
+    expect(at('2026-05-19T16:00:00Z')).toEqual(['active', 1]);
+    expect(at('2026-05-20T16:00:00Z')).toEqual(['past', null]);
+    expect(nextTurn([dates], new Date('2026-05-20T15:00:00Z'))).toBe(3_600_000);
+  });
+});
+
+describe('the rest', () => {
+  it('help answers have line breaks and links, and nothing that could run', async () => {
+    const [entry] = (await get('faq')).body.categories[0].entries;
+    expect(entry.answer).toBe('到<a href="/search-order">訂單查詢</a>。<br />&lt;b&gt;或&lt;/b&gt;[這裡](javascript:alert(1))。');
+    expect(entry.mobilePictures).toEqual(entry.pictures);
+  });
+
+  it('settings have their types, and one with another form than its pages read is left out', async () => {
+    const read = async () => (await get('layout')).body.settings;
+    expect(await read()).toEqual({ 'Nav-Top': ['免運', '/product'], HOME_POPUP_SWITCH: true, Words: 'a|b', Facts: { n: 1 } });
+    await world.database.pool.query("update layout_settings set layout_content = 'x|javascript:y' where layout_name = 'Nav-Top'");
+    await world.store.refresh();
+    expect(await read()).not.toHaveProperty('Nav-Top');
+  });
+
+  it('answers 304 until the content changes', async () => {
+    const { headers } = await get('ingredients');
+    const again = () => world.app.inject({ url: '/api/content/ingredients', headers: { 'if-none-match': String(headers['etag']) } });
+    expect((await again()).statusCode).toBe(304);
+    await world.database.pool.query("update ingredients set ingredient_purpose = '保濕'");
+    await expect.poll(async () => (await again()).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,1 @@
+export { editorHtml } from './editor-html.ts';

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { REVIEW_IMAGE_PIXELS, REVIEW_IMAGES_LIMIT } from '@nordhaut/contracts';
+import type pg from 'pg';
+import { IMAGE_WAITS_MS } from './write-review.ts';
+
+/** px; larger pictures are made smaller */
+const LONGEST_SIDE = 1_600;
+/** images of one member that belong to no review yet */
+const LOOSE_LIMIT = 20;
+
+export type EncodedImage = { bytes: Buffer; width: number; height: number };
+
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+/** By content: names and declared types prove nothing. */
+export const formatOf = (bytes: Buffer): 'png' | 'jpeg' | undefined => {
+  if (bytes.subarray(0, PNG.length).equals(PNG)) return 'png';
+  return bytes.subarray(0, JPEG.length).equals(JPEG) ? 'jpeg' : undefined;
+};
+
+/**
+ * Decodes the picture and encodes it anew as WebP, upright and without metadata (decisions.md 108), so nothing of the upload is
+ * served. The number of pixels is checked before they are decoded, so a decompression bomb costs its header only.
+ */
+export async function encodeImage(bytes: Buffer): Promise<EncodedImage | 'unreadable' | 'too large'> {
+  const format = formatOf(bytes);
+  if (format === undefined) return 'unreadable';
+  const { default: sharp } = await import('sharp');
+  try {
+    const source = sharp(bytes, { failOn: 'error', limitInputPixels: REVIEW_IMAGE_PIXELS, sequentialRead: true, pages: 1 });
+    const facts = await source.metadata();
+    if (facts.format !== format) return 'unreadable';
+    if (facts.width * facts.height > REVIEW_IMAGE_PIXELS) return 'too large';
+    const { data, info } = await source
+      .autoOrient()
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .timeout({ seconds: 20 })
+      .toBuffer({ resolveWithObject: true });
+    return { bytes: data, width: info.width, height: info.height };
+  } catch (error) {
+    return /pixel limit/i.test(String(error)) ? 'too large' : 'unreadable';
+  }
+}
+
+/** Images in Postgres, so that every process serves them. */
+export function reviewImages(pool: Pick<pg.Pool, 'query'>) {
+  return {
+    /**
+     * Keeps an image until its review takes it. The same image of the same member is one image: the name is a hash of both, so
+     * it does not show whether somebody else has uploaded the same file.
+     * @returns its name, or undefined where the member has too many images without a review
+     */
+    async add(memberId: string, { bytes, width, height }: EncodedImage, at: Date): Promise<string | undefined> {
+      const name = `${createHash('sha256').update(memberId).update('\0').update(bytes).digest('base64url').slice(0, 32)}.webp`;
+      const { rowCount } = await pool.query({
+        name: 'review-image-add',
+        text: `insert into review_images (image_name, member_id, bytes, width, height, uploaded_at)
+               select $1, $2, $3, $4, $5, $6
+               where (select count(*) from review_images where member_id = $2 and comment_id is null and uploaded_at > $7) < ${LOOSE_LIMIT}
+               on conflict (image_name) do update set uploaded_at = excluded.uploaded_at`,
+        values: [name, memberId, bytes, width, height, at, new Date(at.getTime() - IMAGE_WAITS_MS)],
+      });
+      return rowCount === 0 ? undefined : name;
+    },
+
+    /**
+     * Adds uploaded images to the member's review, as long as its last change is not older than an image may wait. Without such
+     * a review they wait for the one that names them. @returns false where the review would have too many
+     */
+    async attach(memberId: string, reviewId: string, names: readonly string[], at: Date): Promise<boolean> {
+      const { rows } = await pool.query<{ has: number }>({
+        name: 'review-images-attach',
+        // The row's lock, which a change of the review takes as well, keeps the number of images within its limit.
+        text: `with own as (select comment_id from reviews where comment_id = $1 and member_id = $2 and changed_at > $4 for update),
+                 had as (select count(*)::int as n from review_images where comment_id in (select comment_id from own)),
+                 taken as (update review_images set comment_id = own.comment_id, place = had.n
+                   from own, had where member_id = $2 and image_name = any($3::text[]) and review_images.comment_id is null
+                     and had.n + cardinality($3::text[]) <= ${REVIEW_IMAGES_LIMIT})
+               select had.n as has from had, own`,
+        values: [reviewId, memberId, [...names], new Date(at.getTime() - IMAGE_WAITS_MS)],
+      });
+      return rows[0] === undefined || rows[0].has + names.length <= REVIEW_IMAGES_LIMIT;
+    },
+
+    /** An image of a review that is not hidden. */
+    async served(name: string): Promise<Buffer | undefined> {
+      const { rows } = await pool.query<{ bytes: Buffer }>({
+        name: 'review-image',
+        text: `select i.bytes from review_images i join reviews r on r.comment_id = i.comment_id
+               where i.image_name = $1 and r.hidden_at is null`,
+        values: [name],
+      });
+      return rows[0]?.bytes;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ProductCard, ProductDetail } from '@nordhaut/contracts';
+import type { Logger } from '@nordhaut/platform/telemetry';
+import type pg from 'pg';
+import type { ContentStore } from '../content.ts';
+import { searchTexts, writeSearchTexts } from './search-texts.ts';
+
+export type SearchSources = {
+  pool: pg.Pool;
+  store: Pick<ContentStore, 'now' | 'version'>;
+  catalogue: { version(): string | undefined; list(): ProductCard[]; bySlug(slug: string): ProductDetail | undefined };
+  logger: Logger;
+};
+
+/**
+ * Keeps the table of the search equal to content and catalogue: the returned function compares their versions with those that
+ * this process wrote last, which costs nothing, and writes what changed. Requests at the same time share one writing. A search
+ * goes on with the old texts where they cannot be written.
+ */
+export function searchIndex({ pool, store, catalogue, logger }: SearchSources): () => Promise<void> {
+  let written = '';
+  let running: Promise<void> | undefined;
+
+  async function write(versions: string): Promise<void> {
+    const content = store.now();
+    if (!content) return;
+    const products = catalogue.list().map((card) => catalogue.bySlug(card.slug) ?? card);
+    await writeSearchTexts(pool, searchTexts(content, products));
+    written = versions;
+  }
+
+  return () => {
+    const versions = `${store.version()}/${catalogue.version()}`;
+    if (versions === written) return Promise.resolve();
+    running ??= write(versions)
+      .catch((err: unknown) => logger.warn({ err }, 'the search texts could not be written'))
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { ProductDetail, SearchHit } from '@nordhaut/contracts';
+import { lockKey } from '@nordhaut/platform/database';
+import type pg from 'pg';
+import { textOf } from '../editor-html.ts';
+import type { Content } from '../snapshot.ts';
+import { gramsOf, normalise } from './grams.ts';
+
+/** A text that the search finds. `words`: what is searched beside the title. */
+export type SearchText = SearchHit & { key: string; words: string };
+
+type Product = Pick<ProductDetail, 'productId' | 'slug' | 'nameZh' | 'nameEn' | 'subTitle' | 'summary' | 'images'> &
+  Partial<Pick<ProductDetail, 'description' | 'function' | 'ingredients'>>;
+
+/** characters of a text that a result shows */
+const SHOWN = 90;
+const short = (text: string): string => (text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+/** characters of one text that are searched */
+const SEARCHED = 20_000;
+
+/** Everything that can be found: products on sale, ingredients, articles, campaigns and help. */
+export function searchTexts({ posts, campaigns, ingredients, faq }: Content, products: readonly Product[]): SearchText[] {
+  return [
+    ...products.map(
+      (one): SearchText => ({
+        kind: 'product',
+        key: String(one.productId),
+        path: `/product/${one.slug}`,
+        title: one.nameZh,
+        text: one.subTitle,
+        image: one.images[0] ?? null,
+        words: [one.nameEn, one.subTitle, one.summary, one.description ?? '', one.function ?? '', textOf(one.ingredients ?? '')].join(' '),
+      }),
+    ),
+    ...ingredients.map(
+      (one): SearchText => ({
+        kind: 'ingredient',
+        key: one.id,
+        // Until ingredients have pages of their own, the products that contain one are its results' page.
+        path: `/search?q=${encodeURIComponent(one.nameZh)}`,
+        title: one.nameZh,
+        text: one.purpose,
+        image: null,
+        words: `${one.inci} ${one.purpose} ${one.text}`,
+      }),
+    ),
+    ...posts.map(
+      (one): SearchText => ({
+        kind: 'post',
+        key: String(one.id),
+        path: `/blog/${one.slug}`,
+        title: one.title,
+        text: short(one.summary),
+        image: one.banner.image,
+        words: `${one.titleEn} ${one.summary} ${one.text}`,
+      }),
+    ),
+    ...campaigns.map(
+      (one): SearchText => ({
+        kind: 'event',
+        key: String(one.id),
+        path: `/event/${one.url}`,
+        title: one.name,
+        text: short(one.summary),
+        image: one.banner.image,
+        words: `${one.summary} ${textOf(one.content)}`,
+      }),
+    ),
+    ...faq.categories.flatMap(({ entries }) =>
+      entries.map(
+        (one): SearchText => ({
+          kind: 'help',
+          key: one.id,
+          path: `/help/faq#${one.id}`,
+          title: one.question,
+          text: short(textOf(one.answer)),
+          image: null,
+          words: textOf(one.answer),
+        }),
+      ),
+    ),
+  ];
+}
+
+type Row = [
+  kind: string,
+  key: string,
+  path: string,
+  title: string,
+  shown: string,
+  image: string | null,
+  norm: string,
+  text: string,
+  hash: string,
+];
+
+/** Makes the table equal to the texts. Only changed texts are written; several processes may do it at once. */
+export async function writeSearchTexts(pool: pg.Pool, texts: readonly SearchText[]): Promise<number> {
+  const rows = texts.map((text): Row => {
+    const { kind, key, path, title, text: shown, image, words } = text;
+    const hash = createHash('sha256').update(JSON.stringify(text)).digest('base64url');
+    return [kind, key, path, title, shown, image, normalise(title), normalise(words.slice(0, SEARCHED)), hash];
+  });
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock($1::bigint)', [lockKey('content-search')]);
+    const { rows: known } = await client.query<{ kind: string; key: string; hash: string }>('select kind, key, hash from search_texts');
+    const hashes = new Map(known.map(({ kind, key, hash }) => [`${kind}/${key}`, hash]));
+    const changed = rows.filter(([kind, key, , , , , , , hash]) => hashes.get(`${kind}/${key}`) !== hash);
+    for (const row of changed) {
+      await client.query({
+        name: 'search-text-write',
+        text: `insert into search_texts (kind, key, path, title, shown, image, norm_title, norm_text, hash, grams)
+               values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+               on conflict (kind, key) do update set path = excluded.path, title = excluded.title, shown = excluded.shown,
+                 image = excluded.image, norm_title = excluded.norm_title, norm_text = excluded.norm_text, hash = excluded.hash,
+                 grams = excluded.grams`,
+        values: [...row, gramsOf(`${row[6]} ${row[7]}`)],
+      });
+    }
+    await client.query(
+      'delete from search_texts s where not exists (select from unnest($1::text[], $2::text[]) n (kind, key) where n.kind = s.kind and n.key = s.key)',
+      [rows.map(([kind]) => kind), rows.map(([, key]) => key)],
+    );
+    await client.query('commit');
+    client.release();
+    return changed.length;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    client.release(error as Error);
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import type { SearchHit } from '@nordhaut/contracts';
+import { silentLogger } from '@nordhaut/platform/telemetry';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { card, contentApp, type World } from '../content.fixture.ts';
+import { gramsOf, normalise, queryGrams, wordsOf } from './grams.ts';
+import { searchRoutes } from './routes.ts';
+import { createSearch } from './search.ts';
+import { searchIndex } from './search-index.ts';
+import { type SearchText, writeSearchTexts } from './search-texts.ts';
+
+let world: World;
+let products = [card(5, '溫和潔膚露'), { ...card(3, '修護精華液'), nameEn: 'Repair Essence', summary: '神經醯胺' }];
+let version = '1';
+beforeAll(async () => {
+  world = await contentApp(({ pool, store }) => {
+    const catalogue = { version: () => version, list: () => products, bySlug: () => undefined };
+    const upToDate = searchIndex({ pool, store, catalogue, logger: silentLogger() });
+    const find = createSearch(pool);
+    return [searchRoutes(async (query) => (await upToDate(), find(query)))];
+  });
+});
+afterAll(() => world.close());
+
+const get = async (query: string) => {
+  const answer = await world.app.inject(`/api/content/search?${query}`);
+  return { status: answer.statusCode, body: answer.json() };
+};
+const titles = async (q: string, more = ''): Promise<string[]> =>
+  (await get(`q=${encodeURIComponent(q)}${more}`)).body.hits.map(({ title }: SearchHit) => title);
+
+describe('the search', () => {
+  it.each([
+    ['潔膚', ['溫和潔膚露']],
+    ['露', ['溫和潔膚露']],
+    ['溫和潔', ['溫和潔膚露']],
+    ['潔膚 ㄌㄨ', ['溫和潔膚露']],
+    ['ｒｅｐａｉｒ　ＥＳＳ', ['修護精華液']],
+    ['rep', ['修護精華液']],
+    ['神經醯胺', ['神經醯胺 NP', '修護精華液']],
+    ['Ceramide', ['神經醯胺 NP']],
+    ['訂單查詢', ['怎麼查詢訂單？']],
+    ['修護乳液精華', ['修護精華液']],
+    ['不存在的字', []],
+  ])('%s', async (q, found) => expect(await titles(q)).toEqual(found));
+
+  it('finds articles and campaigns that are there, and one kind alone', async () => {
+    expect(await titles('文章', '&limit=3')).toHaveLength(3);
+    expect(new Set((await get('q=%E6%B4%BB%E5%8B%95&kind=event')).body.hits.map(({ kind }: SearchHit) => kind))).toEqual(
+      new Set(['event']),
+    );
+  });
+
+  it('follows the catalogue', async () => {
+    products = [card(5, '換了名字')];
+    version = '2';
+    expect(await titles('潔膚')).toEqual([]);
+    expect(await titles('名字')).toEqual(['換了名字']);
+  });
+
+  it.each([
+    ['q=', 400, 'SEARCH_EMPTY'],
+    ['q=%20%E3%80%80!!', 400, 'SEARCH_EMPTY'],
+    ['', 400, 'VALIDATION_FAILED'],
+    ['q=a&limit=1e9', 400, 'VALIDATION_FAILED'],
+    ['q=a&kind=order', 400, 'VALIDATION_FAILED'],
+    [`q=${'a'.repeat(201)}`, 400, 'VALIDATION_FAILED'],
+  ])('%s answers %i', async (query, status, code) => expect(await get(query)).toMatchObject({ status, body: { code } }));
+
+  it.each(["'; drop table search_texts; --", '%_\\', '\u202e\u0301', '<script>', '{"$gt":""}', '𠮷𠮷'])('%s is only a text', async (q) => {
+    expect([200, 400]).toContain((await get(`q=${encodeURIComponent(q)}`)).status);
+  });
+});
+
+it('grams: single characters of Chinese, bigrams of words, a border between scripts', () => {
+  expect(normalise('維生素Ｂ５、玻尿酸！')).toBe('維生素b5 玻尿酸');
+  expect(wordsOf('維生素b5 玻尿酸')).toEqual(['維生素', 'b5', '玻尿酸']);
+  expect(gramsOf('乳液 ab c')).toEqual(['乳', '乳液', '液', 'ab', 'c']);
+  expect(queryGrams(['乳液', '霜'])).toEqual(['乳液', '霜']);
+});
+
+it('the index finds the texts, and equal texts are not written again', async () => {
+  const texts = Array.from(
+    { length: 1_500 },
+    (_, n): SearchText => ({
+      kind: 'post',
+      key: `t-${n}`,
+      path: `/blog/t-${n}`,
+      title: `第 ${n} 篇`,
+      text: '',
+      image: null,
+      words: n === 1_234 ? '積雪草萃取' : `保濕 ${n} ${String.fromCodePoint(0x4e00 + (n % 1_500))}`,
+    }),
+  );
+  expect(await writeSearchTexts(world.database.pool, texts)).toBe(1_500);
+  expect(await writeSearchTexts(world.database.pool, texts)).toBe(0);
+  const { pool } = world.database;
+  await pool.query('analyze search_texts');
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>("explain select from search_texts where grams @> array['積雪','雪草']");
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('search_texts_grams');
+  expect(await createSearch(pool)({ q: '積雪草', limit: 5 })).toMatchObject([{ path: '/blog/t-1234' }]);
+});

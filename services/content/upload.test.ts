@@ -1,0 +1,195 @@
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authorOf, contentApp, NOW, products, type World } from './content.fixture.ts';
+import { reviewRoutes } from './review-routes.ts';
+import { reviewQueries } from './reviews.ts';
+import { reviewViews } from './review-views.ts';
+import { uploadRoutes } from './upload-routes.ts';
+
+let world: World;
+let url: string;
+beforeAll(async () => {
+  world = await contentApp(({ pool }) => [
+    uploadRoutes({ pool, clock: () => NOW, memberOf: async (request) => (await authorOf(request)).memberId }),
+    reviewRoutes({
+      pool,
+      products,
+      authorOf,
+      reviews: reviewViews(reviewQueries(pool), products, () => Promise.resolve(new Map())),
+    }),
+  ]);
+  url = await world.app.listen({ port: 0 });
+});
+afterAll(() => world.close());
+
+const picture = (width = 40, height = 30) => sharp({ create: { width, height, channels: 3, background: '#c63' } });
+const blob = (bytes: Buffer | string, type = 'image/png') =>
+  new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], { type });
+
+async function upload(files: readonly (Buffer | string)[], { member = 'member-1', commentId = '' } = {}) {
+  const form = new FormData();
+  for (const file of files) form.append('file[]', blob(file), 'picture.png');
+  if (commentId) form.append('commentId', commentId);
+  const answer = await fetch(`${url}/api/upload/comment/`, { method: 'POST', body: form, headers: { 'x-member': member } });
+  return { status: answer.status, body: (await answer.json()) as { code?: string; message?: string; fileNames: string[] } };
+}
+async function write(images: string[], member = 'member-1') {
+  const payload = { productId: 5, stars: 5, title: '附圖', content: '', images };
+  const answer = await world.app.inject({ method: 'POST', url: '/api/content/reviews', payload, headers: { 'x-member': member } });
+  return { status: answer.statusCode, body: answer.json() };
+}
+const serve = (name: string) => world.app.inject(`/img/_comment/${name}`);
+const stored = async (): Promise<number> => (await world.database.pool.query('select from review_images')).rowCount ?? 0;
+
+/** A PNG whose head says that it is this large, with hardly any data. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const out = Buffer.alloc(body.length + 8);
+    out.writeUInt32BE(data.length, 0);
+    body.copy(out, 4);
+    let crc = ~0;
+    for (const byte of body) {
+      crc ^= byte;
+      for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+    }
+    out.writeInt32BE(~crc, body.length + 4);
+    return out;
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([1, 0, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1_000))), chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('an upload', () => {
+  it('becomes a picture without metadata, which the review shows and nobody else can take', async () => {
+    const jpeg = await picture(60, 20)
+      .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { status, body } = await upload([jpeg, await picture().png().toBuffer()]);
+    expect(status).toBe(200);
+    expect(body.fileNames).toHaveLength(2);
+    const [name = ''] = body.fileNames;
+    expect((await serve(name)).statusCode).toBe(404);
+    expect((await write(body.fileNames, 'member-2')).status).toBe(409);
+    const review = (await write(body.fileNames)).body.review;
+    // Upright: the file lies on its side.
+    expect(review.images[0]).toMatchObject({ src: `/img/_comment/${name}`, width: 20, height: 60 });
+    const served = await serve(name);
+    expect(served.headers).toMatchObject({ 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+    expect(served.headers['content-security-policy']).toContain("default-src 'none'");
+    const facts = await sharp(served.rawPayload).metadata();
+    expect({ format: facts.format, exif: facts.exif, orientation: facts.orientation }).toEqual({ format: 'webp' });
+    expect(served.rawPayload.includes('SECRET-PLACE')).toBe(false);
+    // A change of the review keeps the images that it names.
+    expect((await write([name])).body.review.images).toHaveLength(1);
+    expect(await stored()).toBe(1);
+  });
+
+  it('joins a review that was written shortly before, up to five pictures', async () => {
+    const { body } = await write([]);
+    const { reviewId } = body.review;
+    const three = await Promise.all(
+      [1, 2, 3].map((n) =>
+        picture(10, 10 + n)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    expect((await upload(three, { commentId: reviewId })).status).toBe(200);
+    expect(
+      (
+        await upload(
+          three.map((_, n) => three[n] ?? ''),
+          { member: 'member-2', commentId: reviewId },
+        )
+      ).status,
+    ).toBe(200);
+    const more = await Promise.all(
+      [4, 5, 6].map((n) =>
+        picture(10, 10 + n)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    expect(await upload(more, { commentId: reviewId })).toMatchObject({ status: 400, body: { code: 'TOO_MANY_IMAGES' } });
+    const { rows } = await world.database.pool.query('select count(*)::int as n from review_images where comment_id = $1', [reviewId]);
+    expect(rows).toEqual([{ n: 3 }]);
+  });
+
+  it('waits half an hour for its review', async () => {
+    const { body } = await upload([await picture(77, 7).png().toBuffer()]);
+    await world.database.pool.query("update review_images set uploaded_at = uploaded_at - interval '31 minutes' where comment_id is null");
+    expect((await write(body.fileNames)).body.code).toBe('IMAGE_UNKNOWN');
+  });
+});
+
+describe('refused, with nothing stored', () => {
+  const cases: [string, () => Promise<Buffer | string> | Buffer | string, number, string][] = [
+    ['a text', () => 'no picture', 400, 'IMAGE_UNREADABLE'],
+    ['nothing', () => '', 400, 'IMAGE_UNREADABLE'],
+    ['an SVG', () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 400, 'IMAGE_UNREADABLE'],
+    ['an HTML page', () => '<!doctype html><script>alert(1)</script>', 400, 'IMAGE_UNREADABLE'],
+    ['a GIF', () => picture().gif().toBuffer(), 400, 'IMAGE_UNREADABLE'],
+    [
+      'a PNG head with HTML',
+      () => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.from('<script>')]),
+      400,
+      'IMAGE_UNREADABLE',
+    ],
+    ['half a JPEG', async () => (await picture(400, 400).jpeg().toBuffer()).subarray(0, 900), 400, 'IMAGE_UNREADABLE'],
+    ['a decompression bomb', () => bomb(60_000, 60_000), 413, 'IMAGE_TOO_LARGE'],
+    ['eleven megabytes', () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(11 * 1024 * 1024)]), 413, 'IMAGE_TOO_LARGE'],
+  ];
+  it.each(cases)('%s', async (_name, file, status, code) => {
+    const before = await stored();
+    expect(await upload([await file()])).toMatchObject({ status, body: { code } });
+    expect(await stored()).toBe(before);
+  });
+
+  it('six files', async () => {
+    const file = await picture().png().toBuffer();
+    expect(await upload(Array.from({ length: 6 }, () => file))).toMatchObject({ status: 400, body: { code: 'TOO_MANY_IMAGES' } });
+  });
+
+  it('a hundred megabytes, by the length that the request states', async () => {
+    const headers = {
+      'x-member': 'member-1',
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': String(100 * 1024 * 1024),
+    };
+    const answer = await world.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload: 'x' });
+    expect(answer.json()).toMatchObject({ status: 413, code: 'IMAGE_TOO_LARGE' });
+  });
+
+  it.each([
+    ['application/json', '{}'],
+    ['multipart/form-data', 'x'],
+    ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="file[]"; filename="a.png"\r\n\r\nabc'],
+    ['multipart/form-data; boundary=x', '--x--\r\n'],
+    ['multipart/form-data; boundary=x', 'garbage'],
+  ])('%s: %s', async (type, payload) => {
+    const headers = { 'x-member': 'member-1', 'content-type': type };
+    const answer = await world.app.inject({ method: 'POST', url: '/api/upload/comment/', headers, payload });
+    expect([400, 415]).toContain(answer.statusCode);
+    expect(answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) });
+  });
+
+  it('a visitor', async () => {
+    const answer = await fetch(`${url}/api/upload/comment/`, { method: 'POST', body: new FormData() });
+    expect(answer.status).toBe(401);
+  });
+
+  it('more than twenty that no review takes', async () => {
+    const sizes = Array.from({ length: 25 }, (_, n) => n + 1);
+    let last = 200;
+    for (const n of sizes) last = (await upload([await picture(n, 3).png().toBuffer()], { member: 'member-3' })).status;
+    expect(last).toBe(429);
+  });
+});

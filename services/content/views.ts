@@ -1,0 +1,63 @@
+import { type CampaignCard, type CampaignDetail, CATEGORY_NOT_PROMOTED, type PostCard, type PostDetail } from '@nordhaut/contracts';
+import { daysLeft, stateOf } from './campaign-dates.ts';
+import type { Campaign, Content, Post } from './snapshot.ts';
+
+/** The specification's fallback has three (spec/1 §9). */
+const RECOMMENDED = 3;
+
+/** The posts that are out at `now`, the newest first. */
+export const postsAt = ({ posts }: Content, now: Date): Post[] => posts.filter(({ publishedAt }) => publishedAt <= now);
+
+export function postCard({ categories }: Content, post: Post): PostCard {
+  const { id, slug, title, titleEn, summary, banner, categoryId, publishedAt, changedAt } = post;
+  return {
+    postId: id,
+    slug,
+    title,
+    titleEn,
+    summary,
+    banner,
+    category: { id: categoryId, name: categories.find((one) => one.id === categoryId)?.name ?? '' },
+    publishedAt: publishedAt.toISOString(),
+    changedAt: changedAt.toISOString(),
+  };
+}
+
+export function postDetail(content: Content, post: Post, now: Date): PostDetail {
+  const others = postsAt(content, now).filter(({ id }) => id !== post.id);
+  const chosen = post.recommended.flatMap((id) => others.find((other) => other.id === id) ?? []);
+  const fallback = others.filter(({ categoryId }) => categoryId !== CATEGORY_NOT_PROMOTED).slice(0, RECOMMENDED);
+  return {
+    ...postCard(content, post),
+    body: post.body,
+    contents: [...post.contents],
+    length: post.text.length,
+    recommended: (chosen.length > 0 ? chosen : fallback).map((other) => postCard(content, other)),
+    products: [...post.products],
+  };
+}
+
+export function campaignCard(campaign: Campaign, now: Date): CampaignCard {
+  const { id, url, name, summary, banner, type, start, end, products } = campaign;
+  return {
+    eventId: id,
+    url,
+    name,
+    summary,
+    banner,
+    type,
+    start: start.toISOString(),
+    end: end && end.toISOString(),
+    state: stateOf(campaign, now),
+    daysLeft: daysLeft(campaign, now),
+    products: [...products],
+  };
+}
+
+export const campaignDetail = (campaign: Campaign, now: Date): CampaignDetail => ({
+  ...campaignCard(campaign, now),
+  content: campaign.content,
+  all: campaign.all,
+  tag: campaign.tag,
+  couponUid: campaign.couponUid,
+});

@@ -1,0 +1,68 @@
+import type { AgeGroup, Gender, ReviewRequest } from '@nordhaut/contracts';
+import type pg from 'pg';
+
+export type NewReview = Pick<ReviewRequest, 'productId' | 'stars' | 'title' | 'content' | 'images'> & {
+  /** for a first review of the product */
+  reviewId: string;
+  memberId: string;
+  gender: Gender | null;
+  ageGroup: AgeGroup | null;
+  skinType: ReviewRequest['skinType'] | null;
+  firstNameOnly: boolean;
+  /** masked */
+  name: string;
+  at: Date;
+};
+
+/** ms for which an uploaded image waits for its review (decisions.md 102) */
+export const IMAGE_WAITS_MS = 30 * 60_000;
+
+/**
+ * Writes the member's review of the product, or changes it; its images are those that it names, in their order.
+ * @returns the review's id, or `image unknown` where an image is somebody else's, another review's, or too old
+ */
+export async function writeReview(pool: pg.Pool, review: NewReview): Promise<{ reviewId: string } | 'image unknown'> {
+  const client = await pool.connect();
+  let failed: Error | undefined;
+  try {
+    await client.query('begin');
+    const outcome = await write(client, review);
+    await client.query(outcome === 'image unknown' ? 'rollback' : 'commit');
+    return outcome;
+  } catch (error) {
+    failed = error as Error;
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release(failed);
+  }
+}
+
+async function write(client: pg.PoolClient, review: NewReview): Promise<{ reviewId: string } | 'image unknown'> {
+  const { productId, memberId, stars, title, content, gender, ageGroup, skinType, firstNameOnly, name, at } = review;
+  // The row's lock makes two changes of one review follow each other. A hidden review stays hidden, and its first time stays.
+  const { rows } = await client.query<{ reviewId: string }>({
+    name: 'review-write',
+    text: `insert into reviews as r (comment_id, product_id, member_id, comment_stars, comment_title, comment_content, comment_gender,
+             comment_age_range, comment_skin_type, comment_only_show_firstname, comment_user_name, comment_create_at, changed_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)
+           on conflict (member_id, product_id) do update set comment_stars = excluded.comment_stars,
+             comment_title = excluded.comment_title, comment_content = excluded.comment_content,
+             comment_gender = excluded.comment_gender, comment_age_range = excluded.comment_age_range,
+             comment_skin_type = excluded.comment_skin_type, comment_only_show_firstname = excluded.comment_only_show_firstname,
+             comment_user_name = excluded.comment_user_name, changed_at = excluded.changed_at
+           returning comment_id as "reviewId"`,
+    values: [review.reviewId, productId, memberId, stars, title, content, gender, ageGroup, skinType, firstNameOnly, name, at],
+  });
+  const reviewId = rows[0]?.reviewId ?? '';
+  const { rowCount } = await client.query({
+    name: 'review-images-take',
+    text: `update review_images i set comment_id = $1, place = n.place
+           from unnest($2::text[]) with ordinality as n (name, place)
+           where i.image_name = n.name and i.member_id = $3 and (i.comment_id = $1 or (i.comment_id is null and i.uploaded_at > $4))`,
+    values: [reviewId, review.images, memberId, new Date(at.getTime() - IMAGE_WAITS_MS)],
+  });
+  if (rowCount !== review.images.length) return 'image unknown';
+  await client.query('delete from review_images where comment_id = $1 and image_name <> all($2::text[])', [reviewId, review.images]);
+  return { reviewId };
+}

@@ -1,0 +1,12 @@
+import { isNotCollected } from '@nordhaut/logistics';
+import type { Order } from './order-state.ts';
+
+/**
+ * Whether an order stands, so that a later one is no first order (decisions.md 57): its payment did not fail, and it was
+ * neither cancelled nor refused by the carrier nor left uncollected. A returned order stands.
+ */
+export const isStanding = ({ cancelled, shipmentRejected, payment, parcel, terms }: Order): boolean =>
+  cancelled === null &&
+  !shipmentRejected &&
+  payment.failure === null &&
+  !(parcel !== null && isNotCollected(terms.delivery.subtype, parcel.code));

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The weak ETag of an answer. It comes from the content, because a new database starts its versions at one again. */
+export const tagOf = (body: unknown): string => `W/"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`;
+
+/**
+ * Sends an answer that is the same for all visitors, so any cache may keep it: shared caches for `seconds`; browsers ask each
+ * time and mostly get a 304. @param tag `tagOf(body)`
+ */
+export function publicAnswer<Body>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { body, tag }: { body: Body; tag: string },
+  seconds: number,
+): Body | undefined {
+  reply.header('etag', tag).header('cache-control', `public, max-age=0, s-maxage=${seconds}, stale-while-revalidate=${seconds}`);
+  const known = request.headers['if-none-match'];
+  if (!known?.split(',').some((candidate) => candidate.trim() === tag)) return body;
+  reply.code(304).send();
+  return undefined;
+}
