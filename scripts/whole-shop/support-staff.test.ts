@@ -40,7 +40,7 @@ test('of two who use a link at once one gets the account', async () => {
   );
   const joined = await Promise.all(
     visitors.map((visitor, at) => {
-      const { challengeId, secret } = asked[at]?.body as output<typeof AuthenticatorAnswer>;
+      const { challengeId, secret } = (asked[at] as { body: output<typeof AuthenticatorAnswer> }).body;
       return visitor.post<JoinedAnswer>('/api/support/join/authenticator', { token, challengeId, code: codeOf(secret) });
     }),
   );

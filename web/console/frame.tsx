@@ -11,7 +11,7 @@ export function Frame() {
   const { data: me, error } = useData<Me>('me');
   const navigate = useNavigate();
   if (!me) return <main className="p-4">{error ? <Fault>{error}</Fault> : <p>載入中…</p>}</main>;
-  const signOut = () => void call('sign-out', {}).finally(() => navigate('/sign-in'));
+  const signOut = () => void call('sign-out', {}).finally(() => void navigate('/sign-in'));
   return (
     <>
       <a href="#main" className="btn absolute -top-20 left-4 z-10 focus:top-2">

@@ -12,9 +12,9 @@ export function EventDetails({ event, place, count, cause, select }: Props) {
       <h2 id="selected-event" className="text-lg">
         選取的事件
       </h2>
-      <p role="status">
+      <output className="block">
         第 {place + 1} 筆，共 {count} 筆：{event.sentence}
-      </p>
+      </output>
       <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
         <Fact name="執行者">{actor.name}</Fact>
         <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
@@ -59,14 +59,7 @@ export function EventDetails({ event, place, count, cause, select }: Props) {
       )}
       <details>
         <summary className="min-h-11 py-2">原始事件與中繼資料</summary>
-        {/* A region that scrolls needs the focus for the keyboard. */}
-        {/* oxlint-disable-next-line no-noninteractive-tabindex */}
-        <pre
-          tabIndex={0}
-          role="region"
-          aria-label="原始事件"
-          className="max-h-96 overflow-auto rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap"
-        >
+        <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">
           {JSON.stringify({ id: event.id, type: event.type, ...raw }, null, 2)}
         </pre>
       </details>

@@ -26,7 +26,7 @@ export function Trust({ orderNo }: { orderNo: string }) {
       <a className="link" href={`/api/support/orders/${orderNo}/export?format=csv`} download>
         匯出清單（CSV）
       </a>
-      <p role="status">{verified && said(verified)}</p>
+      <output className="block">{verified && said(verified)}</output>
       <Fault>{fault}</Fault>
     </div>
   );

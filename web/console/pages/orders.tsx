@@ -48,78 +48,81 @@ export function Orders() {
   return (
     <div className="grid gap-4">
       <Title>訂單</Title>
-      <form
-        onSubmit={search}
-        role="search"
-        className="panel grid items-end gap-3 wide:grid-cols-2 desk:grid-cols-[2fr_1fr_1fr_1fr_1fr_auto]"
-      >
-        <Labelled label="搜尋">
-          {(control) => (
-            <input
-              {...control}
-              className="input"
-              placeholder="訂單編號、電話、電子郵件、姓名、物流或銀行編號"
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled label="狀態">
-          {(control) => (
-            <select {...control} className="input" value={filters.status ?? ''} onChange={(event) => filter('status', event.target.value)}>
-              <option value="">全部</option>
-              {STATUSES.map(([code, label]) => (
-                <option key={code} value={code}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
-        <Labelled label="付款方式">
-          {(control) => (
-            <select
-              {...control}
-              className="input"
-              value={filters.payment ?? ''}
-              onChange={(event) => filter('payment', event.target.value)}
-            >
-              <option value="">全部</option>
-              <option value="CREDIT">信用卡</option>
-              <option value="COD">貨到付款</option>
-            </select>
-          )}
-        </Labelled>
-        <Labelled label="下單日起">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              className="input"
-              value={filters.from ?? ''}
-              onChange={(event) => filter('from', event.target.value)}
-            />
-          )}
-        </Labelled>
-        <Labelled label="下單日迄">
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              className="input"
-              value={filters.to ?? ''}
-              onChange={(event) => filter('to', event.target.value)}
-            />
-          )}
-        </Labelled>
-        <button type="submit" className="btn">
-          搜尋
-        </button>
-      </form>
+      <search>
+        <form onSubmit={search} className="panel grid items-end gap-3 wide:grid-cols-2 desk:grid-cols-[2fr_1fr_1fr_1fr_1fr_auto]">
+          <Labelled label="搜尋">
+            {(control) => (
+              <input
+                {...control}
+                className="input"
+                placeholder="訂單編號、電話、電子郵件、姓名、物流或銀行編號"
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="狀態">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={filters.status ?? ''}
+                onChange={(event) => filter('status', event.target.value)}
+              >
+                <option value="">全部</option>
+                {STATUSES.map(([code, label]) => (
+                  <option key={code} value={code}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Labelled>
+          <Labelled label="付款方式">
+            {(control) => (
+              <select
+                {...control}
+                className="input"
+                value={filters.payment ?? ''}
+                onChange={(event) => filter('payment', event.target.value)}
+              >
+                <option value="">全部</option>
+                <option value="CREDIT">信用卡</option>
+                <option value="COD">貨到付款</option>
+              </select>
+            )}
+          </Labelled>
+          <Labelled label="下單日起">
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                className="input"
+                value={filters.from ?? ''}
+                onChange={(event) => filter('from', event.target.value)}
+              />
+            )}
+          </Labelled>
+          <Labelled label="下單日迄">
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                className="input"
+                value={filters.to ?? ''}
+                onChange={(event) => filter('to', event.target.value)}
+              />
+            )}
+          </Labelled>
+          <button type="submit" className="btn">
+            搜尋
+          </button>
+        </form>
+      </search>
       <Fault>{error}</Fault>
-      <p role="status" className="text-sm text-ink-2">
+      <output className="block text-sm text-ink-2">
         {loading ? '載入中…' : data ? (data.orders.length === 0 ? '沒有符合的訂單' : `本頁 ${data.orders.length} 筆`) : ''}
-      </p>
+      </output>
       {data && data.orders.length > 0 && <Table orders={data.orders} />}
       <div className="flex gap-3">
         {cursors.length > 0 && (
@@ -139,8 +142,7 @@ export function Orders() {
 
 function Table({ orders }: { orders: FoundOrders['orders'] }) {
   return (
-    // oxlint-disable-next-line no-noninteractive-tabindex -- a region that scrolls needs the focus for the keyboard
-    <div className="panel overflow-x-auto p-0" role="region" aria-label="訂單列表" tabIndex={0}>
+    <section className="panel overflow-x-auto p-0" aria-label="訂單列表">
       <table className="num w-full text-sm">
         <thead>
           <tr className="border-b border-line text-start">
@@ -169,6 +171,6 @@ function Table({ orders }: { orders: FoundOrders['orders'] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }

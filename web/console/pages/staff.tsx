@@ -30,7 +30,7 @@ export function StaffPage() {
     <div className="grid gap-4">
       <Title>人員</Title>
       <Fault>{error ?? fault}</Fault>
-      <p role="status">{link && `一次性連結（24 小時內有效，請親自交給本人）：${link}`}</p>
+      <output className="block">{link && `一次性連結（24 小時內有效，請親自交給本人）：${link}`}</output>
       <Invite
         busy={busy}
         invite={(name, rights) => run(async () => done((await call<{ link: string }>('staff', { name, rights })).link))}
