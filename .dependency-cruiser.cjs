@@ -109,6 +109,19 @@ module.exports = {
       to: { path: '^services/(?!contracts/)' },
     },
     {
+      name: 'console-apart',
+      comment: "The console is a build of its own: it shares the shop's colours and the contracts of support, and no script.",
+      severity: 'error',
+      from: { path: '^web/console/' },
+      to: { path: '^(web/app/|services/)', pathNot: ['^web/app/styles/', '^services/contracts/api/support\\.ts$'] },
+    },
+    {
+      name: 'shop-without-console',
+      severity: 'error',
+      from: { path: '^web/app/' },
+      to: { path: '^web/console/' },
+    },
+    {
       name: 'features-know-no-routes',
       severity: 'error',
       from: { path: '^web/app/features/' },

@@ -85,6 +85,23 @@ export function webPlugin(options: WebOptions): (app: unknown) => Promise<void> 
     });
     host.route({
       method: 'GET',
+      url: '/console/assets/*',
+      ...FILE,
+      handler: (request, reply) => file(reply, wildcard(request), `${build}/console/assets`, `public, max-age=${YEAR}, immutable`),
+    });
+    // The support console is one page. What it shows comes from the API, for who is signed in.
+    for (const url of ['/console', '/console/*'])
+      host.route({
+        method: 'GET',
+        url,
+        ...PAGE,
+        handler: (_request, reply) => {
+          void reply.header('x-robots-tag', 'noindex').header('referrer-policy', 'no-referrer');
+          return file(reply, 'index.html', `${build}/console`, 'no-store');
+        },
+      });
+    host.route({
+      method: 'GET',
       url: '/*',
       ...PAGE,
       handler: async (request, reply) => {

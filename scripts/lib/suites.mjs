@@ -27,7 +27,7 @@ export const suites = [
     run: () =>
       commands([
         'oxlint --type-aware --deny-warnings',
-        'depcruise --config .dependency-cruiser.cjs services web/app scripts',
+        'depcruise --config .dependency-cruiser.cjs services web/app web/console scripts',
         'biome format --max-diagnostics=20 .',
         'node scripts/checks/tracked-files.mjs',
         'node scripts/checks/colours.mjs',

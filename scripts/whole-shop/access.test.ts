@@ -226,6 +226,7 @@ const TABLE: Record<string, Row> = {
     body: () => ({ reason: '廣告' }),
   }),
   'POST /api/support/reviews/:reviewId/show': staffOnly('act', { status: 404, path: () => '/api/support/reviews/none/show' }),
+  'POST /api/support/orders/search': staffOnly('view', { body: () => ({ q: '0912345678' }) }),
   'GET /api/support/orders/:orderNo/events': staffOnly('view'),
   'GET /api/support/orders/:orderNo/state': staffOnly('view'),
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),

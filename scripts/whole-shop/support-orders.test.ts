@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { HistoryAnswer, RevealAnswer, StateAnswer, VerifyAnswer } from '@nordhaut/contracts/support';
+import type { FoundOrders, HistoryAnswer, RevealAnswer, SearchRequest, StateAnswer, VerifyAnswer } from '@nordhaut/contracts/support';
 import { evolveOrder, type OrderEvent, type OrderState, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Recorded } from '@nordhaut/platform/decider';
+import { rebuildEqualsLive } from '@nordhaut/platform/projections/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, checkOut, codOrder, until } from './fixtures/browser.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
+import { caughtUp } from './fixtures/all-is-well.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -115,5 +117,44 @@ describe('an order with 500 reports of its carrier', () => {
     expect(history.groups.length).toBeLessThanOrEqual(15);
     const parcel = history.groups.find(({ key }) => key.startsWith('parcel/'));
     expect(parcel?.lines.length).toBeLessThan(20);
+  });
+});
+
+describe('search', () => {
+  const find = async (q: string, filters: SearchRequest['filters'] = {}, cursor?: string) => {
+    const answer = await staff.post<FoundOrders>('/api/support/orders/search', { q, filters, ...(cursor !== undefined && { cursor }) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body;
+  };
+  const numbers = async (...args: Parameters<typeof find>) => (await find(...args)).orders.map(({ orderNo: found }) => found);
+
+  test('finds an order by its number, its beginning, phone, e-mail, name, and the numbers of carrier and bank', async () => {
+    await caughtUp(shop);
+    const { state: order } = await shop.shop.engine.commands.load(orderStream(orderNo), orderDecider);
+    const texts = [orderNo, orderNo.slice(0, 9).toLowerCase(), '0912-345-678', '+886 912345678', ' Ming@Example.com ', '王大明', '王 大明'];
+    for (const text of [...texts, order?.shipment?.logisticsId ?? '', order?.payment.bankTransactionId ?? ''])
+      expect(await numbers(text), text).toContain(orderNo);
+    for (const text of ['0912345679', '王小明', '345678', 'ming', '%', "' or 1=1"])
+      expect(await numbers(text), text).not.toContain(orderNo);
+  });
+
+  test('filters by state, payment and day, and goes on by a cursor without a gap', async () => {
+    await caughtUp(shop);
+    const today = new Date().toLocaleDateString('sv-SE', { timeZone: 'Asia/Taipei' });
+    expect(await numbers('', { payment: 'CREDIT', from: today, to: today })).toEqual([orderNo]);
+    expect(await numbers('', { to: '2020-01-01' })).toEqual([]);
+    expect((await find('')).cursor).toBeNull();
+    const { orders } = await find('');
+    const [first] = orders;
+    const micros = `${Date.parse(first?.placedAt ?? '')}999`;
+    expect(await numbers('', {}, `${micros}-ZZZZZZZZ`)).toEqual(orders.map(({ orderNo: found }) => found));
+    expect((await staff.post('/api/support/orders/search', { cursor: 'nonsense' })).status).toBe(400);
+  });
+
+  test('the read model has no person in clear, and a rebuild equals it', async () => {
+    const { rows } = await shop.shop.engine.pool.query('select keys from order_keys where order_no = $1', [orderNo]);
+    expect(JSON.stringify(rows)).not.toMatch(/大明|912345678|ming@/);
+    expect(await viewsOf('SEARCH')).not.toHaveLength(0);
+    await rebuildEqualsLive(shop.shop.projector, 'order_keys');
   });
 });

@@ -40,7 +40,7 @@ test('of two who use a link at once one gets the account', async () => {
   );
   const joined = await Promise.all(
     visitors.map((visitor, at) => {
-      const { challengeId, secret } = asked[at]?.body as output<typeof AuthenticatorAnswer>;
+      const { challengeId, secret } = (asked[at] as { body: output<typeof AuthenticatorAnswer> }).body;
       return visitor.post<JoinedAnswer>('/api/support/join/authenticator', { token, challengeId, code: codeOf(secret) });
     }),
   );
@@ -98,7 +98,7 @@ test('another administrator resets a lost factor: sessions, codes and factors en
   expect(JSON.parse(event?.metadata ?? '')).toMatchObject({ actor: { kind: 'support', id: me.staffId } });
   expect(event?.data).not.toContain('手機遺失');
   await caughtUp(shop);
-  const { body } = await administrator.get<output<typeof StaffList>>('/api/support/staff');
+  const { body } = await administrator.get<StaffList>('/api/support/staff');
   expect(body.staff).toContainEqual({ staffId, name: '林客服', rights: ['view'], state: 'active', factors: ['authenticator'] });
 });
 

@@ -1,4 +1,4 @@
-import type { Engine } from '@nordhaut/platform/engine';
+import { type Engine, searchHash } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { parcelCommands } from './parcel-commands.ts';
@@ -12,9 +12,11 @@ import { workMetrics } from './metrics.ts';
 import { memberOrderQueries } from './member-orders.ts';
 import { orderDecider } from './order.decide.ts';
 import { openParcelsProjection, pollSource } from './projections/open-parcels.ts';
+import { orderKeysProjection } from './projections/order-keys.ts';
 import { ordersProjection } from './projections/orders.ts';
 import { orderProofs } from './proof.ts';
 import { orderQueries } from './queries.ts';
+import { orderSearch } from './search.ts';
 import { ORDER_CATEGORY, orderStream } from './stream.ts';
 import { orderUpcasters } from './upcasters.ts';
 import { workLists } from './work-lists.ts';
@@ -30,6 +32,7 @@ export const openOrdering = ({ config, pool, store, commands, codec, clock, logg
   adopt: adoption({ commands, orders: memberOrderQueries(pool, projector.waitFor, () => store.head()), clock, log: logger }),
   /** @param firstMs ms from a parcel's creation to its first poll */
   pollSource: (firstMs: number) => pollSource(pool, firstMs),
+  search: orderSearch(pool, searchHash(config.SESSION_SECRET)),
   unsettledOrders: workLists(pool).unsettled,
   async statusOf(orderNo: string) {
     const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
@@ -49,7 +52,7 @@ export const ordering: Module<{
   upcasters: orderUpcasters,
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   forgets: orderForgetting,
-  projections: [ordersProjection, openParcelsProjection],
+  projections: [ordersProjection, openParcelsProjection, orderKeysProjection],
   relayed: [ORDER_CATEGORY],
   metrics: workMetrics,
   routes({ config, commands, pool, clock }, { ordering: { queries, proofs, memberOrders }, checkout: { orderNumbers }, logistics }) {

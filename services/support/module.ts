@@ -4,7 +4,7 @@ import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
 import { orderHistory } from './orders/history.ts';
-import { supportOrderRoutes } from './orders/routes.ts';
+import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
 import { staffMembers } from './staff/members.ts';
 import { passkeys } from './staff/passkeys.ts';
@@ -42,16 +42,16 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
   };
 }
 
-export const support: Module<{ support: SupportFace }> = {
+export const support: Module<{ support: SupportFace; ordering: { search: OrdersHttp['search'] } }> = {
   name: 'support',
   config: SupportConfig,
   migrations: supportMigrations,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, clock }, { support: face }) {
+  routes({ config, pool, store, codec, clock }, { support: face, ordering: { search } }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
-    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views })];
+    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views, search })];
   },
 };

@@ -42,6 +42,7 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 export const StaffList = z.object({ staff: z.array(StaffMember) });
+export type StaffList = z.infer<typeof StaffList>;
 export const InviteStaffRequest = z.object({ name: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)), rights: Rights });
 /** `link`: works once, for 24 hours */
 export const InviteStaffAnswer = z.object({ staffId: z.string(), link: z.string() });

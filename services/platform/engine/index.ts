@@ -3,4 +3,5 @@ export { consumerMetrics } from './consumer-metrics.ts';
 export { databaseUsers } from './database-users.ts';
 export { type Engine, EngineConfig, type EngineOptions, openEngine } from './open.ts';
 export { forgetWhatIsDue } from './forgetter.ts';
+export { searchHash } from './search-hash.ts';
 export { readModelsRole } from './read-models.ts';

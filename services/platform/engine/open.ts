@@ -22,6 +22,7 @@ import { type Forgets, type ForgottenList, forgottenList, split } from '../forge
 import { checkEventStoreConnection, openEventStore, type EventStore } from '../event-store/index.ts';
 import { checkEventLocation } from '../event-store/move/index.ts';
 import { releaseOf } from '../release.ts';
+import { searchHash } from './search-hash.ts';
 import { databaseUsers, refuseOwner } from './database-users.ts';
 import { createProjector, type Projection, type Projector } from '../projections/index.ts';
 import { createMetrics, observedCommands, type Logger, type Metrics } from '../telemetry/index.ts';
@@ -84,11 +85,13 @@ export async function openEngine({
   logger,
   migrations,
   upcasters,
-  projections,
+  projections: declared,
   categories,
   relayed,
   forgets = [],
 }: EngineOptions): Promise<Engine> {
+  const hashOf = searchHash(config.SESSION_SECRET);
+  const projections = declared.map((projection) => projection.withKey?.(hashOf) ?? projection);
   let closing = false;
   const opened: (() => unknown)[] = [];
   const close = async (): Promise<void> => {

@@ -22,6 +22,11 @@ export type Projection = {
    * in clear: it copies `event.sealed`, and queries decrypt the copy (`Codec.openSealed`).
    */
   personal: boolean;
+  /**
+   * For rows that are searched by personal values: the same projection with the keyed hash of a value. The engine calls it;
+   * without it the fold throws. The key follows from SESSION_SECRET, so after a new secret the table has to be rebuilt.
+   */
+  withKey?: (hashOf: HashOf) => Projection;
   /** columns that identify a row; a rebuild is compared by them */
   key: readonly string[];
   /** DDL of the table and its indexes. Let Postgres name the indexes, because two such tables may exist side by side. */
@@ -42,6 +47,9 @@ export type Projection = {
    */
   origin?: string | undefined;
 };
+
+/** Hex HMAC of a searched value, the same in every process. */
+export type HashOf = (value: string) => string;
 
 export type ProjectionLogger = Pick<Logger, 'info' | 'warn' | 'error'>;
 

@@ -2,7 +2,7 @@ import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contract
 import { displayStatus, type Order, statusLabels } from '@nordhaut/ordering';
 import * as words from './words.ts';
 
-const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived']);
+const RETURN = new Set(['ReturnRequested', 'ReturnApproved', 'ReturnRejected', 'ReturnReceived', 'RewardsTakenBack']);
 const PARCEL = new Set(['ShipmentCreated', 'ShipmentRejected', 'ShipmentCancelled', 'ParcelStatusReported', 'StoreProblemReported']);
 const PAYMENT = new Set([
   'CardPaymentStarted',

@@ -74,7 +74,7 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
           actor: { kind: metadata.actor.kind, name: nameOf(event) },
           cause: { id: causationId, sentence: sentences.get(causationId) ?? null },
           recordedAt,
-          carrierAt: type === 'ParcelStatusReported' && data['timed'] === true ? String(data['at']) : null,
+          carrierAt: type === 'ParcelStatusReported' && data['timed'] === true && typeof data['at'] === 'string' ? data['at'] : null,
           changes: changes.get(id) ?? [],
           raw: { data, metadata: { ...metadata } },
         };

@@ -1,15 +1,17 @@
 import {
   ExportQuery,
+  FoundOrders,
   HistoryAnswer,
   RevealAnswer,
   RevealRequest,
+  SearchRequest,
   StateAnswer,
   StateQuery,
   SupportOrderParams,
   VerifyAnswer,
 } from '@nordhaut/contracts/support';
 import { newestCheckpoint, verifyStream } from '@nordhaut/evidence';
-import { orderStream } from '@nordhaut/ordering';
+import { type SearchedOrder, type OrderSearch, orderStream } from '@nordhaut/ordering';
 import type { EventStore } from '@nordhaut/platform/event-store';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
@@ -20,18 +22,40 @@ import { asLines, asTable } from './export.ts';
 import type { OrderHistory } from './history.ts';
 import { personalFields } from './state-fields.ts';
 
-export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog };
+type SearchOrders = (search: OrderSearch) => Promise<{ orders: SearchedOrder[]; cursor: string | null } | undefined>;
+export type OrdersHttp = { history: OrderHistory; store: EventStore; pool: pg.Pool; views: ViewLog; search: SearchOrders };
 
 const tags = ['support'];
 const view = { access: 'support', right: 'view' } as const;
 
 /** An order's history, its state at any revision, its check and its export (design/http-api). */
-export function supportOrderRoutes({ history, store, pool, views }: OrdersHttp): Routes {
+export function supportOrderRoutes({ history, store, pool, views, search }: OrdersHttp): Routes {
   const log = (request: FastifyRequest, entry: Pick<View, 'action' | 'orderNo' | 'reason'>): Promise<void> =>
     views({ ...entry, staffId: request.staff?.staffId ?? '', requestId: request.id });
   const unknown = (): never => refuse(404, 'ORDER_NOT_FOUND', messages.orderUnknown);
 
   return (app) => {
+    app.post(
+      '/api/support/orders/search',
+      {
+        schema: { body: SearchRequest, response: { 200: FoundOrders }, summary: 'Find orders', tags },
+        // A search changes nothing, and its body may name a person.
+        config: { ...view, idempotency: 'off' },
+      },
+      async (request) => {
+        const { q, filters, cursor } = request.body;
+        if (q !== '') await log(request, { action: 'SEARCH', reason: q });
+        const found = (await search({ text: q, ...filters, cursor })) ?? refuse(400, 'VALIDATION_FAILED', messages.cursorInvalid);
+        return {
+          orders: found.orders.map(({ placedAt, touchedAt, ...order }) => ({
+            ...order,
+            placedAt: placedAt.toISOString(),
+            touchedAt: touchedAt.toISOString(),
+          })),
+          cursor: found.cursor,
+        };
+      },
+    );
     app.get(
       '/api/support/orders/:orderNo/events',
       { schema: { params: SupportOrderParams, response: { 200: HistoryAnswer }, summary: "An order's history", tags }, config: view },

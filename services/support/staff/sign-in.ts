@@ -145,9 +145,10 @@ export function staffSignIn({ commands, members, store, keys, key, brand, limits
     /** @returns the session's token. @throws Rejected 401 for every way to fail */
     async signInByPasskey(challengeId: string, response: Ceremony): Promise<string> {
       const asked = await answered<{ challenge: string }>('sign-in', challengeId);
-      const row = await store.passkey(String(response['id'] ?? ''));
-      if (!row) return failed();
-      const credential = { id: String(response['id']), publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) };
+      const { id } = response;
+      const row = typeof id === 'string' ? await store.passkey(id) : undefined;
+      if (typeof id !== 'string' || !row) return failed();
+      const credential = { id, publicKey: new Uint8Array(row.public_key), counter: Number(row.counter) };
       const counter = await keys.signedIn(response, asked.challenge, credential);
       if (counter === undefined || !holds(await members.load(row.staff_id), row.factor_id)) return failed();
       await store.usePasskey(row.factor_id, counter);

@@ -6,5 +6,6 @@ export default async function setUp(): Promise<() => Promise<void>> {
   process.env['E2E_SHOP'] = shop.url;
   process.env['E2E_SIMULATORS'] = shop.simulatorsUrl;
   process.env['E2E_DATABASE'] = shop.databaseUrl;
+  process.env['E2E_DATA_DIR'] = shop.dataDir;
   return shop.stop;
 }

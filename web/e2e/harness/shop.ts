@@ -15,7 +15,7 @@ const MEMORY_EVENT_STORE = fileURLToPath(new URL('../../../scripts/whole-shop/fi
 /** ms until the shop must answer; the first start creates a database cluster */
 const START_TIME = 120_000;
 
-export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; stop(): Promise<void> };
+export type RunningShop = { url: string; simulatorsUrl: string; databaseUrl: string; dataDir: string; stop(): Promise<void> };
 
 /**
  * The set-up of the shop in a run: all roles in one process on the embedded PostgreSQL; the same with the events in a gRPC
@@ -42,6 +42,8 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
       DATA_DIR: folder,
       PORT: String(port),
       PUBLIC_URL: url,
+      // Passkeys belong to a host name, never to an address in numbers.
+      CONSOLE_URL: `http://localhost:${port}`,
       SIMULATORS: 'on',
       SIMULATORS_PORT: String(simulatorsPort),
       SIMULATORS_PACE: 'off',
@@ -67,6 +69,7 @@ export async function startShop(setUp: SetUp = 'all-in-one', env: Record<string,
       url,
       simulatorsUrl: `http://localhost:${simulatorsPort}`,
       databaseUrl: await databaseOf(join(folder, setUp === 'cluster' ? 'cluster' : '')),
+      dataDir: folder,
       stop,
     };
   } catch (error) {

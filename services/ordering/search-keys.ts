@@ -1,0 +1,28 @@
+import type { OrderRecipient } from './order-events.ts';
+
+/** A keyed hash of a personal value has this prefix, so that forgetting removes it. */
+export const HASHED = '~';
+
+const bare = (text: string): string => text.normalize('NFKC').replaceAll(/\s/g, '').toLowerCase();
+const digits = (text: string): string => text.normalize('NFKC').replaceAll(/[^\d+]/g, '');
+
+/** `0912 345 678` and `+886912345678` are one number. */
+const phone = (text: string): string => digits(text).replace(/^\+8860?|^0/, '+886');
+
+/** What an order is found by of a person: the values that are hashed. */
+export const personalValues = ({
+  firstName,
+  lastName,
+  phoneE164,
+  email,
+}: Pick<OrderRecipient, 'firstName' | 'lastName' | 'phoneE164' | 'email'>): string[] => [
+  ...(phoneE164 ? [`phone/${phone(phoneE164)}`] : []),
+  ...(email ? [`email/${bare(email)}`] : []),
+  ...(firstName + lastName ? [`name/${bare(firstName + lastName)}`] : []),
+];
+
+/** What a text that somebody searches for may be of a person. */
+export function askedValues(text: string): string[] {
+  const isPhone = /^[+\d][\d\s()-]{5,}$/.test(text.normalize('NFKC').trim());
+  return [...(isPhone ? [`phone/${phone(text)}`] : []), text.includes('@') ? `email/${bare(text)}` : `name/${bare(text)}`];
+}

@@ -1,0 +1,32 @@
+/** A refusal of the API, or no answer, as an error with a sentence for the user. */
+export class Refused extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = 'Refused';
+    this.status = status;
+  }
+}
+
+const UNREACHABLE = '目前無法連線，請稍後再試';
+
+/**
+ * Calls the API of the console. The server and this build have the same release, so the answer has the type of its
+ * contract.
+ * @throws Refused; status 0 without an answer
+ */
+export async function call<Answer>(path: string, body?: unknown, signal?: AbortSignal): Promise<Answer> {
+  const request: RequestInit = {
+    ...(body !== undefined && { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    ...(signal && { signal }),
+  };
+  const response = await fetch(`/api/support/${path}`, request).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new Refused(0, UNREACHABLE);
+  });
+  const answer = (await response.json().catch(() => ({}))) as Answer & { message?: string };
+  if (!response.ok) throw new Refused(response.status, answer.message ?? UNREACHABLE);
+  return answer;
+}
+
+export const sentenceOf = (error: unknown): string => (error instanceof Refused ? error.message : '發生未預期的錯誤，請重新整理後再試');

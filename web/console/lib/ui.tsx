@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+
+/** The page's heading; it gets the focus when the page opens, so that screen readers read where the user is. */
+export function Title({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children}｜客服後台`;
+    heading.current?.focus();
+  }, [children]);
+  return (
+    <h1 ref={heading} tabIndex={-1} className="text-xl">
+      {children}
+    </h1>
+  );
+}
+
+export function Labelled({
+  label,
+  hint,
+  children,
+}: {
+  label: string;
+  hint?: string;
+  children: (control: { id: string; 'aria-describedby'?: string }) => ReactNode;
+}) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      {children({ id, ...(hint && { 'aria-describedby': `${id}-hint` }) })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong. It is in the page from the start, so that screen readers read a change. */
+export function Fault({ children }: { children: string | undefined }) {
+  return (
+    <p role="alert" className={children ? 'rounded-2 bg-danger-soft p-3 text-danger' : ''}>
+      {children}
+    </p>
+  );
+}
+
+/** A button that ignores clicks while its work is in progress. */
+export function Action({
+  busy,
+  children,
+  onClick,
+  line = false,
+}: {
+  busy: boolean;
+  children: string;
+  onClick?: () => void;
+  line?: boolean;
+}) {
+  return (
+    <button
+      type={onClick ? 'button' : 'submit'}
+      className={`btn ${line ? 'btn-line' : ''}`}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else onClick?.();
+      }}
+    >
+      {children}
+    </button>
+  );
+}

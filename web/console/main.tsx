@@ -1,0 +1,31 @@
+import { createRoot } from 'react-dom/client';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import './console.css';
+import { Frame } from './frame.tsx';
+import { Join } from './pages/join.tsx';
+import { Missing } from './pages/missing.tsx';
+import { OrderPage } from './pages/order.tsx';
+import { Orders } from './pages/orders.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { StaffPage } from './pages/staff.tsx';
+
+const router = createBrowserRouter(
+  [
+    { path: '/join', element: <Join /> },
+    { path: '/sign-in', element: <SignIn /> },
+    {
+      path: '/',
+      element: <Frame />,
+      children: [
+        { index: true, element: <Orders /> },
+        { path: 'orders/:orderNo', element: <OrderPage /> },
+        { path: 'staff', element: <StaffPage /> },
+        { path: '*', element: <Missing /> },
+      ],
+    },
+  ],
+  { basename: '/console' },
+);
+
+const root = document.getElementById('console');
+if (root) createRoot(root).render(<RouterProvider router={router} />);

@@ -1,0 +1,77 @@
+import type { HistoryEvent } from '@nordhaut/contracts/support';
+import type { ReactNode } from 'react';
+import { shownTime } from '../lib/times.ts';
+
+type Props = { event: HistoryEvent; place: number; count: number; cause: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
+
+/** Who did it, why, what it changed, and the event as it is stored. */
+export function EventDetails({ event, place, count, cause, select }: Props) {
+  const { actor, recordedAt, carrierAt, revision, stream, changes, raw } = event;
+  return (
+    <section className="panel grid gap-2" aria-labelledby="selected-event">
+      <h2 id="selected-event" className="text-lg">
+        選取的事件
+      </h2>
+      <output className="block">
+        第 {place + 1} 筆，共 {count} 筆：{event.sentence}
+      </output>
+      <dl className="num grid grid-cols-[auto_1fr] gap-x-4 text-sm">
+        <Fact name="執行者">{actor.name}</Fact>
+        <Fact name="記錄時間">{shownTime(recordedAt)}</Fact>
+        {carrierAt && <Fact name="物流時間">{shownTime(carrierAt)}</Fact>}
+        <Fact name="版本">
+          {revision}（{stream.split('-')[0]}）
+        </Fact>
+        <Fact name="起因">
+          {cause ? (
+            <button type="button" className="link text-start" onClick={() => select(cause)}>
+              {cause.sentence}
+            </button>
+          ) : (
+            '一次請求（顧客、客服或外部系統）'
+          )}
+        </Fact>
+      </dl>
+      {changes.length > 0 && (
+        <table className="w-full text-sm">
+          <caption className="text-start font-semibold">這筆事件改變了</caption>
+          <thead>
+            <tr className="text-start text-ink-2">
+              {['項目', '之前', '之後'].map((head) => (
+                <th key={head} scope="col" className="pe-2 text-start font-normal">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ what, before, after }) => (
+              <tr key={what} className="border-t border-line align-top">
+                <th scope="row" className="pe-2 text-start font-normal">
+                  {what}
+                </th>
+                <td className="pe-2 text-ink-2">{before}</td>
+                <td>{after}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <details>
+        <summary className="min-h-11 py-2">原始事件與中繼資料</summary>
+        <pre className="rounded-2 bg-sunken p-3 text-xs whitespace-pre-wrap">
+          {JSON.stringify({ id: event.id, type: event.type, ...raw }, null, 2)}
+        </pre>
+      </details>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import type { HistoryEvent, HistoryGroup, HistoryLine } from '@nordhaut/contracts/support';
+import { duration, shownTime } from '../lib/times.ts';
+
+type Select = { selected: HistoryEvent | undefined; select: (event: HistoryEvent) => void };
+
+/** The groups of the history; each event is a button that selects it. */
+export function HistoryList({ groups, ...select }: { groups: readonly HistoryGroup[] } & Select) {
+  return (
+    <div className="grid gap-3">
+      {groups.map((group) => (
+        <section key={group.key} className="panel" aria-labelledby={`group-${group.key}`}>
+          <h3 id={`group-${group.key}`} className="flex flex-wrap items-baseline gap-x-3">
+            {group.title}
+            <span className="text-sm font-normal text-ink-2">
+              {group.outcome}，歷時 {duration(group.startedAt, group.endedAt)}
+            </span>
+          </h3>
+          <ol>
+            {group.lines.map((line) => (
+              <Line key={line.event.id} line={line} {...select} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Line({ line, selected, select }: { line: HistoryLine } & Select) {
+  const { event, count, lastAt, more } = line;
+  const holds = more.some(({ id }) => id === selected?.id);
+  return (
+    <li>
+      <Entry event={event} selected={selected} select={select} />
+      {count > 1 && (
+        <details className="ms-4 text-sm" open={holds || undefined}>
+          <summary className="min-h-11 py-2 text-ink-2">
+            相同回報再出現 {count - 1} 次，最後一次 {shownTime(lastAt)}
+          </summary>
+          {more.map((one) => (
+            <Entry key={one.id} event={one} selected={selected} select={select} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Entry({ event, selected, select }: { event: HistoryEvent } & Select) {
+  const isSelected = event.id === selected?.id;
+  return (
+    <button
+      type="button"
+      id={`event-${event.id}`}
+      aria-current={isSelected ? 'true' : undefined}
+      onClick={() => select(event)}
+      className={`block min-h-11 w-full rounded-2 border-s-4 px-3 py-1.5 text-start hover:bg-sunken ${isSelected ? 'border-brand bg-brand-soft' : 'border-transparent'}`}
+    >
+      <span className="block">{event.sentence}</span>
+      <span className="num block text-sm text-ink-2">
+        {shownTime(event.recordedAt)}・{event.actor.name}・版本 {event.revision}
+        {event.carrierAt && `・物流時間 ${shownTime(event.carrierAt)}`}
+      </span>
+    </button>
+  );
+}

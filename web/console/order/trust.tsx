@@ -1,0 +1,33 @@
+import type { VerifyAnswer } from '@nordhaut/contracts/support';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { shownTime } from '../lib/times.ts';
+import { Action, Fault } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+const said = ({ ok, events, fault, checkpoint }: VerifyAnswer): string => {
+  if (!ok) return `紀錄已遭更動：版本 ${fault?.revision} 起不符（${fault?.reason}）`;
+  const covered = checkpoint ? `簽章檢查點（${shownTime(checkpoint.writtenAt)}）已涵蓋其中 ${checkpoint.covered} 筆` : '尚無簽章檢查點';
+  return `${events} 筆事件的雜湊鏈完整；${covered}`;
+};
+
+/** Whether the history is as it was written, and its events as a file. */
+export function Trust({ orderNo }: { orderNo: string }) {
+  const [verified, setVerified] = useState<VerifyAnswer>();
+  const { busy, fault, run } = useWork();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Action busy={busy} line onClick={() => void run(async () => setVerified(await call<VerifyAnswer>(`orders/${orderNo}/verify`)))}>
+        檢查紀錄
+      </Action>
+      <a className="link" href={`/api/support/orders/${orderNo}/export`} download>
+        匯出事件（NDJSON）
+      </a>
+      <a className="link" href={`/api/support/orders/${orderNo}/export?format=csv`} download>
+        匯出清單（CSV）
+      </a>
+      <output className="block">{verified && said(verified)}</output>
+      <Fault>{fault}</Fault>
+    </div>
+  );
+}

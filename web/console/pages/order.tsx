@@ -1,0 +1,77 @@
+import type { HistoryAnswer, HistoryEvent } from '@nordhaut/contracts/support';
+import { type KeyboardEvent, useMemo } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { useMe } from '../frame.tsx';
+import { Fault, Title } from '../lib/ui.tsx';
+import { useData } from '../lib/use-data.ts';
+import { EventDetails } from '../order/event-details.tsx';
+import { HistoryList } from '../order/history-list.tsx';
+import { Reveal } from '../order/reveal.tsx';
+import { StatePanel } from '../order/state-panel.tsx';
+import { atOf, eventAt, eventsOf, placeAfter, revisionAt } from '../order/story.ts';
+import { Trust } from '../order/trust.tsx';
+
+/** An order: its history, and its state at the selected event (`?at=`). */
+export function OrderPage() {
+  const { orderNo = '' } = useParams();
+  const { data, error } = useData<HistoryAnswer>(`orders/${orderNo}/events`);
+  return (
+    <div className="grid gap-4">
+      <Title>{`訂單 ${orderNo}`}</Title>
+      <Fault>{error}</Fault>
+      {data ? <Story history={data} /> : !error && <p>載入中…</p>}
+    </div>
+  );
+}
+
+function Story({ history }: { history: HistoryAnswer }) {
+  const { orderNo, status, groups } = history;
+  const { rights } = useMe();
+  const [query, setQuery] = useSearchParams();
+  const events = useMemo(() => eventsOf(history), [history]);
+  const selected = eventAt(events, query.get('at'));
+  const select = (event: HistoryEvent, focus = false): void => {
+    setQuery({ at: atOf(event) }, { replace: true, preventScrollReset: true });
+    if (focus) requestAnimationFrame(() => document.getElementById(`event-${event.id}`)?.focus());
+  };
+  /** Arrow keys step through time, in the order of time, also from one group to another. */
+  const step = (pressed: KeyboardEvent): void => {
+    const place = selected ? events.indexOf(selected) : -1;
+    const next = events[placeAfter(pressed.key, place, events.length) ?? -1];
+    if (!next) return;
+    pressed.preventDefault();
+    select(next, true);
+  };
+  if (!selected) return null;
+  return (
+    <>
+      <p className="text-lg">
+        目前狀態：<strong>{status.label}</strong>
+      </p>
+      <Trust orderNo={orderNo} />
+      {rights.includes('reveal') && (
+        <div>
+          <Reveal orderNo={orderNo} />
+        </div>
+      )}
+      <div className="grid items-start gap-4 desk:grid-cols-2">
+        {/* oxlint-disable-next-line no-static-element-interactions -- the keys belong to the buttons inside */}
+        <div onKeyDown={step}>
+          <h2 className="text-lg">歷程</h2>
+          <p className="mb-2 text-sm text-ink-2">以方向鍵 ↑ ↓ 逐筆前後移動，Home、End 到最早與最新。</p>
+          <HistoryList groups={groups} selected={selected} select={(event) => select(event)} />
+        </div>
+        <div className="grid gap-4 desk:sticky desk:top-4">
+          <EventDetails
+            event={selected}
+            place={events.indexOf(selected)}
+            count={events.length}
+            cause={events.find(({ id }) => id === selected.cause?.id)}
+            select={(event) => select(event, true)}
+          />
+          <StatePanel orderNo={orderNo} revision={revisionAt(events, selected)} event={selected} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, type Page } from '@playwright/test';
+
+const STAFF = fileURLToPath(new URL('../../../services/shop/staff.ts', import.meta.url));
+const consoleUrl = (): string => (process.env['E2E_SHOP'] ?? '').replace('127.0.0.1', 'localhost');
+
+/** Invites somebody as `npm run staff` does, beside the running shop. @returns the one-time link */
+export async function inviteStaff(name: string, rights: string): Promise<string> {
+  const env = {
+    ...process.env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: process.env['E2E_DATA_DIR'] ?? '',
+    CONSOLE_URL: consoleUrl(),
+  };
+  const args = ['--disable-warning=ExperimentalWarning', STAFF, 'invite', name, '--rights', rights];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+  const link = stdout.trim().split('\n').at(-1) ?? '';
+  expect(link).toMatch(/\/console\/join#/);
+  return link;
+}
+
+/** The browser has a device that verifies its user, such as a fingerprint reader. */
+export async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2',
+    transport: 'internal',
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+  } as const;
+  await session.send('WebAuthn.addVirtualAuthenticator', { options: { ...options, automaticPresenceSimulation: true } });
+}
+
+/** A new member of the staff, signed in by a new passkey. */
+export async function joinConsole(page: Page, name = '林客服', rights = 'all'): Promise<void> {
+  await withAuthenticator(page);
+  await page.goto(await inviteStaff(name, rights));
+  await page.getByRole('button', { name: '建立通行金鑰' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('帳號已啟用');
+  await page.getByRole('link', { name: '我已保存，前往後台' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('訂單');
+}
