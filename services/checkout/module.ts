@@ -2,7 +2,7 @@ import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
 import type { OrderProofs } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import type { Engine } from '@nordhaut/platform/engine';
-import type { PromotionsFace } from '@nordhaut/promotions/module';
+import type { Reservations, Rewards } from '@nordhaut/promotions';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
@@ -27,7 +27,7 @@ export type CheckoutOptions = {
   carrier: Carrier;
   /** the order's display status */
   statusOf: PaymentHttp['statusOf'];
-  promotions: Pick<PromotionsFace, 'reservations' | 'rewards'>;
+  promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
   afterStep?: CheckoutDeps['afterStep'];
 };
 
@@ -72,7 +72,7 @@ type Faces = {
   checkout: CheckoutFace;
   catalogue: Pick<CheckoutHttp, 'product'> & { refresh: CheckoutHttp['refreshProducts'] };
   logistics: { directory: StoreDirectory };
-  promotions: PromotionsFace;
+  promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
 };
 

@@ -45,21 +45,22 @@ const request = (expectedTotal: number): PlaceOrderRequest =>
     payment: { type: 'COD' },
     expectedTotal,
   }) as unknown as PlaceOrderRequest;
+const guest = { memberId: null, timedVisitor: undefined };
 const person = { phoneE164: '+886912345678', visitor: 'v' };
 
 describe('the price of an order', () => {
   test('without coupons and credit leaves nothing in the history', async () => {
-    const priced = await priceTerms(deps(undefined), request(1_400), null);
+    const priced = await priceTerms(deps(undefined), request(1_400), guest);
     if (!priced.ok) throw new Error(priced.rejection.code);
     expect(promotionsOf(deps(undefined), priced, request(1_400), person)).toBeUndefined();
     const none = deps(facts({ timer: null }));
-    const plain = await priceTerms(none, request(1_400), null);
+    const plain = await priceTerms(none, request(1_400), guest);
     if (!plain.ok) throw new Error(plain.rejection.code);
     expect(promotionsOf(none, plain, request(1_400), person)).toBeUndefined();
   });
 
   test('with a coupon that each person has once carries the keys of the person', async () => {
-    const priced = await priceTerms(deps(facts()), request(1_350), null);
+    const priced = await priceTerms(deps(facts()), request(1_350), guest);
     if (!priced.ok) throw new Error(priced.rejection.code);
     expect(promotionsOf(deps(facts()), priced, request(1_350), person)).toMatchObject({
       pricedAt: new Date(NOW).toISOString(),
@@ -72,14 +73,14 @@ describe('the price of an order', () => {
 
   test('that ended within the grace is the one of that instant, and a difference names the new price', async () => {
     const over = facts({ timer: { startedAt: NOW - 610_000, extendedAt: null, endedAt: null, usedBefore: false } });
-    const priced = await priceTerms(deps(over), request(1_350), null);
+    const priced = await priceTerms(deps(over), request(1_350), guest);
     expect(priced).toMatchObject({ ok: true, quote: { price: 1_350 }, pricedAt: NOW - 11_000 });
     const late = facts({ timer: { startedAt: NOW - 631_000, extendedAt: null, endedAt: null, usedBefore: false } });
-    expect(await priceTerms(deps(late), request(1_350), null)).toMatchObject({
+    expect(await priceTerms(deps(late), request(1_350), guest)).toMatchObject({
       ok: false,
       rejection: { code: 'AMOUNT_MISMATCH', details: { price: '1400' } },
     });
-    const { rejection } = (await priceTerms(deps(undefined), request(1), null)) as { rejection: { message: string } };
+    const { rejection } = (await priceTerms(deps(undefined), request(1), guest)) as { rejection: { message: string } };
     expect(rejection.message).toBe(messages.amountMismatch);
   });
 

@@ -16,6 +16,7 @@ export type { CouponChoice, CouponCopy, CreditGrant, GiftProduct, MemberFacts, P
 export { isMutedFor } from './engine/is-muted.ts';
 export { orderPricing, type CouponRecord, type GiftRecord, type OrderPricing } from './engine/order-record.ts';
 export { EXTENSION_MS, givesCoupon, REMINDER_MS, TIMER_MS, timerEnd } from './engine/timer.ts';
+export type { Rewards } from './grant-rewards.ts';
 export { importCoupons, type Imported } from './import-coupons.ts';
 export type { BuyerFacts, FactsQuery } from './buyer-facts.ts';
 export { foundingDecider } from './founding.decide.ts';
