@@ -128,7 +128,7 @@ export function usePriceChange(
   };
   useEffect(() => {
     // The cart step shows the price, so the buyer has seen it. On later steps only the buyer may accept a new price.
-    if (now && !known && !leaving && (step === 'CART' || seen?.of !== now.of)) accept();
+    if (now && !known && !leaving && (step === 'CART' || seen?.of !== now.of)) useSession.setState({ seen: now });
   });
   useEffect(() => {
     if (step === 'PAY') again();

@@ -8,7 +8,7 @@ const END = (endsAt: string | null): string => (endsAt === null ? '無使用期�
 
 /** A coupon of the member: what it gives, its period and end, and why it cannot be used. `children`: its button. */
 export function CouponCard({ coupon, children }: { coupon: MemberCoupon; children?: ReactNode }) {
-  const { name, desc, type, state, reason, lastEnd, giveaway } = coupon;
+  const { name, desc, type, state, reason, lastEnd } = coupon;
   const usable = state === 'usable';
   return (
     <li

@@ -10,11 +10,9 @@ const TimerBar = lazyPart(() => import('./timer-bar.tsx').then((module) => modul
  * The bar's code is loaded when the reminder is due.
  */
 export function TimerPlace({ onTurn }: { onTurn: () => void }) {
-  const { timer } = useTimer();
-  const [ran, setRan] = useState(false);
+  const { timer, ran } = useTimer();
   const [due, setDue] = useState(false);
   const endsAt = timer?.endsAt;
-  if (!ran && timer?.coupon && timer.endsAt > Date.now()) setRan(true);
   useEffect(() => {
     if (endsAt === undefined || due) return;
     const timeout = setTimeout(() => setDue(true), endsAt - REMIND_AT - Date.now());

@@ -3,8 +3,11 @@ import { create } from 'zustand';
 import { type ApiResult, call, type Reader } from '../../lib/api.ts';
 import type { Timer } from './timer.ts';
 
-/** `timer` undefined: none is known to run. It is on the server, for this visitor, so all tabs have the same one. */
-export const useTimer = create<{ timer: Timer | undefined }>()(() => ({ timer: undefined }));
+/**
+ * `timer` undefined: none is known to run. It is on the server, for this visitor, so all tabs have the same one. `ran`: this page
+ * saw it run with its coupon, so the page keeps the bar's place to the end.
+ */
+export const useTimer = create<{ timer: Timer | undefined; ran: boolean }>()(() => ({ timer: undefined, ran: false }));
 
 type Answer = Pick<TimerAnswer, 'state' | 'endsAt' | 'extended' | 'now' | 'coupon'>;
 
@@ -25,7 +28,8 @@ async function ask(options: { method?: 'POST'; body?: object }): Promise<ApiResu
   const { state, endsAt, extended, now, coupon } = result.data;
   // Counted from the server's clock, because the device's may be wrong.
   const left = state === 'running' && endsAt !== null ? Date.parse(endsAt) - Date.parse(now) : 0;
-  useTimer.setState({ timer: state === 'none' ? undefined : { endsAt: Date.now() + left, extended, coupon: coupon?.name } });
+  const timer = state === 'none' ? undefined : { endsAt: Date.now() + left, extended, coupon: coupon?.name };
+  useTimer.setState(({ ran }) => ({ timer, ran: ran || (left > 0 && coupon !== undefined) }));
   return result;
 }
 

@@ -1,6 +1,7 @@
 import type { ReviewListAnswer } from '@nordhaut/contracts';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useHydrated } from '../../lib/browser.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useMember } from '../../lib/stores/member.ts';
 import { toast } from '../../lib/stores/toasts.ts';
@@ -19,12 +20,11 @@ const SIGN_IN_FIRST = '請先登入會員';
  */
 export function WriteReview({ product }: { product: ReviewListAnswer['product'] }) {
   const isMember = useMember(({ status }) => status === 'member');
-  const [open, setOpen] = useState(false);
+  const [wanted, setOpen] = useState<boolean>();
+  const hydrated = useHydrated();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  useEffect(() => {
-    if (isMember && readDraft(product.productId)) setOpen(true);
-  }, [isMember, product.productId]);
+  const open = wanted ?? (hydrated && isMember && readDraft(product.productId) !== undefined);
   const signIn = (): void => {
     toast(SIGN_IN_FIRST, 'error');
     void navigate(`/login?redirect=${encodeURIComponent(`${pathname}#reviews`)}`);
