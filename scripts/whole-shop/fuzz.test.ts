@@ -60,7 +60,7 @@ test('the same holds for the routes of an existing order, with its proof', async
   const [before, head] = [await traces(), await engine.store.head()];
   // The same routes with the order's number in the path.
   const own = app.registeredRoutes
-    .filter(({ url }) => url.includes(':orderNo'))
+    .filter(({ url }) => url.includes(':orderNo') && !url.startsWith('/api/support/'))
     .map((route) => ({ ...route, url: route.url.replace(':orderNo', order.orderNo), schema: { ...route.schema, params: undefined } }));
   expect(own).toHaveLength(5);
   const { routes } = await fuzzRoutes(Object.assign(Object.create(app) as typeof app, { registeredRoutes: own }), {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projections } from '@nordhaut/shop/modules';
 import { checkOut, codOrder } from './fixtures/browser.ts';
 import { metricsOf } from './fixtures/metrics.ts';
+import { invitation } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { orderOf } from './fixtures/records.ts';
@@ -84,6 +85,7 @@ describe('the metrics of the whole shop that every process exports', () => {
     for (let count = 0; count < 3; count++) await place();
     await shop.visit().post('/api/register', registration);
     await useCoupon();
+    await invitation(shop, ['view']);
     const told = await Promise.all([shop, another].map(({ url }) => metricsOf(url)));
     for (const metrics of told) {
       expect(metrics.get('leader_present{leads="projector"}')).toBe(0);

@@ -16,6 +16,7 @@ import type { EventStore } from '@nordhaut/platform/event-store';
 import { refuse, type Routes } from '@nordhaut/platform/http';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
+import * as z from 'zod/mini';
 import { messages } from '../messages.ts';
 import type { View, ViewLog } from '../views.ts';
 import { asLines, asTable } from './export.ts';
@@ -130,7 +131,16 @@ export function supportOrderRoutes({ history, store, pool, views, search }: Orde
     );
     app.get(
       '/api/support/orders/:orderNo/export',
-      { schema: { params: SupportOrderParams, querystring: ExportQuery, summary: "An order's events as a file", tags }, config: view },
+      {
+        schema: {
+          params: SupportOrderParams,
+          querystring: ExportQuery,
+          response: { 200: { content: { 'application/x-ndjson': { schema: z.string() }, 'text/csv': { schema: z.string() } } } },
+          summary: "An order's events as a file, NDJSON or CSV",
+          tags,
+        },
+        config: view,
+      },
       async (request, reply) => {
         const { orderNo } = request.params;
         const { format } = request.query;
