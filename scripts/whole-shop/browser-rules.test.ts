@@ -4,7 +4,7 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ RATE_LIMIT_FACTOR: '1', PUBLIC_URL: 'https://shop.example' });
+  shop = await testShop({ RATE_LIMIT_FACTOR: '10', PUBLIC_URL: 'https://shop.example' });
 });
 afterAll(() => shop.close());
 
