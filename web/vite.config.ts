@@ -43,7 +43,7 @@ const GROUPS = [
   { name: 'session', test: /checkout\/(session|fields)\.|zustand\/esm\/middleware|orders\/confirm-payment|ui\/dialog\./, priority: 2 },
   {
     name: 'checkout',
-    test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|promotions\/(choices|timer-store|timer-place)|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
+    test: /features\/(checkout|cart|placing(?!\/(bank-notice|waiting-order|failure))|shipping\/(choice|shipping-form|areas))[/.]|routes\/payment\//,
     priority: 1,
   },
 ];

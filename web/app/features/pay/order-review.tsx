@@ -42,7 +42,7 @@ export function OrderLines({ quote }: { quote: Quote }) {
 }
 
 /** The recipient and the delivery, to check before payment. */
-export function ShippingReview({ fields, choice, free }: { fields: ShippingFields; choice: ShippingChoice; free: boolean }) {
+export function ShippingReview({ fields, choice }: { fields: ShippingFields; choice: ShippingChoice }) {
   const { delivery, payment, store } = choice;
   const place =
     delivery === 'CVS'
@@ -60,7 +60,7 @@ export function ShippingReview({ fields, choice, free }: { fields: ShippingField
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-3 border border-line bg-surface p-4">
         <dt className="text-ink-2">付款</dt>
-        <dd>{free ? '購物金全額折抵' : payment === 'COD' ? '貨到付款' : '信用卡'}</dd>
+        <dd>{payment === 'COD' ? '貨到付款' : '信用卡'}</dd>
         <dt className="text-ink-2">配送</dt>
         <dd>
           {DELIVERY_LABELS[delivery]}

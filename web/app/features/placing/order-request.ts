@@ -7,8 +7,7 @@ import {
   type Recipient,
   type StoreSubtype,
 } from '@nordhaut/contracts';
-import type { ChosenCoupon, InvoiceFields, ShippingFields } from '../checkout/fields.ts';
-import { couponsOf } from '../promotions/choices.ts';
+import type { InvoiceFields, ShippingFields } from '../checkout/fields.ts';
 import type { ShippingChoice } from '../shipping/shipping-form.ts';
 
 export type OrderInput = {
@@ -17,10 +16,7 @@ export type OrderInput = {
   choice: ShippingChoice;
   fields: ShippingFields;
   invoice: InvoiceFields;
-  coupons: readonly ChosenCoupon[];
-  /** NT$ of shopping credit */
-  credit: number;
-  /** the card's one-time token; undefined for cash and where nothing is due */
+  /** the card's one-time token; undefined for cash */
   prime: string | undefined;
   /** NT$ on the button */
   expectedTotal: number;
@@ -37,8 +33,6 @@ export function orderRequest({
   choice,
   fields,
   invoice,
-  coupons,
-  credit,
   prime,
   expectedTotal,
   replaces,
@@ -47,12 +41,12 @@ export function orderRequest({
   return {
     orderNo,
     items: [...items],
-    coupons: couponsOf(coupons),
-    credit,
+    coupons: [],
+    credit: 0,
     delivery: deliveryOf(choice),
     recipient: recipientOf(fields, choice),
     invoice: invoiceOf(invoice),
-    payment: choice.payment === 'COD' ? { type: 'COD' } : { type: 'CREDIT', ...(prime !== undefined && { prime }) },
+    payment: prime === undefined ? { type: 'COD' } : { type: 'CREDIT', prime },
     expectedTotal,
     termsAccepted: true,
     ...(remember && { rememberShipping: true }),

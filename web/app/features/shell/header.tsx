@@ -57,7 +57,12 @@ export function Header() {
               <MemberMenu />
             </Account>
           </div>
-          <NavLink to="/search" aria-label="搜尋" className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken">
+          {/* Narrow phones have no room for it beside the cart; the menu has it too. */}
+          <NavLink
+            to="/search"
+            aria-label="搜尋"
+            className="grid size-11 shrink-0 place-items-center rounded-2 hover:bg-sunken max-[22.5rem]:hidden"
+          >
             <Search size={20} aria-hidden />
           </NavLink>
           <CartLink />
