@@ -28,7 +28,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export function meta({ loaderData, matches }: Route.MetaArgs) {
   const root = rootData(matches);
-  const { category, page = 1 } = loaderData ?? {};
+  const category = loaderData?.category;
+  const page = loaderData?.page ?? 1;
   return pageMeta(root, {
     title: `${category ? `${category.name}｜` : ''}${headings.blog}${page > 1 ? `（第 ${page} 頁）` : ''}`,
     description: category?.description ?? '膚況、成分、季節與生活：關於皮膚的短文，每一篇只說一件事。',

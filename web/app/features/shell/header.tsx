@@ -185,6 +185,9 @@ function MobileMenu() {
             </Account>
           </li>
           <li className="mt-3 border-t border-line pt-3">
+            <Link to="/search" className={line}>
+              搜尋
+            </Link>
             <Link to="/search-order" className={line}>
               訂單查詢
             </Link>
