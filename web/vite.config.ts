@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { headingFont } from './vite/heading-font.ts';
+import { noRouterWarnings } from './vite/no-router-warnings.ts';
 import { smallPreload } from './vite/small-preload.ts';
 import { precompress } from './vite/precompress.ts';
 
@@ -23,7 +24,8 @@ const FRAME = new RegExp(
 const GROUPS = [
   { name: 'frame', test: FRAME, priority: 5 },
   // Content pages need a few lists of words, and not the schemas of the next groups.
-  { name: 'words', test: /contracts\/(content-)?vocabulary\.|lib\/redirect-path\./, priority: 6 },
+  { name: 'words', test: /contracts\/vocabulary\.|lib\/redirect-path\./, priority: 6 },
+  { name: 'content-words', test: /contracts\/content-vocabulary\./, priority: 6 },
   { name: 'stepper', test: /ui\/quantity-stepper|icons\/(minus|plus)\./, priority: 4 },
   { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
@@ -49,7 +51,7 @@ const GROUPS = [
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [smallPreload(), headingFont(), tailwindcss(), reactRouter(), precompress()],
+  plugins: [noRouterWarnings(), smallPreload(), headingFont(), tailwindcss(), reactRouter(), precompress()],
   build: {
     target: 'es2022',
     // Inlined images and fonts can be neither cached nor preloaded.

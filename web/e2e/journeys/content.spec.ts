@@ -78,7 +78,7 @@ test.describe('on a computer', () => {
     await page.goto('/comments/product/repair-essence');
     await alive(page);
     const filters = page.getByRole('form', { name: '篩選評價' });
-    await filters.getByLabel('評分', { exact: true }).selectOption('5');
+    await filters.locator('select[name="score"]').selectOption('5');
     await filters.getByRole('button', { name: '套用' }).click();
     await expect(page).toHaveURL(/[?&]score=5/);
     await filters.getByRole('link', { name: '清除' }).click();

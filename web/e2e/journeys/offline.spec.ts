@@ -6,7 +6,8 @@ import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
 const NO_NETWORK = '目前沒有網路連線，請確認連線後再試一次。';
 const UNREACHABLE = '暫時連不上伺服器，請稍後再試一次。';
-const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404/;
+// The router reports that it could not ask for the routes of the page's links.
+const consoleMay = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 404|^Failed to fetch manifest patches/;
 
 test.describe('on a phone', () => {
   test.use({ ...PHONE, consoleMay });

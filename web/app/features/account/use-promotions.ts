@@ -1,9 +1,10 @@
-import { MemberCoupons, MemberVouchers } from '@nordhaut/contracts';
+import type { MemberCoupons, MemberVouchers } from '@nordhaut/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.ts';
 import { type ApiFailure, call } from '../../lib/api.ts';
 import { followMember } from '../../lib/live-member.ts';
 import { useMember } from '../../lib/stores/member.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { checkSession } from './session.ts';
 
 export type Promotions = { own: MemberCoupons; credit: MemberVouchers };
@@ -12,8 +13,8 @@ export type Promotions = { own: MemberCoupons; credit: MemberVouchers };
 export async function loadPromotions(after?: string): Promise<({ ok: true } & Promotions) | ApiFailure> {
   const query = after === undefined ? '' : `?after=${after}`;
   const [own, credit] = await Promise.all([
-    call(MemberCoupons, `/api/member/coupons${query}`),
-    call(MemberVouchers, `/api/member/vouchers${query}`),
+    call(withFields<MemberCoupons>('coupons', 'used', 'position'), `/api/member/coupons${query}`),
+    call(withFields<MemberVouchers>('balance', 'vouchers', 'scheduled'), `/api/member/vouchers${query}`),
   ]);
   if (!own.ok) return own;
   return credit.ok ? { ok: true, own: own.data, credit: credit.data } : credit;

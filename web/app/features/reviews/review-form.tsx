@@ -4,19 +4,21 @@ import {
   contentMessages,
   type Gender,
   GENDERS,
-  OwnReviewAnswer,
+  type OwnReviewAnswer,
   REVIEW_BODY_LIMIT,
   REVIEW_IMAGES_LIMIT,
   REVIEW_SKIN_TYPES,
   REVIEW_TITLE_LIMIT,
   type ReviewListAnswer,
   reviewFault,
-  ReviewSent,
+  type ReviewSent,
   type ReviewSkinType,
 } from '@nordhaut/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router-dom';
+import type { output } from 'zod/mini';
 import { call } from '../../lib/api.ts';
+import { withFields } from '../../lib/with-fields.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Select, TextArea, TextInput } from '../../ui/text-input.tsx';
@@ -25,6 +27,9 @@ import { ImagePicker } from './image-picker.tsx';
 import { AGE_LABELS, GENDER_LABELS, headings, SKIN_LABELS } from './messages.ts';
 import { StarsField } from './stars-field.tsx';
 import { uploadImages } from './upload.ts';
+
+const own = withFields<output<typeof OwnReviewAnswer>>('review', 'fileNames', 'asks');
+const sent = withFields<output<typeof ReviewSent>>('review', 'message');
 
 type Props = { product: ReviewListAnswer['product']; onClose: () => void; onSignIn: () => void };
 type Fault = { field: 'stars' | 'title' | 'content' | 'form'; message: string };
@@ -48,7 +53,7 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
 
   useEffect(() => {
     const asked = new AbortController();
-    void call(OwnReviewAnswer, `/api/content/reviews/own?productId=${productId}`, { signal: asked.signal }).then((result) => {
+    void call(own, `/api/content/reviews/own?productId=${productId}`, { signal: asked.signal }).then((result) => {
       if (!result.ok) return;
       const { review, fileNames, firstNameOnly, asks: missing } = result.data;
       setAsks(missing);
@@ -72,7 +77,7 @@ export function ReviewForm({ product, onClose, onSignIn }: Props) {
     setBusy(true);
     const uploaded = files.length > 0 ? await uploadImages(files) : { ok: true as const, fileNames: [] };
     const result = uploaded.ok
-      ? await call(ReviewSent, '/api/content/reviews', {
+      ? await call(sent, '/api/content/reviews', {
           method: 'POST',
           body: {
             productId,
