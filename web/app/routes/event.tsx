@@ -115,7 +115,7 @@ export default function Event({ loaderData: { event, cards } }: Route.ComponentP
                     <Stars value={totals.average} /> {totals.average.toFixed(2)}（{totals.count}）
                   </p>
                 )}
-                <p className="mt-1">
+                <p className="relative mt-1">
                   <ProductPrices prices={prices} className="text-base" />
                 </p>
               </li>
