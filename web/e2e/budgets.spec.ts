@@ -23,6 +23,8 @@ for (const { route, most } of [
   { route: 'not-found', most: CONTENT },
   { route: 'skin-type', most: CONTENT },
   { route: 'about', most: CONTENT },
+  { route: 'vip-rights', most: CONTENT },
+  { route: 'product-instruction', most: CONTENT },
   { route: 'help-faq', most: CONTENT },
   { route: 'article', most: CONTENT },
   { route: 'event', most: CONTENT },
