@@ -58,6 +58,18 @@ export function stateFields(order: Order): Field[] {
     ['包裹狀態', parcel ? `${words.parcelLabel(subtype, parcel.code)}（代碼 ${parcel.code}）` : NONE],
     ['交寄／收件時間', `${timeOr(order.handedOverAt)}／${timeOr(order.receivedAt)}`],
     ['退貨', shownReturn(order)],
+    [
+      '待覆核的退款',
+      order.proposals
+        ?.filter(({ verdict }) => verdict === 'OPEN')
+        .map(({ amount }) => money(amount))
+        .join('、') || NONE,
+    ],
+    [
+      '決定退款，尚未入帳',
+      order.startedRefunds.map(({ amount, way }) => `${money(amount)}（${way === 'card' ? '退回信用卡' : '匯款'}）`).join('、') || NONE,
+    ],
+    ['客服備註', order.notes ? `${order.notes.filter(({ withdrawn }) => !withdrawn).length} 則` : NONE],
     ['取消', order.cancelled ? `${words.CANCELLATIONS[order.cancelled]}${order.recall ? `（${words.RECALLS[order.recall]}）` : ''}` : NONE],
     ['會員', ownerOf(order) ?? '訪客'],
     ['收件人（遮罩）', maskedRecipient(order)],
