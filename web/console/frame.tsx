@@ -25,7 +25,7 @@ export function Frame() {
           <NavLink to="/" end className="link">
             訂單
           </NavLink>
-          <NavLink to="/work" className="link">
+          <NavLink to="/tasks" className="link">
             工作清單
           </NavLink>
           {me.rights.includes('administer') && (

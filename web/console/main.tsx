@@ -20,8 +20,8 @@ const router = createBrowserRouter(
       children: [
         { index: true, element: <Orders /> },
         { path: 'orders/:orderNo', element: <OrderPage /> },
-        { path: 'work', element: <Work /> },
-        { path: 'work/:list', element: <Work /> },
+        { path: 'tasks', element: <Work /> },
+        { path: 'tasks/:list', element: <Work /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },
       ],

@@ -17,7 +17,7 @@ export function usePresence(
 ): PresenceAnswer['others'] {
   const [others, setOthers] = useState<PresenceAnswer['others']>([]);
   const now = useRef({ editing, revision, changed, told: -1 });
-  Object.assign(now.current, { editing, revision, changed });
+  useEffect(() => void Object.assign(now.current, { editing, revision, changed }));
   useEffect(() => {
     const path = `orders/${orderNo}/presence`;
     let timer: ReturnType<typeof setTimeout>;

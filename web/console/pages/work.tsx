@@ -21,7 +21,7 @@ export function Work() {
       <Fault>{error ?? fault}</Fault>
       <nav aria-label="清單" className="flex flex-wrap gap-x-5">
         {lists?.lists.map(({ key, title, count, overdue }) => (
-          <NavLink key={key} to={`/work/${key}`} className="link" aria-current={key === list ? 'page' : undefined}>
+          <NavLink key={key} to={`/tasks/${key}`} className="link" aria-current={key === list ? 'page' : undefined}>
             {title}（{count}
             {overdue > 0 && `，逾期 ${overdue}`}）
           </NavLink>
@@ -52,7 +52,7 @@ type RowProps = { list: string; row: WorkRow; byHand: boolean; changed: () => vo
 function Row({ list, row: { orderNo, what, since, dueAt, owner }, byHand, changed }: RowProps) {
   const { rights } = useMe();
   const { busy, fault, run } = useWork();
-  const now = new Date().toISOString();
+  const [now] = useState(() => new Date().toISOString());
   const move = (kind: 'take' | 'give-back' | 'done') =>
     void run(async () => {
       await call(`work/${list}/${orderNo}`, { move: kind, since }, undefined, crypto.randomUUID()).finally(changed);

@@ -114,7 +114,7 @@ test('the pages of the console are accessible at both widths', async ({ page, re
   for (const [path, shows] of [
     ['', '訂單'],
     [`/orders/${orderNo}`, `訂單 ${orderNo}`],
-    ['/work', '工作清單'],
+    ['/tasks', '工作清單'],
     ['/staff', '人員'],
     ['/sign-in', '登入客服後台'],
     ['/join', '啟用客服帳號'],
