@@ -233,6 +233,14 @@ test('people who have an order open see each other, and whether somebody edits i
   const sign = async (by: Browser, body: object) => (await by.post<PresenceAnswer>(path(orderNo, 'presence'), body)).body;
   expect((await sign(one, { editing: true })).others).toEqual([]);
   expect((await sign(other, { editing: false })).others).toEqual([{ name: '林客服', editing: true }]);
+  // An open page keeps no session alive: nobody may be there.
+  const { pool } = shop.shop.engine;
+  await pool.query("update staff_sessions set seen_at = now() - interval '10 minutes'");
+  const fresh = async () => (await pool.query("select from staff_sessions where seen_at > now() - interval '1 minute'")).rowCount;
+  await sign(one, { editing: true });
+  expect(await fresh()).toBe(0);
+  await actsOf(orderNo, one);
+  expect(await fresh()).toBe(1);
   await sign(other, { editing: false, leaving: true });
   expect(await sign(one, { editing: false })).toEqual({ revision: (await actsOf(orderNo)).revision, others: [] });
 });

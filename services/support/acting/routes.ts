@@ -182,7 +182,7 @@ export function actingRoutes({ acts, history, days, limits, presence, views, sta
           tags,
         },
         // Each open page calls every second, and an office has one network.
-        config: { ...view, idempotency: 'off', limit: 'read' },
+        config: { ...view, idempotency: 'off', limit: 'read', byItself: true },
       },
       async (request) => {
         const { orderNo } = request.params;

@@ -13,6 +13,8 @@ import * as words from './words.ts';
 const checkoutStream = (orderNo: string): StreamName => `checkout-${orderNo}`;
 /** A cart may be years old. The part that became an order is at its end when the order was placed. */
 const CART_EVENTS = 2_000;
+/** changes that a stale form is told; a person reads no more */
+const MOST_CHANGES = 20;
 
 export type OrderHistory = ReturnType<typeof orderHistory>;
 type Staff = { nameOf(staffId: string): Promise<string> };
@@ -112,7 +114,7 @@ export function orderHistory({ store, codec, staff }: { store: EventStore; codec
       const nameOf = await actorNames(own);
       return {
         revision: own.at(-1)?.revision ?? revision,
-        changes: own.map((event) => `${nameOf(event)}：${sentenceOf(event, new Map())}`),
+        changes: own.slice(-MOST_CHANGES).map((event) => `${nameOf(event)}：${sentenceOf(event, new Map())}`),
       };
     },
 
