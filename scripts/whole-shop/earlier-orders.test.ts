@@ -62,7 +62,7 @@ afterAll(async () => {
 async function start(env: Record<string, string> = {}): Promise<TestShop> {
   await shop?.close();
   shop = undefined;
-  // All read models are built anew at once. With one connection in the pool, a build that waits for a second one fails.
+  // Each read model needs a new build. With one connection in the pool, a build that waits for a second one fails.
   shop = await testShop({ DATABASE_POOL: '1', ...env }, { beside: { databaseUrl: database.url, simulators } });
   const { engine } = shop.shop;
   const head = await engine.store.head();

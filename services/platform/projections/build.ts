@@ -54,7 +54,7 @@ const SWAP_ATTEMPTS = 20;
  */
 export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
   const { url, projection } = options;
-  // Not of the pool: a build that held one of its connections while it waits for others could wait for ever.
+  // Not from the pool: builds that each hold a connection and wait for another one would block each other.
   const holder = new pg.Client(clientConfig(url, `build ${projection.name}`));
   // If the connection breaks, the lock is free, and the next build uses another table name.
   holder.on('error', () => undefined);

@@ -90,7 +90,7 @@ export function createProjector({
         onError: (error) => logger.warn({ reason: error.message }, 'the projector lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
-          // After an update, several read models want a new table at once; together, their builds would use up the pool.
+          // After an update, several read models need a new table. Builds at the same time would use up the pool.
           const oneBuild = pLimit(1);
           const { advanced: onAdvanced, onWanted } = waiter;
           const options = { pool, url, store, codec, logger, paceMs, retryBlockedMs, oneBuild, onAdvanced, onWanted };
