@@ -63,7 +63,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     promotions: offers,
     messaging: openMessaging(engine),
     support: openSupport(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
+    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, proofs: orders.proofs, promotions: offers }),
     async close() {
       offers.close();
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);
