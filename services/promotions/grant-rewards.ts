@@ -105,7 +105,8 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
       const order = await orderOf(orderNo);
-      if (!order) return;
+      // A group order takes nothing from a wallet and earns nothing (decisions.md 74).
+      if (!order || order.terms.group) return;
       const facts = rewardFacts(order);
       const { memberId } = order.terms;
       if (facts.outcome !== null) {
