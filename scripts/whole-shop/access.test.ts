@@ -258,6 +258,8 @@ const TABLE: Record<string, Row> = {
     path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1`,
     body: () => ({ verdict: 'approve', expectedRevision: 0, reason: '同意退款' }),
   }),
+  'POST /api/support/orders/:orderNo/carrier': staffOnly('act', { body: () => ({ reason: '顧客來電詢問' }) }),
+  'POST /api/support/orders/:orderNo/confirmation': staffOnly('act', { body: () => ({ reason: '顧客未收到信' }) }),
   'POST /api/support/orders/:orderNo/notes': staffOnly('act', { body: () => ({ text: '顧客來電' }) }),
   'POST /api/support/orders/:orderNo/notes/:noteId/withdraw': staffOnly('act', {
     status: 409,

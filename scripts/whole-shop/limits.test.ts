@@ -52,6 +52,8 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/orders/:orderNo/decisions': 'expensive',
     '/api/support/orders/:orderNo/payments': 'expensive',
     '/api/support/orders/:orderNo/proposals/:proposalId': 'expensive',
+    '/api/support/orders/:orderNo/carrier': 'expensive',
+    '/api/support/orders/:orderNo/confirmation': 'expensive',
     '/api/support/orders/:orderNo/presence': 'read',
     '/api/support/invitation': 'guess',
     '/api/support/join/authenticator': 'guess',

@@ -214,6 +214,24 @@ describe('notes', () => {
   });
 });
 
+test('the carrier is asked at once, and the confirmation is sent again; both are in the log with who and why', async () => {
+  const { orderNo } = await placed();
+  await eventually(async () => (await orderOf(orderNo)).shipment !== null, 'the parcel');
+  const ask = (what: string, body: object = { reason: '顧客來電詢問' }) => one.post<{ outcome: string }>(path(orderNo, what), body);
+  await control(shop, `parcels/${orderNo}`, { code: 3006, callback: false });
+  expect((await ask('carrier')).body.outcome).toMatch(/news|same/);
+  expect((await orderOf(orderNo)).parcel?.code).toBe('3006');
+  expect((await ask('carrier')).body.outcome).toBe('same');
+  expect((await ask('carrier', {})).status).toBe(400);
+  // The confirmation was planned a moment ago, so the limits of the buyer hold.
+  await eventually(async () => (await ask('confirmation')).body.outcome === 'too-soon', 'the first confirmation');
+  const { rows } = await shop.shop.engine.pool.query(
+    'select distinct action, reason is not null as why from support_views where order_no = $1',
+    [orderNo],
+  );
+  expect(rows).toEqual(expect.arrayContaining(['ASK_CARRIER', 'RESEND'].map((action) => ({ action, why: true }))));
+});
+
 test('somebody without the right, or of another site, changes nothing', async () => {
   const { orderNo } = await returning();
   const { revision } = await actsOf(orderNo);

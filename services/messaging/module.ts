@@ -8,6 +8,7 @@ import { mailForgetting } from './forgetting.ts';
 import { messagingRoutes } from './http.ts';
 import type { MemberTokens } from './letters.ts';
 import { mailMetrics } from './metrics.ts';
+import { resend } from './resend.ts';
 import { messagingRole } from './role.ts';
 import { messagingMigrations } from './tables.ts';
 import { seedTemplates } from './template-store.ts';
@@ -15,10 +16,11 @@ import { seedTemplates } from './template-store.ts';
 export type MessagingFace = ReturnType<typeof openMessaging>;
 
 /** What other capabilities send by mail without an event of their own. */
-export const openMessaging = ({ pool, config }: Pick<Engine, 'pool' | 'config'>) => ({
+export const openMessaging = ({ pool, config, clock }: Pick<Engine, 'pool' | 'config' | 'clock'>) => ({
   /** plans the mails of a day's checkpoint */
   mailCheckpoint: mailCheckpoint(pool, config.of(MessagingConfig).MAIL_CHECKPOINTS_TO),
   failedMails: failedMails(pool),
+  resendConfirmation: (orderNo: string) => resend(pool, orderStream(orderNo), clock()),
 });
 
 type Faces = {

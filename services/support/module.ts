@@ -1,5 +1,6 @@
 import { attemptLimits } from '@nordhaut/accounts';
 import { supportActs, type OrderProcess } from './acting/act.ts';
+import { errandRoutes, type ErrandsHttp } from './acting/errand-routes.ts';
 import { refundDays } from './acting/limits.ts';
 import { presence } from './acting/presence.ts';
 import { actingRoutes } from './acting/routes.ts';
@@ -51,9 +52,10 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 
 type Faces = {
   support: SupportFace;
-  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> };
+  ordering: { search: OrdersHttp['search']; work: Pick<WorkSources, 'waiting' | 'owedMoney'> } & Pick<ErrandsHttp, 'report'>;
   checkout: { process: OrderProcess };
-  messaging: Pick<WorkSources, 'failedMails'>;
+  messaging: Pick<WorkSources, 'failedMails'> & Pick<ErrandsHttp, 'resendConfirmation'>;
+  logistics: Pick<ErrandsHttp, 'carrier'>;
 };
 
 export const support: Module<Faces> = {
@@ -63,7 +65,7 @@ export const support: Module<Faces> = {
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger }, { support: face, ordering, checkout, messaging }) {
+  routes({ config, pool, store, codec, commands, clock, logger }, { support: face, ordering, checkout, messaging, logistics }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
@@ -76,6 +78,13 @@ export const support: Module<Faces> = {
       staffRoutes(face),
       supportOrderRoutes({ history, store, pool, views, search: ordering.search }),
       actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
+      errandRoutes({
+        history,
+        views,
+        carrier: logistics.carrier,
+        report: ordering.report,
+        resendConfirmation: messaging.resendConfirmation,
+      }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
     ];
   },

@@ -107,6 +107,13 @@ export const NoteParams = z.object({ orderNo: OrderNoText, noteId: ShortId });
 export const NoteAnswer = z.object({ noteId: z.string(), revision: z.int() });
 export type NoteAnswer = z.infer<typeof NoteAnswer>;
 
+/** `no-parcel`: there is nothing to ask about */
+export const CarrierAnswer = z.object({ outcome: z.enum(['news', 'same', 'no-parcel', 'no-answer']) });
+export type CarrierAnswer = z.infer<typeof CarrierAnswer>;
+/** `too-soon`: the limits of the buyer hold for support too. `unknown`: the order has no confirmation yet */
+export const ResendAnswer = z.object({ outcome: z.enum(['planned', 'too-soon', 'unknown']) });
+export type ResendAnswer = z.infer<typeof ResendAnswer>;
+
 /** Who else has the order open. `editing`: the person has begun to fill in a form. */
 export const PresenceRequest = z.object({ editing: z.boolean(), leaving: z._default(z.boolean(), false) });
 export const PresenceAnswer = z.object({

@@ -4,6 +4,7 @@ import { useMe } from '../frame.tsx';
 import { Fault } from '../lib/ui.tsx';
 import { useData } from '../lib/use-data.ts';
 import { ActForm } from './act-form.tsx';
+import { Errands } from './errands.tsx';
 import { Notes } from './notes.tsx';
 import { Proposals } from './proposals.tsx';
 import { ACTS } from './words.ts';
@@ -83,6 +84,7 @@ export function Acting({ orderNo, revision, changed, setEditing }: Props) {
         />
       )}
       <Proposals orderNo={orderNo} acts={acts} mayJudge={rights.includes('refund')} changed={changed} />
+      {rights.includes('act') && <Errands orderNo={orderNo} changed={changed} />}
       <Notes orderNo={orderNo} notes={acts.notes} mayWrite={rights.includes('act')} changed={changed} setEditing={setEditing} />
     </section>
   );

@@ -1,0 +1,53 @@
+import type { CarrierAnswer, ResendAnswer } from '@nordhaut/contracts/support';
+import { useState } from 'react';
+import { call } from '../lib/api.ts';
+import { Action, Fault, Labelled } from '../lib/ui.tsx';
+import { useWork } from '../lib/use-work.ts';
+
+const CARRIER: Record<CarrierAnswer['outcome'], string> = {
+  news: '物流回報了新的狀態',
+  same: '物流沒有新的狀態',
+  'no-parcel': '此訂單沒有可查詢的包裹',
+  'no-answer': '物流沒有回應，請稍後再試',
+};
+const RESENT: Record<ResendAnswer['outcome'], string> = {
+  planned: '訂單確認信已重新寄出',
+  'too-soon': '剛寄出過或今日已達上限，請稍後再試',
+  unknown: '此訂單尚無確認信',
+};
+
+/** Small services that decide nothing about the order. */
+export function Errands({ orderNo, changed }: { orderNo: string; changed: () => void }) {
+  const [reason, setReason] = useState('');
+  const [said, setSaid] = useState('');
+  const { busy, fault, run } = useWork();
+  const send = <Outcome extends string>(what: string, words: Record<Outcome, string>) =>
+    void run(async () => {
+      setSaid('');
+      const { outcome } = await call<{ outcome: Outcome }>(`orders/${orderNo}/${what}`, { reason }, undefined, crypto.randomUUID());
+      setSaid(words[outcome]);
+      changed();
+    });
+  return (
+    <details>
+      <summary className="min-h-11 py-2">查詢物流、重寄確認信</summary>
+      <div className="grid max-w-2xl gap-2">
+        <Labelled label="原因" hint="會連同您的帳號記錄五年">
+          {(control) => (
+            <input {...control} className="input" maxLength={300} value={reason} onChange={(event) => setReason(event.target.value)} />
+          )}
+        </Labelled>
+        <Fault>{fault}</Fault>
+        <div className="flex flex-wrap gap-3">
+          <Action busy={busy} line onClick={() => send('carrier', CARRIER)}>
+            立即查詢物流
+          </Action>
+          <Action busy={busy} line onClick={() => send('confirmation', RESENT)}>
+            重寄訂單確認信
+          </Action>
+        </div>
+        <output className="block">{said}</output>
+      </div>
+    </details>
+  );
+}
