@@ -84,7 +84,7 @@ test('a project that has not begun, one that has ended, and none', async ({ page
   await page.goto('/group/coast-yoga');
   await expect(page.getByRole('main')).toContainText('活動已截止');
   await expect(send(page)).toHaveCount(0);
-  await expect(page.getByRole('region', { name: '團購商品' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: '團購商品' })).toHaveCount(0);
 });
 
 test.describe('an unknown address', () => {
