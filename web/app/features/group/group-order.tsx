@@ -144,7 +144,7 @@ export function GroupOrder({ project, isBack, onPlaced, onStale }: Props) {
           訂單金額
         </h2>
         <div role="status">
-          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2">
+          <dl className="mt-4 grid grid-cols-[1fr_auto] gap-y-2 [&>dd]:text-end">
             <dt className="text-ink-2">商品小計</dt>
             <dd>
               <Price amount={sums.goods} />
