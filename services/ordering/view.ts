@@ -1,4 +1,11 @@
-import { type GroupOfOrder, toNationalPhone, type OrderAnswer, type OrderFacts, type OrderStatusMessage, type PickupFacts } from '@nordhaut/contracts';
+import {
+  type GroupOfOrder,
+  toNationalPhone,
+  type OrderAnswer,
+  type OrderFacts,
+  type OrderStatusMessage,
+  type PickupFacts,
+} from '@nordhaut/contracts';
 import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
