@@ -64,6 +64,7 @@ test.describe('on a phone', () => {
   });
 
   test('the countdown reminds, gives its discount, is extended once and ends', async ({ page }) => {
+    await page.clock.install();
     await withCountdown(page);
     await fillCart(page.request);
     await openCart(page);
