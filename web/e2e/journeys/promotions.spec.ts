@@ -23,7 +23,7 @@ import {
   withCountdown,
   withCredit,
 } from '../harness/coupons.ts';
-import { loginForm, registerMember } from '../harness/members.ts';
+import { registerMember, signIn } from '../harness/members.ts';
 import { fillCart } from '../harness/orders.ts';
 import { DESK, expect, PHONE, test } from '../harness/test.ts';
 
@@ -90,13 +90,20 @@ test.describe('on a phone', () => {
 test.describe('on a computer', () => {
   test.use(DESK);
 
-  test('a guest who wants a coupon is invited to sign in', async ({ page }) => {
+  test('a guest who wants a coupon is invited to sign in', async ({ page, playwright, baseURL }) => {
+    const other = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+    const email = await registerMember(other);
+    await other.dispose();
     await fillCart(page.request);
     await openCart(page);
     await openCoupons(page);
     const invitation = page.getByRole('dialog', { name: '登入會員即可使用優惠券' });
     await expect(invitation).toContainText('會員專屬');
-    await expect(loginForm(page)).toBeVisible();
+    await signIn(page, email);
+    await expect(invitation).toHaveCount(0);
+    await expect(promotions(page).getByLabel('購物金', { exact: true })).toBeVisible();
+    await openCoupons(page);
+    await expect(couponDialog(page).getByLabel('優惠券代碼')).toBeVisible();
   });
 
   test('the list names usable, unfit and expired coupons; gifts are chosen exactly, and changed', async ({ page }) => {
@@ -130,6 +137,15 @@ test.describe('on a computer', () => {
       .first()
       .click();
     await expect(gifts, 'the choice stays while it fits').toContainText('有機化妝棉 × 1');
+
+    await toShipping(page);
+    await choosePayment(page, '貨到付款');
+    await fillPerson(page);
+    await fillAddress(page);
+    await toPay(page);
+    const cause = page.getByRole('region', { name: '訂購商品' }).getByText('「三選二好禮」由您選擇的贈品');
+    await expect(cause, 'each gift says why').toHaveCount(2);
+    await openCart(page);
     await gifts.getByRole('button', { name: /^移除/ }).click();
     await expect(gifts).toHaveCount(0);
   });

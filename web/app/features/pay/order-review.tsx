@@ -32,7 +32,7 @@ export function OrderLines({ quote }: { quote: Quote }) {
                 {nameZh} <Badge look="soft">{couponId === null ? '隨單試用品' : '贈品'}</Badge>
               </p>
               <p className="num text-sm text-ink-2">× {quantity}</p>
-              {quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
+              {couponId !== null && quote.causes?.gifts[place] && <p className="text-sm text-ink-2">{quote.causes.gifts[place]}</p>}
             </div>
             <p>免費</p>
           </li>
