@@ -35,6 +35,11 @@ export type OrderTerms = {
   invoiceType: InvoiceType;
   /** missing: the price has no coupons and no credit */
   promotions?: OrderPromotions;
+  /**
+   * The group project in whose page it was ordered, as it was named then. Such an order has no coupons and no credit, earns
+   * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.
+   */
+  group?: { projectId: number; address: string; name: string };
 };
 
 /** Fields that the delivery does not need are empty. */

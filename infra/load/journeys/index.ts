@@ -5,6 +5,8 @@ import { guestCard } from './guest-card.ts';
 import { guestCod } from './guest-cod.ts';
 import { lookUpAndFollow } from './look-up.ts';
 import { memberCheckout } from './member-checkout.ts';
+import { memberCoupon } from './member-coupon.ts';
+import { memberFlashSale } from './member-flash-sale.ts';
 import { memberSignIn } from './member-sign-in.ts';
 
 /** The steps of a shopper. @throws JourneyFailed if the shop fails */
@@ -17,4 +19,6 @@ export const journeys: Readonly<Record<JourneyName, Journey>> = {
   browse,
   'member-sign-in': memberSignIn,
   'member-checkout': memberCheckout,
+  'member-coupon': memberCoupon,
+  'member-flash-sale': memberFlashSale,
 };
