@@ -15,6 +15,7 @@ import { openPromotions, promotions } from '@nordhaut/promotions/module';
 import { realtime } from '@nordhaut/realtime/module';
 import { simulators } from '@nordhaut/simulators/module';
 import { openSupport, support } from '@nordhaut/support/module';
+import { openTracking, tracking } from '@nordhaut/tracking/module';
 
 /** The parts of the shop. Their roles start in this order; the providers' simulators come first. */
 export const modules: readonly Module<Faces>[] = [
@@ -32,6 +33,7 @@ export const modules: readonly Module<Faces>[] = [
   messaging,
   evidence,
   realtime,
+  tracking,
   support,
 ];
 
@@ -63,6 +65,7 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     promotions: offers,
     messaging: openMessaging(engine),
     support: openSupport(engine),
+    tracking: openTracking(engine),
     checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
     async close() {
       offers.close();

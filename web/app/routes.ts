@@ -21,6 +21,7 @@ export default [
   route('member/follow', 'routes/member-follow.tsx'),
 
   route('privacy', 'routes/privacy.tsx'),
+  route('cookie-settings', 'routes/cookie-settings.tsx'),
   route('help', 'routes/help.ts'),
   route('help/cs-landing', 'routes/help-landing.tsx'),
   route('help/contact-us', 'routes/help-contact.tsx'),
