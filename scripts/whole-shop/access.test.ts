@@ -93,6 +93,12 @@ const TABLE: Record<string, Row> = {
   'GET /api/consent': anybody(),
   'PUT /api/consent': anybody({ body: () => ({ analysis: false, advertising: false, crm: false }) }),
   'POST /api/consent': anybody({ status: 303, form: () => ({ choice: 'none' }) }),
+  'POST /api/capi/': anybody({
+    body: () => ({
+      data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', params: { method: 'email' }, path: '/login' }],
+    }),
+  }),
+  'POST /api/accuhit/': anybody({ body: () => ({}) }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),
   'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),

@@ -73,6 +73,7 @@ test('requests for files and for pages count against different limits', () => {
     '/confirm-email': 'guess',
     '/new-password': 'guess',
     '/api/surenotify/send/': 'expensive',
+    '/api/accuhit/': 'expensive',
     '/api/store-map': 'write',
     '/api/map-back/': 'write',
   });

@@ -74,6 +74,7 @@ type Faces = {
   logistics: { directory: StoreDirectory };
   promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
+  tracking: { noteOrder: CheckoutHttp['noteConsent'] };
 };
 
 export const checkout: Module<Faces> = {
@@ -100,7 +101,7 @@ export const checkout: Module<Faces> = {
   ],
   routes: (
     { config, clock, logger, commands },
-    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering, promotions },
+    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering, promotions, tracking },
   ) => [
     checkoutRoutes({
       process,
@@ -112,6 +113,7 @@ export const checkout: Module<Faces> = {
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
+      noteConsent: tracking.noteOrder,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

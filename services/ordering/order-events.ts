@@ -35,6 +35,8 @@ export type OrderTerms = {
   invoiceType: InvoiceType;
   /** missing: the price has no coupons and no credit */
   promotions?: OrderPromotions;
+  /** The pseudonym under which the purchase is reported. Missing: the buyer agreed to no report (decisions.md 80, 82). */
+  conversionId?: string;
 };
 
 /** Fields that the delivery does not need are empty. */

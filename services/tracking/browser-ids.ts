@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import { cookieRules } from '@nordhaut/platform/http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Cookies with identifiers of the providers, in the providers' own forms. They exist only while their purpose is agreed to. */
 const GA = '_ga';
-export const GA_SESSION = '_ga_session';
+const GA_SESSION = '_ga_session';
 const FBP = '_fbp';
 const FBC = '_fbc';
 
@@ -30,4 +31,13 @@ export function browserIdsOf({ cookies }: Pick<FastifyRequest, 'cookies'>): Brow
   const read = (name: keyof typeof FORMS): string | undefined => FORMS[name].exec(cookies[name] ?? '')?.[1];
   const [clientId, sessionId, fbp, fbc] = [read(GA), read(GA_SESSION), read(FBP), read(FBC)];
   return { ...(clientId && { clientId }), ...(sessionId && { sessionId }), ...(fbp && { fbp }), ...(fbc && { fbc }) };
+}
+
+/** s; a session of GA4 ends after this time without an event */
+const SESSION_AGE = 1_800;
+
+/** Begins a session for GA4, or keeps the one that the browser has. */
+export function keepSession(request: FastifyRequest, reply: FastifyReply, now: Date, publicUrl: string): void {
+  const value = FORMS[GA_SESSION].exec(request.cookies[GA_SESSION] ?? '')?.[1] ?? String(Math.floor(now.getTime() / 1_000));
+  void reply.setCookie(GA_SESSION, value, { ...cookieRules(publicUrl).options, httpOnly: false, maxAge: SESSION_AGE });
 }

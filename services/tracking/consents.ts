@@ -95,16 +95,6 @@ export function createConsents({ pool, clock, publicUrl }: { pool: Pick<pg.Pool,
       else clear(request, reply, withoutAdvertising);
       return given;
     },
-
-    /** Deletes a batch of decisions that are over. */
-    async deleteOver(limit: number): Promise<boolean> {
-      const over = new Date(clock().getTime() - MAX_AGE * 1_000);
-      const { rowCount } = await pool.query(
-        'delete from consents where id in (select id from consents where changed_at <= $1 order by changed_at limit $2)',
-        [over, limit],
-      );
-      return rowCount === limit;
-    },
   };
 
   function keep(request: FastifyRequest, reply: FastifyReply, { name, value }: { name: string; value: string }): void {

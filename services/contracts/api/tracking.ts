@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CONSENT_VERSION } from '../rules/consent.ts';
-import { PAGE_EVENT_NAMES } from '../tracking/events.ts';
+import { PAGE_EVENTS, type PageEventName } from '../tracking/events.ts';
 
 /** A decision: one answer for each purpose. Nothing is presumed, so all three are required. */
 export const ConsentRequest = z.strictObject({ analysis: z.boolean(), advertising: z.boolean(), crm: z.boolean() });
@@ -20,18 +20,35 @@ const Box = z.optional(z.literal('on'));
 export const ConsentForm = z.strictObject({ choice: z.enum(['all', 'none', 'some']), analysis: Box, advertising: Box, crm: Box });
 export type ConsentForm = z.infer<typeof ConsentForm>;
 
+const report = <Name extends PageEventName>(name: Name) =>
+  z.strictObject({
+    event_name: z.literal(name),
+    event_id: z.uuid(),
+    params: PAGE_EVENTS[name],
+    /** own path without query */
+    path: z.string().check(z.regex(/^\/[^?#\s]{0,199}$/)),
+  });
+
 /** What a page reports. The server sets time, address and agent itself, and takes no purchase from a browser (decisions.md 83). */
 export const ReportEventsRequest = z.strictObject({
   data: z
     .array(
-      z.strictObject({
-        event_name: z.enum(PAGE_EVENT_NAMES as [string, ...string[]]),
-        event_id: z.uuid(),
-        /** checked again by the name of the event: `PAGE_EVENTS` */
-        params: z.record(z.string().check(z.maxLength(40)), z.json()),
-        /** own path without query */
-        path: z.string().check(z.regex(/^\/[^?#\s]{0,199}$/)),
-      }),
+      z.discriminatedUnion('event_name', [
+        report('view_item_list'),
+        report('view_item'),
+        report('select_promotion'),
+        report('add_to_cart'),
+        report('add_to_wishlist'),
+        report('view_cart'),
+        report('InitiateCheckout'),
+        report('begin_checkout'),
+        report('add_shipping_info'),
+        report('add_payment_info'),
+        report('sign_up'),
+        report('login'),
+        report('article_view'),
+        report('ViewContent'),
+      ]),
     )
     .check(z.minLength(1), z.maxLength(20)),
 });

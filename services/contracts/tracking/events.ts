@@ -49,7 +49,6 @@ export const PAGE_EVENTS = {
   ViewContent: z.strictObject({ content_type: z.literal('article'), content_id: Word }),
 } as const;
 
-export const PAGE_EVENT_NAMES = Object.keys(PAGE_EVENTS) as PageEventName[];
 export type PageEventName = keyof typeof PAGE_EVENTS;
 export type PageEvent = { [Name in PageEventName]: { name: Name; params: z.infer<(typeof PAGE_EVENTS)[Name]> } }[PageEventName];
 
