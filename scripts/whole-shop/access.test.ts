@@ -98,6 +98,7 @@ const TABLE: Record<string, Row> = {
       data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', params: { method: 'email' }, path: '/login' }],
     }),
   }),
+  'GET /api/capi/purchase': anybody(),
   'POST /api/accuhit/': anybody({ body: () => ({}) }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),

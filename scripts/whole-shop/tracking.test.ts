@@ -40,6 +40,7 @@ test('a whole purchase: the three requests are those of the protocols, without a
   );
   expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
   const { meta, ga, crm } = await of(id);
+  expect((await visitor.get<{ purchase: object }>('/api/capi/purchase')).body.purchase).toMatchObject({ transaction_id: id, value: 1_860 });
   const cookies = Object.fromEntries(
     visitor
       .cookies()

@@ -7,6 +7,7 @@ import { createConsents } from './consents.ts';
 import { trackingForgetting } from './forgets.ts';
 import { noteOrder } from './note-order.ts';
 import { pageReports } from './page-reports.ts';
+import { purchaseRoute } from './purchase-route.ts';
 import { configuredPurposes, openProviders } from './providers.ts';
 import { reportRoutes } from './report-routes.ts';
 import { trackingRole } from './role.ts';
@@ -38,13 +39,14 @@ export const tracking: Module<Faces> = {
   migrations: trackingMigrations,
   forgets: trackingForgetting,
   roles: [{ name: 'tracking', join: (engine, { catalogue }) => [trackingRole(engine, { contentId: catalogue.contentId })] }],
-  routes({ config, clock, logger, commands, metrics }, { tracking: { consents }, catalogue }) {
+  routes({ config, pool, clock, logger, commands, metrics }, { tracking: { consents }, catalogue }) {
     const outcomes = metrics.counter('page_reports_total', 'Events of pages by provider and outcome', ['provider', 'outcome']);
     const settled = (provider: string, outcome: string): void => outcomes.inc({ provider, outcome });
     const reports = pageReports(openProviders(config.of(TrackingConfig)), { log: logger, settled });
     const key = deriveKey(config.SESSION_SECRET, 'crm-member-key');
     return [
       consentRoutes(consents),
+      purchaseRoute({ consents, pool, commands, clock }),
       reportRoutes({
         consents,
         reports,

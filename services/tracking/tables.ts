@@ -43,6 +43,7 @@ export const trackingMigrations: readonly Migration[] = [
         occurred_at timestamptz
       );
       create index on tracked_purchases (noted_at);
+      create index on tracked_purchases (consent_id);
       create table purchase_reports (
         purchase_id text not null references tracked_purchases (id) on delete cascade,
         provider text not null,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CONSENT_VERSION } from '../rules/consent.ts';
-import { PAGE_EVENTS, type PageEventName } from '../tracking/events.ts';
+import { PAGE_EVENTS, type PageEventName, PurchaseEvent } from '../tracking/events.ts';
 
 /** A decision: one answer for each purpose. Nothing is presumed, so all three are required. */
 export const ConsentRequest = z.strictObject({ analysis: z.boolean(), advertising: z.boolean(), crm: z.boolean() });
@@ -59,3 +59,6 @@ export const ReportEventsAnswer = z.object({ state: z.literal(200), accepted: z.
 /** The cart of the signed-in member for the CRM. The specification's `member key` from the browser is not used. */
 export const ReportCartRequest = z.object({});
 export const ReportCartAnswer = z.object({ state: z.literal(200), accepted: z.boolean() });
+
+/** null: this browser agreed to nothing, or bought nothing in the last hour */
+export const LastPurchaseAnswer = z.object({ purchase: z.nullable(PurchaseEvent) });

@@ -58,6 +58,39 @@ test('consent is given once, changed from the footer, and withdrawn with everyth
   expect(IDENTIFIERS.filter((name) => kept.has(name))).toEqual([]);
 });
 
+test('after an agreement the pages report; after the withdrawal they stop', async ({ page }) => {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname !== '/api/capi/' || request.method() !== 'POST') return;
+    const { data } = request.postDataJSON() as { data: { event_name: string }[] };
+    sent.push(...data.map(({ event_name: name }) => name));
+  });
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
+  await banner(page).getByRole('button', { name: '全部同意' }).click();
+  await expect.poll(() => sent).toEqual(['view_item']);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /加入購物車/ })
+    .first()
+    .click();
+  await expect.poll(() => sent).toContain('add_to_cart');
+  await page.goto('/payment');
+  await expect.poll(() => sent).toContain('view_cart');
+
+  await page.goto('/cookie-settings');
+  await page.getByRole('main').getByRole('button', { name: '全部拒絕' }).click();
+  await expect.poll(async () => (await cookies(page)).get('consent')).toBe('1.000');
+  const before = sent.length;
+  await page.getByRole('contentinfo').getByRole('link', { name: '系列商品' }).click();
+  await expect(heading(page)).toHaveText('系列商品');
+  await page.goto('/product/repair-essence');
+  await alive(page);
+  expect(await page.evaluate(() => 'dataLayer' in window)).toBe(false);
+  expect(sent.length).toBe(before);
+});
+
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
   test('the form of the banner leads to the settings, which confirm the decision', async ({ page }) => {
