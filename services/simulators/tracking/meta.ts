@@ -20,7 +20,9 @@ export function metaProblem(event: unknown, now: number): string | undefined {
   if (source === 'website' && !isText(event['event_source_url'])) return 'event_source_url is required';
   if (source === 'website' && !isText(user['client_user_agent'])) return 'client_user_agent is required';
   if (!IDENTIFIERS.some((key) => user[key] !== undefined)) return 'user_data has no identifier';
-  const plain = HASHED.find((key) => user[key] !== undefined && ![user[key]].flat().every((value) => HASH.test(String(value))));
+  const plain = HASHED.find(
+    (key) => user[key] !== undefined && ![user[key]].flat().every((value) => typeof value === 'string' && HASH.test(value)),
+  );
   if (plain !== undefined) return `${plain} is not hashed`;
   if (name !== 'Purchase') return undefined;
   if (!isRecord(custom) || !isText(custom['currency']) || typeof custom['value'] !== 'number') return 'currency and value are required';
