@@ -24,7 +24,7 @@ async function abandoned() {
 
 test('an abandoned order charges nothing and restores the cart; a later payment is refunded', async () => {
   const { visitor, orderNo, recTradeId } = await abandoned();
-  expect((await visitor.get<{ items: unknown[] }>('/api/cart')).body.items).toHaveLength(2);
+  await eventually(async () => (await visitor.get<{ items: unknown[] }>('/api/cart')).body.items.length === 2, 'the cart');
   expect((await orderOf(shop, orderNo))?.payment.failure?.reason).toBe('ABANDONED');
 
   await control(shop, `payments/${recTradeId}/complete`, { result: 'pass' });

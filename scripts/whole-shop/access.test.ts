@@ -44,6 +44,14 @@ const membersOnly = (more: Partial<Row> = {}): Row => ({
 });
 const anybody = (more: Partial<Row> = {}): Row => ({ status: 200, ...more });
 const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
+/** with a number that the shop did not make */
+const GROUP_ORDER = {
+  orderNo: 'NOTOFTHISSHOP',
+  address: 'sunlight-salon',
+  items: [{ productId: 5, quantity: 1 }],
+  recipient: { name: '王小明', email: 'ming@example.com', phone: '0955000111' },
+  expectedTotal: 660,
+};
 /** not complete: the table registers nobody */
 const REGISTRATION = {
   firstName: '',
@@ -106,6 +114,8 @@ const TABLE: Record<string, Row> = {
   'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
   'POST /api/genUid/': anybody({ body: () => ({}) }),
+  'GET /api/group-projects/:address': anybody({ path: () => '/api/group-projects/sunlight-salon' }),
+  'POST /api/group-orders': anybody({ status: 400, body: () => GROUP_ORDER }),
   'POST /api/orders': anybody({ status: 201, body: ({ order }, role) => order(role) }),
   'GET /api/orders/:orderNo': anybody(),
   'POST /api/orders/:orderNo/proof': { body: () => ({ phone: '0987654321' }), status: 403 },
@@ -145,6 +155,7 @@ const TABLE: Record<string, Row> = {
   'POST /api/ecpay/getLogisticsState/': anybody({ body: ({ orderNo }) => ({ orders: [{ MerchantTradeNo: orderNo }] }) }),
   'GET /api/store-map': anybody({ path: () => '/api/store-map?subtype=UNIMARTC2C' }),
   'POST /api/map-back/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
+  'POST /api/map-back-group/': { form: () => ({ ExtraData: 'a'.repeat(20), CVSStoreID: '131386' }), status: 403 },
   'GET /api/chosen-store': anybody(),
   'DELETE /api/chosen-store': anybody(),
   'POST /api/register': { status: { nobody: 400, buyer: 400, other: 400, operations: 400, member: 409 }, body: () => REGISTRATION },

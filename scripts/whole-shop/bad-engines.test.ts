@@ -192,7 +192,11 @@ describe('a database that only reads', () => {
       return placed.status === 201 && placed;
     }, 'an order');
     await until(shop.visit(), again.orderNo, (seen) => seen.order.tracking !== null);
-    await eventually(async () => (await readiness(shop)).remarks === undefined, 'no remark');
+    let left: string[] | undefined;
+    await eventually(
+      async () => (left = (await readiness(shop)).remarks) === undefined,
+      () => `no remark; left: ${left?.join('; ')}`,
+    );
     await allIsWell(shop);
   });
 });

@@ -62,7 +62,8 @@ afterAll(async () => {
 async function start(env: Record<string, string> = {}): Promise<TestShop> {
   await shop?.close();
   shop = undefined;
-  shop = await testShop(env, { beside: { databaseUrl: database.url, simulators } });
+  // Each read model needs a new build. With one connection in the pool, a build that waits for a second one fails.
+  shop = await testShop({ DATABASE_POOL: '1', ...env }, { beside: { databaseUrl: database.url, simulators } });
   const { engine } = shop.shop;
   const head = await engine.store.head();
   await eventually(async () => {

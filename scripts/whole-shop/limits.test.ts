@@ -41,6 +41,7 @@ test('requests for files and for pages count against different limits', () => {
     '/console/*': 'page',
     '/api/zip': 'expensive',
     '/api/orders': 'expensive',
+    '/api/group-orders': 'expensive',
     '/api/orders/:orderNo/cancel': 'expensive',
     '/api/orders/:orderNo/payment/confirm': 'expensive',
     '/api/ecpay/getLogisticsState/': 'expensive',
@@ -76,5 +77,6 @@ test('requests for files and for pages count against different limits', () => {
     '/api/accuhit/': 'expensive',
     '/api/store-map': 'write',
     '/api/map-back/': 'write',
+    '/api/map-back-group/': 'write',
   });
 });

@@ -26,7 +26,7 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ CASH_LIMIT: 'off' });
+  shop = await testShop({ CASH_LIMIT: 'off', DATABASE_POOL: '1' });
 });
 afterAll(() => shop.close());
 

@@ -53,7 +53,13 @@ test('every operation has an id, security, errors in one shape; changing ones ha
     expect(responses['4XX']).toMatchObject({ $ref: expect.stringMatching('^#/components/responses/Refused') });
     expect(responses['5XX']).toEqual({ $ref: '#/components/responses/Failed' });
   }
-  expect(Object.keys(api.components.securitySchemes)).toEqual(['visitor', 'orderProof', 'orderProofCookie']);
+  expect(Object.keys(api.components.securitySchemes)).toEqual(['visitor', 'member', 'staff', 'orderProof', 'orderProofCookie']);
+  // Each route's rule of access is the one that the server applies.
+  const wanted = { member: [{ member: [] }], support: [{ staff: [] }], provider: [{}] } as Record<string, object[]>;
+  for (const { method, url, access } of shop.shop.app.registeredRoutes) {
+    const operation = api.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    if (operation && wanted[access]) expect(operation.security, `${method} ${url}`).toEqual(wanted[access]);
+  }
   const order = api.paths['/api/orders']?.['post'];
   expect(order?.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
   expect(Object.keys(order?.responses['201']?.headers ?? {})).toEqual(['Idempotent-Replayed', 'Set-Cookie']);

@@ -11,7 +11,7 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 let shop: TestShop;
 let list: { coupon_id: number; coupon_uid: string }[];
 beforeAll(async () => {
-  shop = await testShop({ CASH_LIMIT: 'off' });
+  shop = await testShop({ CASH_LIMIT: 'off', DATABASE_POOL: '1' });
   list = JSON.parse(await readFile(new URL('../../services/promotions/data/coupons.json', import.meta.url), 'utf8')) as typeof list;
 });
 afterAll(() => shop.close());

@@ -11,14 +11,15 @@ import {
   PriceRequest,
 } from '@nordhaut/contracts';
 import { accountCartId, adoptGuestCart, cartIdOf } from '@nordhaut/cart';
-import { displayStatus, isProven, orderFacts, orderReceipt, owns, setProofCookie, type OrderProofs } from '@nordhaut/ordering';
+import { displayStatus, isProven, orderFacts, owns, type OrderProofs } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 import { orThrow, refuse, Rejected, type RequestContext, type Routes } from '@nordhaut/platform/http';
 import { priceCart } from '@nordhaut/promotions';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { BeforeSignIn } from './before-sign-in.ts';
 import { messages } from './messages.ts';
 import { placeOrder, type PlaceOrderDeps } from './place-order.ts';
+import { placedAnswer } from './placed-answer.ts';
 
 export type CheckoutHttp = PlaceOrderDeps & {
   proofs: OrderProofs;
@@ -44,25 +45,6 @@ const AT_BANK_SECONDS = 86_400;
 
 /** HTTP statuses of rejections whose `status` is the specification's `state` (a processor's code or 504) and not the answer's HTTP status. */
 const HTTP_STATUS: Record<string, number> = { CARD_REFUSED: 402, NO_CARD_RESPONSE: 402 };
-
-/** The orders that this browser placed as a guest, signed; the next sign-in adopts them (infra/decisions/050). */
-const GUEST_ORDERS = 'guest-orders';
-const GUEST_ORDERS_SECONDS = 30 * 86_400;
-const MOST_GUEST_ORDERS = 10;
-
-function keepGuestOrder(request: FastifyRequest, reply: FastifyReply, orderNo: string, secure: boolean): void {
-  const { valid, value } = request.unsignCookie(request.cookies[GUEST_ORDERS] ?? '');
-  const earlier = valid && value ? value.split('.').filter((one) => one !== orderNo) : [];
-  const orders = [orderNo, ...earlier].slice(0, MOST_GUEST_ORDERS).join('.');
-  void reply.setCookie(GUEST_ORDERS, orders, {
-    path: '/api',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    signed: true,
-    maxAge: GUEST_ORDERS_SECONDS,
-  });
-}
 
 /** Routes for the price, the order number and the order (design/http-api.md; spec/3-purchase-flow §7). */
 export function checkoutRoutes(deps: CheckoutHttp): Routes {
@@ -134,30 +116,17 @@ export function checkoutRoutes(deps: CheckoutHttp): Routes {
           const httpStatus = HTTP_STATUS[placed.rejection.code];
           throw new Rejected(placed.rejection, httpStatus === undefined ? {} : { httpStatus });
         }
-        const { order, revision, position, hash } = placed;
-        const { orderNo, total } = order.terms;
+        const { order } = placed;
+        const { orderNo } = order.terms;
         const contact = order.personal.contact?.recipient;
         if (memberId !== null && request.body.rememberShipping && contact && order.terms.delivery.type === 'HOME') {
           const { city, district, address, zip } = contact;
           await deps.rememberAddress(memberId, { city, district, address, zip }, request.context());
         }
-        const proof = deps.proofs.issue(orderNo);
-        setProofCookie(reply, orderNo, proof, deps.secureCookies);
-        if (memberId === null) keepGuestOrder(request, reply, orderNo, deps.secureCookies);
         const cookie = { path: '/api/orders', httpOnly: true, sameSite: 'lax', secure: deps.secureCookies } as const;
         if (order.payment.paymentUrl) void reply.setCookie(AT_BANK, orderNo, { ...cookie, maxAge: AT_BANK_SECONDS });
         else if (atBank !== undefined) void reply.clearCookie(AT_BANK, cookie);
-        void reply.code(201);
-        return {
-          orderNo,
-          displayStatus: displayStatus(order),
-          total,
-          ...(order.payment.paymentUrl && { paymentUrl: order.payment.paymentUrl }),
-          proof,
-          receipt: orderReceipt(orderNo, { revision, hash }),
-          revision,
-          position: String(position),
-        };
+        return placedAnswer(deps, request, reply, placed);
       },
     );
 

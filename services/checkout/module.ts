@@ -1,10 +1,11 @@
 import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
-import type { OrderProofs } from '@nordhaut/ordering';
+import { isProven, type OrderProofs } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Reservations, Rewards } from '@nordhaut/promotions';
-import { deriveKey } from '@nordhaut/platform/http';
+import { deriveKey, Rejected } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { cashLimit, cashLimitMigrations } from './cash-limit.ts';
 import { cashLimitRole } from './cash-limit-role.ts';
 import { checkoutForgetting } from './forgetting.ts';
@@ -16,6 +17,8 @@ import { loadSnapshot } from './run.ts';
 import { checkoutRoutes, type CheckoutHttp } from './http.ts';
 import { checkoutMigrations, openCheckoutsProjection } from './open-checkouts.ts';
 import { orderNumbers } from './order-number.ts';
+import { type AgreedOrder, placeAgreed } from './place-agreed.ts';
+import { placedAnswer } from './placed-answer.ts';
 import { createCheckoutProcess } from './process.ts';
 import { unplacedCheckoutsProjection } from './unplaced-checkouts.ts';
 import { sweeperRole, type SweptOrders } from './sweeper-role.ts';
@@ -28,11 +31,17 @@ export type CheckoutOptions = {
   /** the order's display status */
   statusOf: PaymentHttp['statusOf'];
   promotions: { reservations: Reservations; rewards: Pick<Rewards, 'order'> };
+  proofs: OrderProofs;
+  /** notes what a buyer agreed to, if it is to be reported */
+  noteConsent: CheckoutHttp['noteConsent'];
   afterStep?: CheckoutDeps['afterStep'];
 };
 
 /** The process of an order, and what payments and ordering need of it. */
-export function openCheckout(engine: Engine, { processor, carrier, statusOf, promotions, afterStep }: CheckoutOptions) {
+export function openCheckout(
+  engine: Engine,
+  { processor, carrier, statusOf, promotions, proofs, noteConsent, afterStep }: CheckoutOptions,
+) {
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const tapPay = config.of(TapPayConfig);
@@ -57,13 +66,25 @@ export function openCheckout(engine: Engine, { processor, carrier, statusOf, pro
   });
   const confirm: PaymentHttp['confirm'] = (payment, context) => confirmPayment({ process, processor }, payment, context);
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
+  const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
+  const limit = CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined;
+  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log: logger };
   return {
     process,
-    orderNumbers: orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number')),
+    orderNumbers: numbers,
     /** undefined if CASH_LIMIT is off */
-    cashLimit: CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined,
+    cashLimit: limit,
     confirm,
     statusOf,
+    noteConsent,
+    /** Places an order that another capability priced, and answers like `POST /api/orders`. @throws the refusal */
+    async placeAgreed(order: AgreedOrder, request: FastifyRequest, reply: FastifyReply) {
+      const memberId = request.actor?.kind === 'member' ? request.actor.id : null;
+      const buyer = { memberId, isProven: isProven(proofs, request, order.orderNo), noteConsent: () => noteConsent(request) };
+      const placed = await placeAgreed(agreed, order, buyer, request.context());
+      if (!placed.ok) throw new Rejected(placed.rejection);
+      return placedAnswer({ proofs, secureCookies: config.PUBLIC_URL.startsWith('https:') }, request, reply, placed);
+    },
   };
 }
 
@@ -74,7 +95,6 @@ type Faces = {
   logistics: { directory: StoreDirectory };
   promotions: Pick<CheckoutHttp, 'factsOf' | 'personKeys' | 'timedVisitor'>;
   ordering: { proofs: OrderProofs } & SweptOrders;
-  tracking: { noteOrder: CheckoutHttp['noteConsent'] };
 };
 
 export const checkout: Module<Faces> = {
@@ -101,7 +121,7 @@ export const checkout: Module<Faces> = {
   ],
   routes: (
     { config, clock, logger, commands },
-    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit }, catalogue, logistics, ordering, promotions, tracking },
+    { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent }, catalogue, logistics, ordering, promotions },
   ) => [
     checkoutRoutes({
       process,
@@ -113,7 +133,7 @@ export const checkout: Module<Faces> = {
       factsOf: promotions.factsOf,
       personKeys: promotions.personKeys,
       timedVisitor: promotions.timedVisitor,
-      noteConsent: tracking.noteOrder,
+      noteConsent,
       refreshProducts: catalogue.refresh,
       findStore: async (subtype, id) => {
         const verdict = await logistics.directory.validateStore(id, subtype);

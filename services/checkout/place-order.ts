@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { addLines } from '@nordhaut/cart';
 import { accountEmail, type PlaceOrderRequest, type Quote } from '@nordhaut/contracts';
 import { districtZip } from '@nordhaut/logistics';
-import type { Order, OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
+import type { OrderInvoice, OrderRecipient, OrderStore, OrderTerms } from '@nordhaut/ordering';
 import type { CommandContext } from '@nordhaut/platform/envelope';
 import type { Rejection } from '@nordhaut/platform/event-store';
 import { priceCart } from '@nordhaut/promotions';
@@ -14,9 +13,8 @@ import type { Checkout } from './checkout.ts';
 import { declaredValue } from './declared-value.ts';
 import { messages } from './messages.ts';
 import type { OrderNumbers } from './order-number.ts';
-import { cardRefusal, noResponse } from './payment-steps.ts';
+import { answer, no, type Placed, resume, taken, unknownNumber } from './placed.ts';
 import type { CheckoutProcess } from './process.ts';
-import type { DriveResult } from './run.ts';
 import { inOrder, type Priced, type PriceDeps, priceTerms, promotionsOf } from './price-terms.ts';
 import type { Started } from './start.ts';
 import { checkCarrierLimit, validateOrder } from './validate.ts';
@@ -36,10 +34,6 @@ export type PlaceOrderDeps = PriceDeps & {
   /** ms after which no process can still work on a checkout (longer than a charge may take) */
   graceMs: number;
 };
-
-/** `hash`: chain hash of the order's event `revision`. */
-export type Placed = { ok: true; order: Order; revision: number; position: bigint; hash: string } | { ok: false; rejection: Rejection };
-const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok: false, rejection });
 
 /** What the caller proves, in addition to the idempotency key from which the command id is made. */
 export type Buyer = {
@@ -69,7 +63,7 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
   const { orderNo } = request;
   if (!deps.orderNumbers.isOurs(orderNo)) {
     deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
-    return no({ status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber });
+    return no(unknownNumber);
   }
   // Checked first: for a number that is taken, the content of the request must make no difference.
   const [before] = await Promise.all([deps.process.begun(orderNo), deps.refreshProducts()]);
@@ -85,8 +79,6 @@ export async function placeOrder(deps: PlaceOrderDeps, request: PlaceOrderReques
   if (meanwhile) return repeated(deps, request, meanwhile, buyer, context);
   return begun.ok ? no(taken) : begun;
 }
-
-const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
 
 /**
  * Answers a request for a number that already has an order. The buyer has the idempotency key of the first request, the
@@ -328,50 +320,4 @@ function withZip(recipient: OrderRecipient): OrderRecipient | undefined {
   const zip = districtZip(recipient.city, recipient.district);
   if (zip === '') return undefined;
   return /^\d{3}(\d{2})?$/.test(recipient.zip) && recipient.zip.startsWith(zip) ? recipient : { ...recipient, zip };
-}
-
-const POLL_MS = 250;
-/** ms after which the first request to the carrier for a cash order has ended */
-const FIRST_TRY = 5_000;
-
-/**
- * Answers the repeated click. An order whose charge was not requested yet is charged now, with the new one-time token.
- * Otherwise the first request or another process may still work on the order, so this waits until the order has moved on
- * or no process can still work on it. Only then may an unknown payment be given up.
- */
-async function resume(deps: PlaceOrderDeps, orderNo: string, prime: string | undefined, context: CommandContext): Promise<DriveResult> {
-  for (let unused = prime; ; ) {
-    const { checkout, order, revision, position, hash } = await deps.process.load(orderNo);
-    const charge = checkout?.charge;
-    if (unused !== undefined && charge?.state === 'not-requested' && !checkout?.ended) {
-      const driven = await deps.process.drive(orderNo, { context, prime: unused });
-      unused = undefined;
-      if (driven.step !== 'pay' || driven.refused) return driven;
-      // Another request charges the order at this moment, or this one got no answer.
-      continue;
-    }
-    const age = deps.clock().getTime() - Date.parse((charge?.state === 'requested' ? charge.at : checkout?.startedAt) ?? '');
-    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, hash, refused: undefined };
-    const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
-    if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });
-    if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
-      return { step: 'done', order, revision, position, hash, refused: undefined };
-    }
-    await sleep(POLL_MS);
-  }
-}
-
-function answer({ order, revision, position, hash, refused }: DriveResult): Placed {
-  if (refused) return no(refused);
-  if (!order || position === undefined) return no({ status: 409, code: 'CHECKOUT_FAILED', message: messages.orderNumber });
-  if (order.shipmentRejected) {
-    const message = order.payment.paid > 0 ? messages.logisticsAfterPayment : messages.logistics;
-    return no({ status: 502, code: 'LOGISTICS_REFUSED', message });
-  }
-  const { failure } = order.payment;
-  // Repeats the first answer, from the processor's code that the order keeps.
-  if (failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
-  if (failure?.reason === 'NO_RESPONSE') return no(noResponse);
-  if (failure || order.cancelled) return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.paymentFailed });
-  return { ok: true, order, revision, position, hash };
 }

@@ -130,17 +130,24 @@ export function createRun(deps: CheckoutDeps, orderNo: string, context: CommandC
     async orderAndClose(step, command) {
       const { terms } = this.placed();
       const cart = cartRequest(terms, { type: 'CheckOut', orderNo, items: itemsOf(terms) }, stepContext('cart'));
-      if (!cart) return false;
-      const [recorded, emptied, closed] = await deps.commands.handleInOrder([
-        request({ stream: orderStream(orderNo), decider: orderDecider, command, context: stepContext(step), options: AFTER_THE_FACT }),
-        // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
-        { ...cart, options: { alongside: true } },
-        {
-          ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
-          options: { ...AFTER_THE_FACT, causedBy: orderStream(orderNo) },
-        },
-      ]);
-      if (!recorded?.ok || recorded.replayed || emptied === undefined || closed?.ok !== true) {
+      const recording = request({
+        stream: orderStream(orderNo),
+        decider: orderDecider,
+        command,
+        context: stepContext(step),
+        options: AFTER_THE_FACT,
+      });
+      const completing = {
+        ...closing({ type: 'CompleteCheckout', at: this.now() }, 'complete'),
+        options: { ...AFTER_THE_FACT, causedBy: orderStream(orderNo) },
+      };
+      const [recorded, closed] = cart
+        ? await deps.commands
+            // The carrier has the parcel, so the lines leave the cart also if the process dies before it records the parcel.
+            .handleInOrder([recording, { ...cart, options: { alongside: true } }, completing])
+            .then(([first, emptied, last]) => [first, emptied && last] as const)
+        : await deps.commands.handleInOrder([recording, completing]);
+      if (!recorded?.ok || recorded.replayed || closed?.ok !== true) {
         Object.assign(snapshot, await loadSnapshot(deps, orderNo));
         return false;
       }

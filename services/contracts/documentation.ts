@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   content: 'What there is to read: articles, campaigns, help, layout settings, questionnaires, and the search over all of it.',
   reviews: 'Reviews of products: lists with filters, and the own review of a member.',
   checkout: 'The price of a cart and a number for an order.',
+  group: 'Group projects: what one sells, and ordering from it.',
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',
   accounts:

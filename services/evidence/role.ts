@@ -1,10 +1,13 @@
 import { type Leadership, withLeadership } from '@nordhaut/platform/database';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Role } from '@nordhaut/platform/role';
-import { sleep } from '@nordhaut/platform/timing';
+import { backoff, sleep } from '@nordhaut/platform/timing';
 import { EvidenceConfig, folderFor, signerFor } from './config.ts';
 import { toFolder, toLog } from './deliver.ts';
 import { type Deliver, sendDaily, writeCheckpoint } from './write-checkpoint.ts';
+
+/** A checkpoint that failed does not wait for the next interval. */
+const RETRY = { first: 1_000, most: 60_000 };
 
 /** Writes a checkpoint at each interval, and sends one a day outside. One process of all that play this role does it. `further`: places beside the folder and the log. */
 export function evidenceRole(engine: Engine, further: readonly Deliver[] = []): Role {
@@ -28,18 +31,21 @@ export function evidenceRole(engine: Engine, further: readonly Deliver[] = []): 
         onError: (error) =>
           logger.warn({ reason: error.message }, 'the writer of checkpoints lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
-          while (!lost.aborted) {
+          for (let failures = 0; !lost.aborted; ) {
             try {
               await writeCheckpoint(engine, signer, lost);
               await sendDaily(engine, places);
               written.set(engine.clock().getTime() / 1_000);
               trouble = undefined;
+              failures = 0;
             } catch (error) {
               if (lost.aborted) return;
+              failures++;
               trouble = `no checkpoint of the history was written: ${(error as Error).message}`;
-              logger.error({ err: error }, 'no checkpoint of the history was written or sent; the next try is at the next interval');
+              logger.error({ err: error }, 'no checkpoint of the history was written or sent; it tries again');
             }
-            await sleep(interval, lost, { ref: false });
+            const rest = failures === 0 ? interval : Math.min(interval, backoff(failures, RETRY));
+            await sleep(rest, lost, { ref: false });
           }
         },
       });

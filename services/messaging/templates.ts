@@ -75,6 +75,7 @@ export const TEMPLATES = [
   },
   created('ORDER_CREATED_HOME', '商品備妥後會交給宅配，出貨進度可隨時在訂單頁查看。{{payNote}}'),
   created('ORDER_CREATED_STORE', '商品送達取貨門市時，我們會再寄信通知您取貨。{{payNote}}'),
+  created('ORDER_CREATED_GROUP', '這是團購活動的訂單，商品送達取貨門市時，我們會再寄信通知您取貨。{{payNote}}'),
   created('ORDER_CREATED_ABROAD', '商品備妥後會以國際運送寄出，出貨進度可隨時在訂單頁查看。當地可能收取的關稅由收件人負擔。'),
   {
     id: 'PARCEL_AT_STORE',

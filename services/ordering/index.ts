@@ -21,7 +21,7 @@ export type * from './order-pricing.ts';
 export { orderReceipt } from './receipt.ts';
 export { orderNoOfShipment, shipmentNo } from './shipment-number.ts';
 export type { OrderSearch, SearchedOrder } from './search.ts';
-export { isStanding } from './standing.ts';
+export { isPurchase, isStanding } from './standing.ts';
 export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';

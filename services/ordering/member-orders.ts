@@ -2,9 +2,10 @@ import type { MemberOrder, MemberOrders } from '@nordhaut/contracts';
 import type pg from 'pg';
 import { displayStatus } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import { groupOf } from './group.ts';
 import type { Order } from './order.ts';
 import type { OrderRow } from './projections/orders.ts';
-import { isStanding } from './standing.ts';
+import { isPurchase } from './standing.ts';
 
 export type MemberOrderQueries = ReturnType<typeof memberOrderQueries>;
 
@@ -37,6 +38,7 @@ function shown({ order_no: orderNo, revision, state }: Row): MemberOrder {
     total: order.terms.total,
     displayStatus: displayStatus(order),
     items: order.terms.lines,
+    ...groupOf(order),
     facts: orderFacts(order),
     revision,
   };
@@ -67,7 +69,7 @@ export function memberOrderQueries(
         text: 'select state from orders where member_id = $1',
         values: [memberId],
       });
-      return rows.some(({ state }) => isStanding({ ...state, personal: {} }));
+      return rows.some(({ state }) => isPurchase({ ...state, personal: {} }));
     },
 
     /** ms of the member's newest standing order in the read model; null: none. */
@@ -77,7 +79,7 @@ export function memberOrderQueries(
         text: 'select state from orders where member_id = $1 order by placed_at desc',
         values: [memberId],
       });
-      const newest = rows.find(({ state }) => isStanding({ ...state, personal: {} }));
+      const newest = rows.find(({ state }) => isPurchase({ ...state, personal: {} }));
       return newest ? Date.parse(newest.state.placedAt) : null;
     },
 

@@ -58,9 +58,12 @@ function reasonForAll({ cancelled, payment, parcel, terms }: Order): DebtReason 
   return parcel && isNotCollected(terms.delivery.subtype, parcel.code) ? 'NOT_COLLECTED' : undefined;
 }
 
-/** A member's return, whose rewards were not taken back yet. Its refund waits, because they may reduce it (decisions.md 61). */
+/**
+ * A member's return, whose rewards were not taken back yet. Its refund waits, because they may reduce it (decisions.md 61).
+ * A group order has none.
+ */
 export const awaitsRewards = ({ terms, return: back, rewardsDeducted }: Order): boolean =>
-  terms.memberId !== null && back?.receivedAt != null && rewardsDeducted === undefined;
+  terms.memberId !== null && terms.group === undefined && back?.receivedAt != null && rewardsDeducted === undefined;
 
 /** NT$ owed for returned goods, without refunds that were decided. */
 function unstartedForReturn(order: Order): number {

@@ -37,6 +37,11 @@ export type OrderTerms = {
   promotions?: OrderPromotions;
   /** The pseudonym under which the purchase is reported. Missing: the buyer agreed to no report (decisions.md 80, 82). */
   conversionId?: string;
+  /**
+   * The group project in whose page it was ordered, as it was named then. Such an order has no coupons and no credit, earns
+   * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.
+   */
+  group?: { projectId: number; address: string; name: string };
 };
 
 /** Fields that the delivery does not need are empty. */

@@ -10,3 +10,6 @@ export const isStanding = ({ cancelled, shipmentRejected, payment, parcel, terms
   !shipmentRejected &&
   payment.failure === null &&
   !(parcel !== null && isNotCollected(terms.delivery.subtype, parcel.code));
+
+/** Whether the order counts as a purchase of its buyer: it stands, and it is no group order (decisions.md 74). */
+export const isPurchase = (order: Order): boolean => order.terms.group === undefined && isStanding(order);

@@ -2,6 +2,7 @@ import { toNationalPhone, type OrderAnswer, type OrderFacts, type OrderStatusMes
 import { districtOf } from '@nordhaut/logistics';
 import { displayStatus, timelineLabel } from './display-status.ts';
 import { orderFacts } from './facts.ts';
+import { groupOf } from './group.ts';
 import { maskEmail, maskName, maskPhone } from './mask.ts';
 import { chainNames, messages } from './messages.ts';
 import { isCertain, type Order } from './order.ts';
@@ -102,6 +103,7 @@ export function orderView(order: Order, options: ViewOptions): OrderAnswer['orde
     facts: { ...facts, pickup: pickupOf(order, facts, options) },
     tracking: trackingOf(order, options),
     returnedAt: order.return?.requestedAt ?? null,
+    ...groupOf(order),
   };
 }
 

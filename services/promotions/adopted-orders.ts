@@ -1,5 +1,5 @@
 import { memberDecider, memberStream } from '@nordhaut/accounts';
-import { isStanding, orderDecider, orderStream } from '@nordhaut/ordering';
+import { isPurchase, orderDecider, orderStream } from '@nordhaut/ordering';
 import type { Commands } from '@nordhaut/platform/envelope';
 
 /**
@@ -12,7 +12,7 @@ export const hasAdoptedOrder =
     const { state: member } = await commands.load(memberStream(memberId), memberDecider);
     for (const orderNo of member?.adopted ?? []) {
       const { state: order } = await commands.load(orderStream(orderNo), orderDecider);
-      if (order && isStanding(order)) return true;
+      if (order && isPurchase(order)) return true;
     }
     return false;
   };

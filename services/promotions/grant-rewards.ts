@@ -5,9 +5,9 @@ import { nameUuids } from '@nordhaut/platform/name-uuid';
 import { foundingDecider, FOUNDING_FROM } from './founding.decide.ts';
 import { rewardFacts } from './order-rewards.ts';
 import { type Reservations, takenBy } from './reservations.ts';
-import { foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
+import { birthdayCommands, foundingGrant, isSettled, ownCommands, referrerCommands } from './rewards.decide.ts';
 import { FOUNDING_STREAM, walletStream } from './stream.ts';
-import { countedSum, grantIn, orderIn, type Wallet } from './wallet.ts';
+import { countedSum, grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import { walletDecider, type WalletCommand } from './wallet.decide.ts';
 
 const commandId = nameUuids('c2a6f0de-4c07-5a37-8a0e-57a39e6d9f14');
@@ -85,13 +85,28 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
     if (number !== undefined) await send(memberId, [{ type: 'ReceiveNumber', at, number }], because);
   }
 
+  /** Schedules the credit of the member's next birthday, where it is known. */
+  async function birthday(memberId: string, because: Because): Promise<void> {
+    const { state: account } = await commands.load(memberStream(memberId), memberDecider);
+    const born = account?.contact?.birthday;
+    if (!account || !born) return;
+    const setAt = Date.parse(account.birthdaySetAt ?? account.registeredAt);
+    await send(
+      memberId,
+      birthdayCommands({ month: Number(born.slice(5, 7)), setAt }, await walletOf(memberId), clock().toISOString()),
+      because,
+    );
+  }
+
   return {
     send,
+    birthday,
 
     /** After an event of an order. */
     async order(orderNo: string, because: Because): Promise<void> {
       const order = await orderOf(orderNo);
-      if (!order) return;
+      // A group order takes nothing from a wallet and earns nothing (decisions.md 74).
+      if (!order || order.terms.group) return;
       const facts = rewardFacts(order);
       const { memberId } = order.terms;
       if (facts.outcome !== null) {
@@ -101,6 +116,7 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
       }
       const owner = ownerOf(order);
       if (owner === null) return;
+      await birthday(owner, because);
       const at = clock().toISOString();
       await send(owner, ownCommands(facts, await walletOf(owner), at), because);
       const friend = await walletOf(owner);
@@ -120,7 +136,7 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
     async due(memberId: string): Promise<void> {
       const at = clock().toISOString();
       const isOver = (instant: string): boolean => Date.parse(instant) <= Date.parse(at);
-      const wallet = await walletOf(memberId);
+      const { state: wallet, trail } = await commands.load(walletStream(memberId), walletDecider);
       for (const { orderNo, delivered, counted } of wallet.orders) {
         const because = delivered && counted === null && isOver(delivered.countsAt) ? await settled(orderNo) : undefined;
         if (because) await send(memberId, [{ type: 'CountOrder', at, orderNo }], because);
@@ -129,6 +145,13 @@ export function createRewards({ commands, clock, giveBack }: Deps) {
         const because = cause.kind === 'ORDER' && isOver(dueAt) ? await settled(cause.orderNo) : undefined;
         if (because) await send(memberId, [{ type: 'GrantScheduled', at, grantId }], because);
       }
+      const gift = wallet.scheduled.find(({ kind, dueAt }) => kind === 'BIRTHDAY' && isOver(dueAt));
+      const eventId = causeIn(trail, ['birthday']);
+      if (!gift || eventId === undefined || trail.correlationId === undefined) return;
+      const because = { eventId, correlationId: trail.correlationId };
+      const type = isFounding(wallet, at) ? 'CancelScheduled' : 'GrantScheduled';
+      await send(memberId, [{ type, at, grantId: gift.grantId }], because);
+      await birthday(memberId, because);
     },
   };
 }

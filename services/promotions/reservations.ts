@@ -35,10 +35,15 @@ export const takenBy = ({ orderNo, memberId, credit, promotions }: OrderTerms, s
 
 /**
  * Whether the order has to reserve anything. A guest without coupons has not, and nothing is written for it. Every order of a
- * member has, because its wallet decides about the first purchase.
+ * member has, because its wallet decides about the first purchase. A group order has not, because it is none (decisions.md 74).
  */
-export const reservesAnything = ({ memberId, promotions, credit }: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit'>): boolean =>
-  memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0;
+export const reservesAnything = ({
+  memberId,
+  promotions,
+  credit,
+  group,
+}: Pick<OrderTerms, 'memberId' | 'promotions' | 'credit' | 'group'>): boolean =>
+  group === undefined && (memberId !== null || (promotions?.takes.length ?? 0) > 0 || credit > 0);
 
 type Deps = {
   commands: Commands;

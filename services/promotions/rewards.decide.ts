@@ -1,6 +1,7 @@
 import type { Outcome } from './wallet-events.ts';
 import { daysAfter } from './credit.ts';
-import { isFounding, orderIn, type Wallet } from './wallet.ts';
+import { monthOf, startOfMonth, yearOf } from './engine/taipei.ts';
+import { grantIn, isFounding, orderIn, type Wallet } from './wallet.ts';
 import type { WalletCommand } from './wallet.decide.ts';
 
 /** What an order's history says about rewards. Instants are ISO, amounts NT$. */
@@ -66,3 +67,27 @@ export function referrerCommands(
 /** Whether what waits for the end of the return window may happen now. */
 export const isSettled = ({ outcome, isReturnOpen, receivedAt }: RewardFacts): boolean =>
   outcome === null && !isReturnOpen && receivedAt !== null;
+
+/** NT$ for an ordinary member in the month of the birthday (spec/2-accounts-and-members §9) */
+export const BIRTHDAY_CREDIT = 50;
+export const birthdayGrant = (year: number): string => `birthday/${year}`;
+
+/**
+ * Schedules the credit of the next birthday: at the start of its month, once a calendar year. A birthday that was set in its
+ * own month counts from the next year on (decisions.md 64). `month`: 1 to 12; `setAt`: ms since epoch
+ */
+export function birthdayCommands(born: { month: number; setAt: number } | null, wallet: Wallet, at: string): WalletCommand[] {
+  if (born === null || wallet.scheduled.some(({ kind }) => kind === 'BIRTHDAY')) return [];
+  const { month, setAt } = born;
+  const now = Date.parse(at);
+  const counts = (year: number): boolean =>
+    now < startOfMonth(year, month + 1) &&
+    !(month === monthOf(setAt) && year === yearOf(setAt)) &&
+    !wallet.cancelled.includes(birthdayGrant(year)) &&
+    grantIn(wallet, birthdayGrant(year)) === undefined;
+  const year = [yearOf(now), yearOf(now) + 1].find(counts);
+  if (year === undefined) return [];
+  const dueAt = new Date(startOfMonth(year, month)).toISOString();
+  const cause = { kind: 'BIRTHDAY', year } as const;
+  return [{ type: 'ScheduleCredit', at, grantId: birthdayGrant(year), kind: 'BIRTHDAY', amount: BIRTHDAY_CREDIT, dueAt, cause }];
+}

@@ -6,10 +6,10 @@ import type { EventStore } from '@nordhaut/platform/event-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { availableCredit, booksOf, daysAfter } from './credit.ts';
 import { createReservations } from './reservations.ts';
-import { foundingReward, referralReward } from './rewards.decide.ts';
+import { birthdayCommands, foundingReward, referralReward } from './rewards.decide.ts';
 import { createRewards, type Rewards } from './grant-rewards.ts';
 import { walletStream } from './stream.ts';
-import { orderIn } from './wallet.ts';
+import { emptyWallet, orderIn } from './wallet.ts';
 import { walletDecider } from './wallet.decide.ts';
 
 const START = '2026-11-02T04:00:00.000Z';
@@ -238,6 +238,53 @@ describe('founding membership (decisions.md 24, 66)', () => {
     await another().rewards.due(member);
     await another().rewards.giveNumber(member, { eventId: placed.orderNo, correlationId: placed.orderNo });
     expect((await walletOf(member)).founding).toBeNull();
+  });
+});
+
+describe('the birthday credit of an ordinary member (decisions.md 64)', () => {
+  const dueAt = (month: number, setAt: string, at: string) =>
+    birthdayCommands({ month, setAt: Date.parse(setAt) }, emptyWallet, at).map((command) => 'dueAt' in command && command.dueAt);
+  test.each([
+    ['a month that comes', 12, '2026-03-01T00:00:00Z', '2026-11-30T15:59:59.999Z', '2026-11-30T16:00:00.000Z'],
+    ['the month that runs', 11, '2026-03-01T00:00:00Z', '2026-11-30T15:59:59.999Z', '2026-10-31T16:00:00.000Z'],
+    ['a month that is over', 11, '2026-03-01T00:00:00Z', '2026-11-30T16:00:00.000Z', '2027-10-31T16:00:00.000Z'],
+    ['set in its own month', 11, '2026-10-31T16:00:00.000Z', '2026-11-05T00:00:00Z', '2027-10-31T16:00:00.000Z'],
+    ['set in its own month of an earlier year', 11, '2025-11-10T00:00:00Z', '2026-11-05T00:00:00Z', '2026-10-31T16:00:00.000Z'],
+  ])('%s', (_, month, setAt, at, due) => {
+    expect(dueAt(month, setAt, at)).toEqual([due]);
+  });
+
+  test('is seen beforehand, granted once a year however often it is asked for, and a founding member has none', async () => {
+    const { referrer: memberId } = await friends();
+    const born = (birthday: string) =>
+      another().commands.handle(
+        memberStream(memberId),
+        memberDecider,
+        { type: 'ChangeProfile', at: START, subject: `member:${memberId}`, changes: { birthday }, phoneKey: null },
+        testContext(),
+      );
+    expect(await born('1990-12-24')).toMatchObject({ ok: true });
+    const because = { eventId: 'e1', correlationId: 'c1' };
+    await Promise.all([another().rewards.birthday(memberId, because), another().rewards.birthday(memberId, because)]);
+    expect((await walletOf(memberId)).scheduled).toMatchObject([{ kind: 'BIRTHDAY', amount: 50, dueAt: '2026-11-30T16:00:00.000Z' }]);
+    await another().rewards.due(memberId);
+    expect(await balance(memberId)).toBe(0);
+
+    now = '2026-12-05T00:00:00.000Z';
+    await Promise.all([another().rewards.due(memberId), another().rewards.due(memberId)]);
+    await another().rewards.due(memberId);
+    expect(await balance(memberId)).toBe(50);
+    expect((await walletOf(memberId)).scheduled).toMatchObject([{ dueAt: '2027-11-30T16:00:00.000Z', cause: { year: 2027 } }]);
+
+    await another().commands.handle(walletStream(memberId), walletDecider, { type: 'ReceiveNumber', at: now, number: 7 }, testContext());
+    now = '2027-12-05T00:00:00.000Z';
+    await deliveredFor(memberId, 3_000);
+    await another().rewards.due(memberId);
+    const { grants, cancelled, scheduled } = await walletOf(memberId);
+    expect(grants.filter(({ kind }) => kind === 'BIRTHDAY')).toHaveLength(1);
+    expect(cancelled).toEqual(['birthday/2027']);
+    expect(scheduled).toMatchObject([{ cause: { year: 2028 } }]);
+    now = START;
   });
 });
 

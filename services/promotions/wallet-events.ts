@@ -85,8 +85,11 @@ export type CreditScheduled = DomainEvent<
   'CreditScheduled',
   { at: string; grantId: string; kind: CreditKind; amount: number; dueAt: string; cause: Cause }
 >;
-/** Credit that was scheduled, or that must not be granted later. */
-export type CreditCancelled = DomainEvent<'CreditCancelled', { at: string; grantId: string; outcome: Outcome }>;
+/**
+ * Credit that was scheduled, or that must not be granted later. FOUNDING: a founding member has a gift for the birthday
+ * instead of the credit.
+ */
+export type CreditCancelled = DomainEvent<'CreditCancelled', { at: string; grantId: string; outcome: Outcome | 'FOUNDING' }>;
 export type CreditGranted = DomainEvent<
   'CreditGranted',
   { at: string; grantId: string; kind: CreditKind; amount: number; endsAt: string; cause: Cause }

@@ -18,6 +18,8 @@ export type ReceiveNumber = { type: 'ReceiveNumber'; at: string; number: number 
 export type ScheduleCredit = { type: 'ScheduleCredit' } & CreditScheduled['data'];
 /** Grants credit that was scheduled and not cancelled since. */
 export type GrantScheduled = { type: 'GrantScheduled'; at: string; grantId: string };
+/** A founding member has a gift instead. */
+export type CancelScheduled = { type: 'CancelScheduled'; at: string; grantId: string };
 export type GrantCredit = { type: 'GrantCredit' } & Omit<CreditGranted['data'], 'endsAt'>;
 /**
  * The order that earned the credit was returned, cancelled or not collected. `own`: it was the same member's order, so what was
@@ -37,6 +39,7 @@ export type WalletCommand =
   | ReceiveNumber
   | ScheduleCredit
   | GrantScheduled
+  | CancelScheduled
   | GrantCredit
   | RevokeCredit
   | CloseWallet;
@@ -118,6 +121,11 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
     }
     case 'GrantScheduled':
       return grantScheduled(command, wallet);
+    case 'CancelScheduled': {
+      const { at, grantId } = command;
+      const isScheduled = wallet.scheduled.some((credit) => credit.grantId === grantId);
+      return isScheduled ? one({ type: 'CreditCancelled', data: { at, grantId, outcome: 'FOUNDING' } }) : nothing;
+    }
     case 'GrantCredit':
       return isKnown(wallet, command.grantId) || command.amount < 1 ? nothing : one(granted(command.at, command));
     case 'RevokeCredit':
@@ -131,4 +139,8 @@ function decide(command: WalletCommand, wallet: Wallet): Decision<WalletEvent> {
   }
 }
 
-export const walletDecider: Decider<Wallet, WalletCommand, WalletEvent> = { initial: emptyWallet, decide, evolve };
+/** The cause of what a birthday brings (`Decider.fact`). */
+const fact = (event: WalletEvent): string | undefined =>
+  event.type === 'CreditScheduled' && event.data.kind === 'BIRTHDAY' ? 'birthday' : undefined;
+
+export const walletDecider: Decider<Wallet, WalletCommand, WalletEvent> = { initial: emptyWallet, decide, evolve, fact };

@@ -3,6 +3,7 @@ import { cart } from '@nordhaut/cart/module';
 import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
+import { group, openGroup } from '@nordhaut/group/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
 import { messaging, openMessaging } from '@nordhaut/messaging/module';
@@ -29,6 +30,7 @@ export const modules: readonly Module<Faces>[] = [
   ordering,
   payments,
   checkout,
+  group,
   logistics,
   messaging,
   evidence,
@@ -56,8 +58,10 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
   const orders = openOrdering(engine);
   const [products, texts] = await Promise.all([openCatalogue(engine), openContent(engine)]);
   const offers = openPromotions(engine, { lastOrderAt: orders.memberOrders.lastStandingAt, gift: products.gift });
+  const members = openAccounts(engine);
+  const reports = openTracking(engine);
   return {
-    accounts: openAccounts(engine),
+    accounts: members,
     catalogue: products,
     content: texts,
     logistics: parcels,
@@ -65,8 +69,16 @@ export async function openFaces(engine: Engine, { around = (providers) => provid
     promotions: offers,
     messaging: openMessaging(engine),
     support: openSupport(engine),
-    tracking: openTracking(engine),
-    checkout: openCheckout(engine, { ...providers, ...options, statusOf: orders.statusOf, promotions: offers }),
+    tracking: reports,
+    checkout: openCheckout(engine, {
+      ...providers,
+      ...options,
+      statusOf: orders.statusOf,
+      proofs: orders.proofs,
+      promotions: offers,
+      noteConsent: reports.noteOrder,
+    }),
+    group: openGroup(engine, { catalogue: products, directory: parcels.directory, emailKey: members.accounts.emailKey }),
     async close() {
       offers.close();
       await Promise.all([products.close(), texts.close(), parcels.close(), providers.processor.close(), providers.carrier.close()]);

@@ -9,6 +9,8 @@ export default [
   route('result', 'routes/result.tsx'),
   route('search-order', 'routes/search-order.tsx'),
 
+  route('group/:address', 'routes/group.tsx'),
+
   route('login', 'routes/login.tsx'),
   route('register', 'routes/register.tsx'),
   route('new-password', 'routes/new-password.tsx'),

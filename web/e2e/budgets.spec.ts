@@ -28,6 +28,7 @@ for (const { route, most } of [
   { route: 'help-faq', most: CONTENT },
   { route: 'article', most: CONTENT },
   { route: 'event', most: CONTENT },
+  { route: 'group', most: CONTENT },
   { route: 'product-comments', most: CONTENT },
   { route: 'search', most: CONTENT },
   { route: 'product-detail', most: PRODUCT },
@@ -62,6 +63,7 @@ test.describe('in a browser', () => {
     for (const { path, most } of [
       { path: '/', most: CONTENT },
       { path: '/product', most: CONTENT },
+      { path: '/group/sunlight-salon', most: CONTENT },
       { path: '/product/repair-essence', most: PRODUCT },
     ]) {
       scripts.forget();

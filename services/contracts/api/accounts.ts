@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { GENDERS, LOGIN_TYPES, USER_GROUPS } from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
-import { OrderNoText, PositionText } from './common.ts';
+import { GroupOfOrder, OrderNoText, PositionText } from './common.ts';
 import { OrderFacts } from './orders.ts';
 
 /**
@@ -177,6 +177,8 @@ export const MemberOrder = z.object({
   total: z.int(),
   displayStatus: DisplayStatus,
   items: z.array(PricedLine),
+  /** of a group order */
+  group: z.optional(GroupOfOrder),
   facts: OrderFacts,
   revision: z.int(),
 });

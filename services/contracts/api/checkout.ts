@@ -10,7 +10,7 @@ import {
   STORE_SUBTYPES,
 } from '../vocabulary.ts';
 import { CartItem, NamedCartItem } from './cart.ts';
-import { OrderNoText, PositionText, ReceiptText } from './common.ts';
+import { GroupAddress, OrderNoText, PositionText, ReceiptText } from './common.ts';
 
 const MAX_ITEMS = z.maxLength(100);
 const Text = (max: number) => z.string().check(z.maxLength(max));
@@ -235,6 +235,8 @@ export type PlaceOrderAnswer = z.infer<typeof PlaceOrderAnswer>;
 export const StoreMapQuery = z.object({
   subtype: z.enum(STORE_SUBTYPES),
   device: z._default(z.enum(['0', '1']), '0'),
+  /** the group project for which a store is chosen; missing: the checkout */
+  group: z.optional(GroupAddress),
 });
 export const StoreMapAnswer = z.object({ action: z.string(), fields: z.record(z.string(), z.string()) });
 
@@ -246,6 +248,8 @@ export const ChosenStore = z.object({
   LogisticsSubType: z.enum(STORE_SUBTYPES),
 });
 export type ChosenStore = z.infer<typeof ChosenStore>;
+/** Which choice: of a group project, or of the checkout. */
+export const ChosenStoreQuery = z.object({ group: z.optional(GroupAddress) });
 export const ChosenStoreAnswer = z.object({ store: z.nullable(ChosenStore) });
 
 /** Postal code of an address; empty where none matches (providers §9). The address is in the body, because proxies log request URLs. */

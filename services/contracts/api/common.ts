@@ -28,4 +28,10 @@ export const AfterQuery = z.object({ after: z.optional(PositionText) });
 /** At most 20 letters and digits, the carrier's limit (providers §1.4). */
 export const OrderNoText = z.string().check(z.regex(/^[A-Z0-9]{8,20}$/));
 
+/** Address of a group project, the last part of `/group/{address}`. */
+export const GroupAddress = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,99}$/));
+/** The project in whose page an order was placed, as it was named then. */
+export const GroupOfOrder = z.object({ name: z.string(), address: z.string() });
+export type GroupOfOrder = z.infer<typeof GroupOfOrder>;
+
 export const Empty = z.object({});

@@ -13,7 +13,7 @@ import {
   RETURN_REASONS,
 } from '../vocabulary.ts';
 import { DisplayStatus, PricedLine } from './checkout.ts';
-import { OrderNoText, PositionText, ReceiptText } from './common.ts';
+import { GroupOfOrder, OrderNoText, PositionText, ReceiptText } from './common.ts';
 
 export const OrderParams = z.object({ orderNo: OrderNoText });
 
@@ -111,6 +111,8 @@ export const OrderView = z.object({
   facts: OrderFacts,
   tracking: z.nullable(z.object({ url: z.string(), number: z.string() })),
   returnedAt: z.nullable(z.iso.datetime()),
+  /** of a group order */
+  group: z.optional(GroupOfOrder),
 });
 export type OrderView = z.infer<typeof OrderView>;
 

@@ -4,7 +4,7 @@ import type { LegalText } from './document.ts';
 export const TERMS_OF_SERVICE: LegalText = {
   name: 'terms',
   title: '服務條款',
-  version: '2026-11-22',
+  version: '2026-11-23',
   sections: [
     {
       heading: '一、適用範圍',
@@ -32,7 +32,7 @@ export const TERMS_OF_SERVICE: LegalText = {
       heading: '四、付款與發票',
       paragraphs: [
         '信用卡資料由金流業者直接收取並進行 3D 驗證，本店不會取得卡號。',
-        '發票於出貨後開立，可選擇一般電子發票、手機條碼載具或公司統一編號。',
+        '電子發票於付款後開立，證明聯隨貨附上；可選擇一般電子發票、手機條碼載具或公司統一編號。',
       ],
     },
     {

@@ -1,7 +1,9 @@
 import type { ChosenStore } from '@nordhaut/contracts';
 import { messages } from '../messages.ts';
 
-const CHECKOUT = '/payment?fromcvs=1';
+/** The page that opened the map. `group`: address of a group project; undefined: the checkout */
+const pageOf = (group: string | undefined): string =>
+  group === undefined ? '/payment?fromcvs=1' : `/group/${encodeURIComponent(group)}?fromcvs=1`;
 
 const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char);
@@ -25,11 +27,12 @@ ${body}
 
 /**
  * The page after the choice of a store. It posts the store to the window that opened the map and closes itself. Without
- * such a window it goes to the checkout. `origin`: the shop's own; pages of other origins do not get the message.
+ * such a window it goes back to the page for which the store was chosen. `origin`: the shop's own; pages of other origins do not get the message.
  */
-export function storeChosenPage(store: ChosenStore, options: { origin: string; nonce: string }): string {
+export function storeChosenPage(store: ChosenStore, options: { origin: string; nonce: string; group: string | undefined }): string {
+  const back = pageOf(options.group);
   const script = `const message = ${inScript({ fromcvs: 1, ...store })};
-const back = ${inScript(CHECKOUT)};
+const back = ${inScript(back)};
 if (window.opener && !window.opener.closed) {
   window.opener.postMessage(message, ${inScript(options.origin)});
   window.close();
@@ -40,13 +43,13 @@ if (window.opener && !window.opener.closed) {
     messages.mapDoneTitle,
     `<p>${messages.mapDone}</p>
 <p>${escapeHtml(store.CVSStoreName)}<br>${escapeHtml(store.CVSAddress)}</p>
-<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>
+<p><a href="${escapeHtml(back)}">${messages.mapBack}</a></p>
 <script nonce="${escapeHtml(options.nonce)}">${script}</script>`,
   );
 }
 
-export const storeRefusedPage = (reason: string): string =>
+export const storeRefusedPage = (reason: string, group: string | undefined): string =>
   page(
     messages.mapFailedTitle,
-    `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${CHECKOUT}">${messages.mapBack}</a></p>`,
+    `<h1>${messages.mapFailedTitle}</h1>\n<p>${escapeHtml(reason)}</p>\n<p><a href="${escapeHtml(pageOf(group))}">${messages.mapBack}</a></p>`,
   );

@@ -3,6 +3,7 @@ export const PATHS = {
   status: '/api/ecpay/logistics-reply',
   storeChange: '/api/ecpay/store-change',
   mapBack: '/api/map-back/',
+  mapBackGroup: '/api/map-back-group/',
 } as const;
 
 /** The addresses for `createEcpay`. `publicUrl`: without a trailing slash */

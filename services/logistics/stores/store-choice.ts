@@ -16,26 +16,42 @@ const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 /** Tokens for the store map and the chosen stores, in Postgres. */
 export type StoreChoice = {
   /** A single-use token for one visit to the map. Each call also deletes expired tokens and choices. */
-  issue(visitor: string, subtype: StoreSubtype): Promise<string>;
-  /** Visitor and chain of a token; undefined where it is forged, used or expired. */
-  holder(token: string): Promise<{ visitor: string; subtype: StoreSubtype } | undefined>;
+  issue(chooser: Chooser, subtype: StoreSubtype): Promise<string>;
+  /** Who may use a token, and for which chain; undefined where it is forged, used or expired. */
+  holder(token: string): Promise<(Chooser & { subtype: StoreSubtype }) | undefined>;
   /** Uses the token and stores the choice in one step. @returns false where the token was already used or has expired */
   choose(token: string, store: ChosenStore): Promise<boolean>;
   /** The store that was chosen in the last 24 hours. */
-  chosen(visitor: string): Promise<ChosenStore | null>;
-  clear(visitor: string): Promise<void>;
+  chosen(chooser: Chooser): Promise<ChosenStore | null>;
+  clear(chooser: Chooser): Promise<void>;
 };
+
+/**
+ * Whose choice it is. `group`: address of the group project for which the store is chosen; undefined: the checkout. Each has
+ * its own choice, so pages that are open at once do not overwrite each other's store.
+ */
+export type Chooser = { visitor: string; group: string | undefined };
+
+/** The column `visitor`: the visitor's id, and after a space the project. Neither has a space. */
+const keyOf = ({ visitor, group }: Chooser): string => (group === undefined ? visitor : `${visitor} ${group}`);
+function chooserOf(key: string): Chooser {
+  const [visitor = '', group] = key.split(' ');
+  return { visitor, group };
+}
 
 type Place = Omit<ChosenStore, 'LogisticsSubType'>;
 
 export function createStoreChoice({ pool, outer, clock }: { pool: pg.Pool; outer: OuterKeys; clock: () => Date }): StoreChoice {
   const db = createKysely<LogisticsTables>(pool);
   return {
-    async issue(visitor, subtype) {
+    async issue(chooser, subtype) {
       const token = newToken();
       const now = clock();
       const expires_at = new Date(now.getTime() + TOKEN_LIFE);
-      await db.insertInto('store_map_tokens').values({ token, visitor, subtype, expires_at, used_at: null }).execute();
+      await db
+        .insertInto('store_map_tokens')
+        .values({ token, visitor: keyOf(chooser), subtype, expires_at, used_at: null })
+        .execute();
       await db
         .deleteFrom('store_map_tokens')
         .where('expires_at', '<', new Date(now.getTime() - TOKEN_LIFE))
@@ -44,13 +60,14 @@ export function createStoreChoice({ pool, outer, clock }: { pool: pg.Pool; outer
       return token;
     },
     async holder(token) {
-      return db
+      const row = await db
         .selectFrom('store_map_tokens')
         .select(['visitor', 'subtype'])
         .where('token', '=', token)
         .where('used_at', 'is', null)
         .where('expires_at', '>', clock())
         .executeTakeFirst();
+      return row && { ...chooserOf(row.visitor), subtype: row.subtype };
     },
     async choose(token, store) {
       const now = clock();
@@ -72,30 +89,32 @@ export function createStoreChoice({ pool, outer, clock }: { pool: pg.Pool; outer
         returning visitor`.execute(db);
       return stored.rows.length === 1;
     },
-    async chosen(visitor) {
+    async chosen(chooser) {
+      const key = keyOf(chooser);
       const row = await db
         .selectFrom('chosen_stores')
         .selectAll()
-        .where('visitor', '=', visitor)
+        .where('visitor', '=', key)
         .where('chosen_at', '>=', outlived(clock()))
         .executeTakeFirst();
       // Without its key the choice is lost, and the buyer chooses again.
       if (row === undefined || !outer.ids.includes(row.outer_key)) return null;
-      const place = JSON.parse(outer.unwrap(row.sealed, row.outer_key, nameOf(visitor)).toString()) as Place;
+      const place = JSON.parse(outer.unwrap(row.sealed, row.outer_key, nameOf(key)).toString()) as Place;
       return { ...place, LogisticsSubType: row.subtype };
     },
-    async clear(visitor) {
-      await db.deleteFrom('chosen_stores').where('visitor', '=', visitor).execute();
+    async clear(chooser) {
+      await db.deleteFrom('chosen_stores').where('visitor', '=', keyOf(chooser)).execute();
     },
   };
 }
 
 /** Deletes the choices of these visitors; with `now`, only those that have expired. */
 export async function forgetChoices(pool: Pick<pg.Pool, 'query'>, visitors: readonly string[], now?: Date): Promise<void> {
-  await pool.query('delete from chosen_stores where visitor = any($1::text[]) and ($2::timestamptz is null or chosen_at < $2)', [
-    visitors,
-    now === undefined ? null : outlived(now),
-  ]);
+  // The table holds the choices of one day, so it needs no index of the visitors without their projects.
+  await pool.query(
+    `delete from chosen_stores where split_part(visitor, ' ', 1) = any($1::text[]) and ($2::timestamptz is null or chosen_at < $2)`,
+    [visitors, now === undefined ? null : outlived(now)],
+  );
 }
 
 const nameOf = (visitor: string): string => `chosen store\n${visitor}`;

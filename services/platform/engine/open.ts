@@ -74,6 +74,9 @@ export type EngineOptions = {
   forgets?: readonly Forgets[];
 };
 
+/** The caches answer most questions for keys. */
+const KEY_CONNECTIONS = 4;
+
 /**
  * Opens the database (the embedded one if none is named), migrates it, and connects the other parts. Only the migration
  * uses the owner's address: everything that stays open is the shop user's.
@@ -111,6 +114,14 @@ export async function openEngine({
       onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
     });
     opened.push(() => pool.end());
+    // A transaction of `pool` may wait for a key. With a pool of its own, a key never waits for such a transaction.
+    const keyPool = createPool({
+      url: databaseUrl,
+      max: KEY_CONNECTIONS,
+      name: 'nordhaut keys',
+      onError: (err) => closing || logger.warn({ err }, 'an idle database connection broke'),
+    });
+    opened.push(() => keyPool.end());
     if (users.ownerUrl === undefined) await refuseOwner(pool, config, logger);
     await migrateAt(users, migrations);
     if (users.ownerUrl !== undefined) await refuseOwner(pool, config, logger);
@@ -134,7 +145,7 @@ export async function openEngine({
     const wrapped = await wrapClearKeys(pool, outer);
     if (wrapped > 0) logger.info({ wrapped }, 'keys of personal data that an earlier release stored are encrypted now');
     const vault = createVault({
-      pool,
+      pool: keyPool,
       outer,
       keysDurable: eventStoreUrl === undefined ? 'with the events' : 'at once',
       onError: (err) => logger.warn({ err }, 'messages about forgotten subjects do not arrive; keys expire by time'),

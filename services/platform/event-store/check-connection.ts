@@ -30,7 +30,8 @@ function reasonOf(error: unknown): string {
   if (/SSL routines|EPROTO/i.test(message)) return `TLS could not be agreed on with what listens there (${brief(message)}).`;
   if (/Failed to connect|ECONNRESET|socket hang up|Protocol error|Parse Error/i.test(message))
     return 'what listens there is no event store, or one that wants TLS (then leave tls=false out).';
-  if (inner instanceof UnknownOutcome)
+  // The client gives up its search before or after this call's deadline. That depends on the machine's speed.
+  if (inner instanceof UnknownOutcome || /Failed to discover/i.test(message))
     return 'nothing answers there; a cluster (esdb+discover://) has to be reachable at one of the hosts named.';
   return `the event store cannot be reached: ${brief(message)}`;
 }

@@ -82,6 +82,10 @@ const operationId = (method: string, url: string): string =>
 const SECURITY: Partial<Record<RegisteredRoute['access'], readonly Json[]>> & { public: readonly Json[] } = {
   public: [{}, { visitor: [] }],
   proof: [{ orderProof: [] }, { orderProofCookie: [] }, {}],
+  member: [{ member: [] }],
+  support: [{ staff: [] }],
+  // The signature is a field of the form, and no scheme of OpenAPI describes that.
+  provider: [{}],
 };
 
 /** In a form, arrays and objects are JSON text in their field. */
@@ -109,6 +113,18 @@ const components = (rules: Pick<CookieRules, 'name'>): Json => ({
       in: 'cookie',
       name: rules.name('visitor'),
       description: "The visitor's signed cookie. The first call that needs a cart sets it; the cart and the idempotency keys belong to it.",
+    },
+    member: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: rules.name('session'),
+      description: "A member's session. Signing in and registering set it.",
+    },
+    staff: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: rules.name('console'),
+      description: "A support person's session. The second factor sets it. The rights of the person decide about each call.",
     },
     orderProof: {
       type: 'apiKey',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type pg from 'pg';
-import { lockKey, patiently } from '../database/index.ts';
+import pg from 'pg';
+import { clientConfig, lockKey, patiently } from '../database/index.ts';
 import type { Codec, DecodedEvent } from '../envelope/index.ts';
 import { type EventStore, type Position, START } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
@@ -12,6 +12,8 @@ import { committing, isPassing } from './transaction.ts';
 
 export type BuildOptions = {
   pool: pg.Pool;
+  /** the address of the pool's database */
+  url: string;
   store: EventStore;
   codec: Codec;
   projection: Projection;
@@ -48,19 +50,21 @@ const SWAP_ATTEMPTS = 20;
  * Folds all events into a new table, while the live one serves queries and the projector folds into it. The last step is
  * one transaction that locks the checkpoint, so the projector waits: it folds the events up to the live position, compares
  * both tables and switches the view. A table of another version is not compared. Only one build of a projection runs at a
- * time.
+ * time. A build uses up to five connections of the pool and one of its own.
  */
 export async function buildBeside(options: BuildOptions): Promise<BuildReport> {
-  const { pool, projection } = options;
-  const holder = await pool.connect();
-  let broken: Error | undefined;
+  const { url, projection } = options;
+  // Not from the pool: builds that each hold a connection and wait for another one would block each other.
+  const holder = new pg.Client(clientConfig(url, `build ${projection.name}`));
+  // If the connection breaks, the lock is free, and the next build uses another table name.
+  holder.on('error', () => undefined);
   try {
+    await holder.connect();
     const { rows } = await holder.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKey(`build ${projection.name}`)]);
     if (rows[0]?.got !== true) throw new Error(`${projection.name} is being rebuilt already`);
     return await build(options);
   } finally {
-    await holder.query('select pg_advisory_unlock_all()').catch((error: Error) => (broken = error));
-    holder.release(broken);
+    await holder.end().catch(() => undefined);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import type { Position, RecordedEvent } from '../event-store/port.ts';
 import { sleep } from '../timing.ts';
@@ -11,12 +12,16 @@ import { committing } from './transaction.ts';
 import { untilLost } from './until-lost.ts';
 
 export type FollowerOptions = FollowedProjection & {
+  /** the address of the pool's database */
+  url: string;
   /** Called when the rows contain everything up to the position. */
   onAdvanced: (name: string, position: Position) => void;
   /** Calls `listener` once, as soon as a query waits for the rows; see `rest`. */
   onWanted: (name: string, listener: () => void) => () => void;
   /** minimum time between the starts of two batches, ms; see `rest` */
   paceMs: number;
+  /** starts a build when none of the process's other read models is being built */
+  oneBuild: LimitFunction;
   /** ms between two tries of the blocked entities */
   retryBlockedMs: number;
 };
@@ -49,7 +54,7 @@ export async function follow(options: FollowerOptions, lost: AbortSignal): Promi
 }
 
 async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promise<void> {
-  const { pool, projection, logger } = options;
+  const { pool, projection, logger, oneBuild } = options;
   while (!lost.aborted) {
     try {
       const checkpoint = await checkpointOf(pool, projection);
@@ -62,7 +67,7 @@ async function keepFollowing(options: FollowerOptions, lost: AbortSignal): Promi
           { projection: projection.name, from: checkpoint.version, to: projection.version },
           'the read model has a new version: building it beside the old one',
         );
-        await buildBeside({ ...options, signal: lost, compare: false, swap: true });
+        await oneBuild(() => buildBeside({ ...options, signal: lost, compare: false, swap: true }));
       }
     } catch (error) {
       if (lost.aborted) return;

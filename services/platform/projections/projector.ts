@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import { lockKey, withLeadership, type Leadership } from '../database/index.ts';
 import type { Codec } from '../envelope/index.ts';
@@ -89,14 +90,11 @@ export function createProjector({
         onError: (error) => logger.warn({ reason: error.message }, 'the projector lost its lock or cannot request it; it tries again'),
         async lead({ lost }) {
           logger.info({ projections: names }, 'projector leads');
-          await Promise.all(
-            projections.map((projection) =>
-              follow(
-                { pool, store, codec, projection, logger, paceMs, retryBlockedMs, onAdvanced: waiter.advanced, onWanted: waiter.onWanted },
-                lost,
-              ),
-            ),
-          );
+          // After an update, several read models need a new table. Builds at the same time would use up the pool.
+          const oneBuild = pLimit(1);
+          const { advanced: onAdvanced, onWanted } = waiter;
+          const options = { pool, url, store, codec, logger, paceMs, retryBlockedMs, oneBuild, onAdvanced, onWanted };
+          await Promise.all(projections.map((projection) => follow({ ...options, projection }, lost)));
         },
       });
     },
@@ -141,7 +139,7 @@ export function createProjector({
     },
 
     rebuild: (name, { dryRun = false, ...options } = {}) =>
-      buildBeside({ pool, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
+      buildBeside({ pool, url, store, codec, projection: find(name), compare: true, swap: !dryRun, ...options }),
   };
 }
 

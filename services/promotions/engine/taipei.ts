@@ -8,3 +8,5 @@ export const weekdayOf = (at: number): number => local(at).getUTCDay();
 export const monthOf = (at: number): number => local(at).getUTCMonth() + 1;
 export const yearOf = (at: number): number => local(at).getUTCFullYear();
 export const isSameMonth = (a: number, b: number): boolean => yearOf(a) === yearOf(b) && monthOf(a) === monthOf(b);
+/** The first instant of a month, ms since epoch. `month`: 1 to 12; 13 is the next year's first */
+export const startOfMonth = (year: number, month: number): number => Date.UTC(year, month - 1, 1) - OFFSET;

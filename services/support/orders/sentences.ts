@@ -19,7 +19,7 @@ export function sentenceOf({ type, data }: { type: string; data: object }, names
 function orderSentence({ type, data }: OrderEvent): string | undefined {
   switch (type) {
     case 'OrderPlaced':
-      return `訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
+      return `${data.group ? `團購「${data.group.name}」的` : ''}訂單成立，金額 ${money(data.total)}（${data.payment === 'COD' ? '貨到付款' : '信用卡'}，${words.SUBTYPES[data.delivery.subtype] ?? ''}）`;
     case 'CardPaymentStarted':
       return `開始 3D 驗證，請款 ${money(data.amount)}，銀行交易編號 ${data.bankTransactionId}`;
     case 'CardPaymentAuthorised':

@@ -84,7 +84,7 @@ test.describe('on a computer', () => {
     await filters.getByRole('link', { name: '清除' }).click();
     await expect(page).not.toHaveURL(/score=/);
     await page.getByRole('button', { name: '寫評價' }).click();
-    await expect(page.getByText('請先登入會員')).toBeVisible();
+    await expect(page.getByRole('region', { name: '訊息' }).getByText('請先登入會員')).toBeVisible();
     await expect(page).toHaveURL(/\/login\?redirect=%2Fcomments%2Fproduct%2Frepair-essence/);
   });
 });

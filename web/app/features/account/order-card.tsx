@@ -2,6 +2,7 @@ import { formatMoney, type MemberOrder } from '@nordhaut/contracts';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { OrderNumber } from '../orders/order-number.tsx';
 
@@ -9,7 +10,7 @@ import { OrderNumber } from '../orders/order-number.tsx';
 const PICTURES = 4;
 
 /** An order in the list. The whole card opens the order. */
-export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, items, facts } }: { order: MemberOrder }) {
+export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, items, facts, group } }: { order: MemberOrder }) {
   const pieces = items.reduce((sum, { quantity }) => sum + quantity, 0);
   const [first] = items;
   const label = facts.parcel && facts.phase !== 'cancelled' && displayStatus.label !== facts.parcel.label ? facts.parcel.label : undefined;
@@ -18,6 +19,11 @@ export function OrderCard({ order: { orderNo, createdAt, total, displayStatus, i
     <article className="relative grid gap-3 rounded-3 border border-line bg-surface p-4 hover:border-line-strong wide:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">
+          {group && (
+            <Badge look="amber" className="me-2">
+              團購
+            </Badge>
+          )}
           {displayStatus.label}
           {showsParcel && <span className="font-normal text-ink-2">・{label}</span>}
         </p>

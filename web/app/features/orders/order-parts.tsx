@@ -41,6 +41,7 @@ export function OrderFacts({ order, status }: { order: View; status: string }) {
         <OrderNumber orderNo={order.orderNo} />
       </Fact>
       <Fact label="訂購日期">{formatDate(order.createdAt)}</Fact>
+      {order.group && <Fact label="團購活動">{order.group.name}</Fact>}
       <Fact label="付款方式">{order.paymentLabel}</Fact>
       <Fact label="訂單狀態">{status}</Fact>
       <Fact label="總金額">

@@ -1,7 +1,6 @@
-import { type StoreSubtype, StoreMapAnswer } from '@nordhaut/contracts';
 import { MapPin } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../lib/api.ts';
+import { openStoreMap } from '../../lib/store-map.ts';
 import { toast } from '../../lib/stores/toasts.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/choices.tsx';
@@ -10,36 +9,12 @@ import { headings } from '../checkout/messages.ts';
 import { useSession } from '../checkout/session.ts';
 import { setChain } from './choice.ts';
 
-/** Opens the carrier's map with a form, because the map accepts only a top-level POST (providers §1.5). Returns a message on failure. */
-async function openMap(chain: StoreSubtype): Promise<string | undefined> {
-  const device = matchMedia('(min-width: 56.25rem)').matches ? '0' : '1';
-  const map = await call(StoreMapAnswer, `/api/store-map?subtype=${chain}&device=${device}`);
-  if (!map.ok) return map.message;
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = map.data.action;
-  form.hidden = true;
-  for (const [name, value] of Object.entries(map.data.fields)) {
-    const input = document.createElement('input');
-    input.type = 'hidden';
-    input.name = name;
-    input.value = value;
-    form.append(input);
-  }
-  document.body.append(form);
-  // The page after the map would otherwise report the store to the opener of this tab, and close the tab.
-  window.opener = null;
-  form.submit();
-  form.remove();
-  return undefined;
-}
-
 export function StorePicker({ id, error }: { id: string; error: string | undefined }) {
   const { chain, store } = useSession();
   const [busy, setBusy] = useState(false);
   async function choose(): Promise<void> {
     setBusy(true);
-    const problem = await openMap(chain);
+    const problem = await openStoreMap(chain);
     if (problem !== undefined) toast(problem, 'error');
     // The browser's back button can return from the map to this page.
     setBusy(false);

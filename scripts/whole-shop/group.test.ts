@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { groupMessages as messages, type MemberOrders, type PlaceGroupOrderRequest, type PlaceOrderAnswer } from '@nordhaut/contracts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allIsWell, caughtUp } from './fixtures/all-is-well.ts';
+import { until, type Browser } from './fixtures/browser.ts';
+import { doomedShop } from './fixtures/doomed-shop.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { groupOrder, projectOf, PROJECTS } from './fixtures/group-orders.ts';
+import { chooseStore } from './fixtures/orders.ts';
+import { control, differences, orderNumbers, orderOf, parcels, parcelsOf } from './fixtures/records.ts';
+import { HASTY, testShop, type TestShop } from './fixtures/test-shop.ts';
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop(HASTY);
+});
+afterAll(() => shop.close());
+
+type Answer = PlaceOrderAnswer & { code: string; message: string; details: Record<string, string> };
+const place = (visitor: Browser, request: PlaceGroupOrderRequest, key = randomUUID()) =>
+  visitor.post<Answer>('/api/group-orders', request, { key });
+const change = (address: string, set: string): Promise<unknown> =>
+  shop.shop.engine.pool.query(`update group_project set ${set} where group_project_address = $1`, [address]);
+
+test('a project shows prices only while it is open', async () => {
+  const visitor = shop.visit();
+  const open = await projectOf(visitor, PROJECTS.open);
+  expect(open).toMatchObject({ state: 'OPEN', productNames: ['溫和潔膚露', '保濕化妝水', '保濕滋養霜', '旅行裝潔膚露'] });
+  expect(open.products.map(({ productId, groupPrice }) => [productId, groupPrice])).toEqual([
+    [5, 590],
+    [9, 690],
+    [11, 1180],
+    [31, null],
+  ]);
+  expect(open.turnsIn).toBeGreaterThan(0);
+  expect(await projectOf(visitor, PROJECTS.announced)).toMatchObject({
+    state: 'ANNOUNCED',
+    products: [],
+    productNames: ['柔潤護手霜', '晚安修護面膜'],
+  });
+  expect(await projectOf(visitor, PROJECTS.ended)).toMatchObject({ state: 'ENDED', products: [], turnsIn: null });
+  expect((await visitor.get('/api/group-projects/none')).status).toBe(404);
+});
+
+test('an order has the group price, a gift, cash at the store, and is found by its number', async () => {
+  const visitor = shop.visit();
+  const request = await groupOrder(visitor, { items: [{ productId: 5, quantity: 1 }], expectedTotal: 660 });
+  const { status, body } = await place(visitor, request);
+  expect([status, body.displayStatus.label, body.total]).toEqual([201, '貨到付款', 660]);
+  expect((await parcels(shop)).find(({ tradeNo }) => tradeNo.startsWith(request.orderNo))).toMatchObject({
+    subtype: 'UNIMARTC2C',
+    amount: 660,
+    collects: true,
+  });
+  const { order } = await until(visitor, request.orderNo, ({ order: { facts } }) => facts.phase === 'preparing');
+  expect(order).toMatchObject({
+    group: { name: '日光沙龍團購', address: PROJECTS.open },
+    items: [{ productId: 5, quantity: 1, unitPrice: 590, subtotal: 590 }],
+    gifts: [{ nameZh: '旅行裝潔膚露', quantity: 1 }],
+    shippingFee: 70,
+    recipient: { name: '王小明' },
+    invoiceType: 'NORMAL',
+  });
+  expect((await shop.visit().get<{ order: object }>(`/api/orders/${request.orderNo}`)).body.order).toMatchObject({
+    recipient: { name: '王○明' },
+  });
+  const mail = async () =>
+    (
+      await shop.shop.engine.pool.query<{ template_id: string }>('select template_id from mails where stream = $1', [
+        `order-${request.orderNo}`,
+      ])
+    ).rows[0]?.template_id === 'ORDER_CREATED_GROUP';
+  await eventually(mail, 'the mail of the group order');
+});
+
+test('the parcel is followed, and what was not collected owes nothing', async () => {
+  const visitor = shop.visit();
+  const request = await groupOrder(visitor);
+  await place(visitor, request);
+  await control(shop, `parcels/${request.orderNo}`, { code: '2074' });
+  const { displayStatus, order } = await until(visitor, request.orderNo, ({ order: { facts } }) => facts.phase === 'not-collected');
+  expect([displayStatus.code, order.facts.refund]).toEqual(['2074', { state: 'none', amount: 0 }]);
+});
+
+test('the buyer cancels until the carrier has the parcel', async () => {
+  const visitor = shop.visit();
+  const request = await groupOrder(visitor);
+  await place(visitor, request);
+  const cancel = (who: Browser) => who.post(`/api/orders/${request.orderNo}/cancel`, { reason: 'CHANGED_MIND' });
+  expect((await cancel(shop.visit())).status).toBe(403);
+  expect(await cancel(visitor)).toMatchObject({ status: 200, body: { displayStatus: { code: 'CANCELLED' } } });
+});
+
+describe('refusals', () => {
+  const recipient = { name: '', email: 'x', phone: '1' };
+  const good = { name: '王小明', email: 'ming@example.com', phone: '0912345678' };
+  test.each<[string, Partial<PlaceGroupOrderRequest>]>([
+    [messages.cartEmpty, { items: [], recipient, expectedTotal: 0 }],
+    [messages.name, { recipient }],
+    [messages.email, { recipient: { ...recipient, name: '王小明' } }],
+    [messages.phone, { recipient: { ...good, phone: '1' } }],
+    [messages.store, { recipient: good }],
+  ])('the first fault of the form: %s', async (message, more) => {
+    const { store: _, ...request } = await groupOrder(shop.visit(), more);
+    expect(await place(shop.visit(), request)).toMatchObject({ status: 400, body: { message } });
+  });
+
+  test.each<[string, number, Partial<PlaceGroupOrderRequest>]>([
+    ['NAME_NOT_DELIVERABLE', 400, { recipient: { ...good, name: 'Al' } }],
+    ['STORE_LIMIT', 409, { items: [{ productId: 5, quantity: 99 }], expectedTotal: 58_410 }],
+    ['STORE_UNKNOWN', 400, { store: { subtype: 'FAMIC2C', id: '999999' } }],
+    ['AMOUNT_MISMATCH', 409, { expectedTotal: 1 }],
+    // The gift alone is no order.
+    ['GROUP_CART_EMPTY', 400, { items: [{ productId: 31, quantity: 5 }], expectedTotal: 0 }],
+    ['GROUP_NOT_BEGUN', 409, { address: PROJECTS.announced }],
+    ['GROUP_ENDED', 409, { address: PROJECTS.ended }],
+    ['GROUP_NOT_FOUND', 404, { address: 'none' }],
+    ['ORDER_NUMBER_UNKNOWN', 400, { orderNo: 'NOTOFTHISSHOP' }],
+  ])('%s', async (code, status, more) => {
+    expect(await place(shop.visit(), await groupOrder(shop.visit(), more))).toMatchObject({ status, body: { code } });
+  });
+
+  test('the carrier refuses the parcel', async () => {
+    await control(shop, 'faults', { provider: 'ecpay', mode: 'refuse', on: 'create', times: 1, code: '系統錯誤' });
+    const request = await groupOrder(shop.visit());
+    expect(await place(shop.visit(), request)).toMatchObject({
+      body: { code: 'LOGISTICS_REFUSED', message: '物流系統出現問題，請聯繫客服' },
+    });
+    await eventually(async () => (await orderOf(shop, request.orderNo))?.cancelled === 'SHIPMENT_REJECTED', 'the cancellation');
+  });
+});
+
+test('an order keeps its prices, and a repeated click its answer, after the project has changed and ended', async () => {
+  const visitor = shop.visit();
+  const [request, later] = [await groupOrder(visitor), await groupOrder(visitor)];
+  const key = randomUUID();
+  expect((await place(visitor, request, key)).status).toBe(201);
+  const products = JSON.stringify([{ product_id: 5, price: 600 }]);
+  const { rows } = await shop.shop.engine.pool.query<{ text: string; last: string }>(
+    'select group_project_products as text, group_project_end::text as last from group_project where group_project_address = $1',
+    [PROJECTS.open],
+  );
+  const [before] = rows;
+  try {
+    await change(PROJECTS.open, `group_project_products = '${products}'`);
+    expect(await place(visitor, later)).toMatchObject({ status: 409, body: { code: 'AMOUNT_MISMATCH', details: { price: '1200' } } });
+    await change(PROJECTS.open, `group_project_end = group_project_start`);
+    expect(await place(visitor, later)).toMatchObject({ status: 409, body: { code: 'GROUP_ENDED', message: '活動已截止' } });
+    // With another key it may be somebody who tries numbers.
+    expect(await place(visitor, request)).toMatchObject({ status: 409, body: { code: 'ORDER_EXISTS' } });
+    expect(await place(visitor, request, key)).toMatchObject({ status: 201, body: { orderNo: request.orderNo, total: 1180 } });
+    expect((await orderOf(shop, request.orderNo))?.terms.lines[0]?.unitPrice).toBe(590);
+  } finally {
+    await change(PROJECTS.open, `group_project_products = '${before?.text}', group_project_end = '${before?.last}'`);
+  }
+});
+
+test('each project and the checkout have a store of their own', async () => {
+  const visitor = shop.visit();
+  await visitor.get('/api/cart');
+  const chosen = async (query = '') =>
+    (await visitor.get<{ store: { CVSStoreID: string } | null }>(`/api/chosen-store${query}`)).body.store?.CVSStoreID;
+  const groups = ['', `?group=${PROJECTS.open}`, `?group=${PROJECTS.ended}`];
+  const replies: Record<string, string>[] = [];
+  for (const [nth, query] of groups.entries()) {
+    const { reply, post } = await chooseStore(shop, visitor, 'UNIMARTC2C', nth + 1, query.slice(1));
+    replies.push(reply);
+    expect(reply['ExtraData']).toHaveLength(20);
+    const page = await (await post(reply)).text();
+    expect(page).toContain(query === '' ? '/payment?fromcvs=1' : `/group/${query.slice(7)}?fromcvs=1`);
+  }
+  expect(await Promise.all(groups.map(chosen))).toEqual(replies.map((reply) => reply['CVSStoreID']));
+  expect(new Set(replies.map((reply) => reply['CVSStoreID'])).size).toBe(3);
+
+  // A token of a project is worth nothing at the checkout's address.
+  const { reply } = await chooseStore(shop, visitor, 'FAMIC2C', 1, `group=${PROJECTS.open}`);
+  const stolen = await fetch(`${shop.url}/api/map-back/`, { method: 'POST', body: new URLSearchParams(reply) });
+  expect(stolen.status).toBe(403);
+});
+
+test('200 submissions at once make one order and one parcel for each buyer', async () => {
+  const buyers = await Promise.all(
+    Array.from({ length: 40 }, async () => ({ visitor: shop.visit(), request: await groupOrder(shop.visit()), key: randomUUID() })),
+  );
+  const answers = await Promise.all(
+    buyers.flatMap(({ visitor, request, key }) => Array.from({ length: 5 }, () => place(visitor, request, key))),
+  );
+  expect(new Set(answers.map(({ status }) => status)).difference(new Set([201, 409]))).toEqual(new Set());
+  for (const { visitor, request, key } of buyers) expect((await place(visitor, request, key)).status).toBe(201);
+  const [numbers, all] = [await orderNumbers(shop), await parcels(shop)];
+  for (const { request } of buyers) {
+    expect(numbers.filter((one) => one === request.orderNo)).toHaveLength(1);
+    expect(all.filter(({ tradeNo }) => tradeNo.startsWith(request.orderNo))).toHaveLength(1);
+  }
+});
+
+test.each([true, false])(
+  'a shop that dies at any of its calls leaves one order with one parcel, or none; appends together: %s',
+  async (together) => {
+    const doomed = await doomedShop(shop.shop.engine, { together });
+    const interrupted: string[] = [];
+    try {
+      for (let survives = 0, died = true; died; survives++) {
+        doomed.live();
+        const visitor = shop.visit().at(doomed.url);
+        const request = await groupOrder(visitor);
+        doomed.live(survives);
+        await place(visitor, request).catch(() => undefined);
+        died = doomed.calls() >= survives;
+        interrupted.push(request.orderNo);
+      }
+    } finally {
+      await doomed.close();
+    }
+    expect(interrupted.length).toBeGreaterThan(2);
+    // The sweeper of the living shop finishes what began.
+    const isDone = async (orderNo: string): Promise<boolean> => {
+      const { checkout, order } = await shop.shop.faces.checkout.process.load(orderNo);
+      return checkout === null ? order === null : checkout.ended === 'COMPLETED' && order?.shipment != null;
+    };
+    for (const orderNo of interrupted) {
+      await eventually(() => isDone(orderNo), `the end of ${orderNo}`);
+      expect((await parcelsOf(shop, orderNo)).length).toBe((await orderOf(shop, orderNo)) ? 1 : 0);
+    }
+    expect((await orderOf(shop, interrupted.at(-1) ?? ''))?.shipment).not.toBeNull();
+  },
+);
+
+test('in the end every read model equals its rebuild, and the carrier agrees', async () => {
+  await caughtUp(shop);
+  expect(await differences(shop)).toEqual([]);
+  await allIsWell(shop);
+});

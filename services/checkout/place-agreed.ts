@@ -1,0 +1,82 @@
+import type { OrderContact, OrderTerms } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import type { CashLimit } from './cash-limit.ts';
+import type { Checkout } from './checkout.ts';
+import type { OrderNumbers } from './order-number.ts';
+import { answer, no, type Placed, resume, type ResumeDeps, taken, unknownNumber } from './placed.ts';
+
+export type Agreement = { ok: true; terms: OrderTerms; contact: OrderContact } | { ok: false; rejection: Rejection };
+
+/**
+ * A cash order whose content and price another capability decided. It has no cart, no coupons and no credit, so it begins
+ * with the order itself.
+ */
+export type AgreedOrder = {
+  orderNo: string;
+  /** whether it asks for the order that its number has */
+  isSame: (terms: OrderTerms, contact: OrderContact) => boolean;
+  /** Called for a free number only: a repeated click gets the first outcome, whatever has changed since. */
+  agree: () => Promise<Agreement>;
+};
+
+export type PlaceAgreedDeps = ResumeDeps & {
+  orderNumbers: OrderNumbers;
+  /** undefined: cash orders are not limited */
+  cashLimit: Pick<CashLimit, 'take'> | undefined;
+  log: { warn(data: object, message: string): void };
+};
+
+/** `noteConsent` gives the pseudonym of the purchase; undefined where nothing is reported */
+type Buyer = { memberId: string | null; isProven: boolean; noteConsent: () => Promise<string | undefined> };
+
+/** Places the order and drives its process as far as it goes while the buyer waits. */
+export async function placeAgreed(deps: PlaceAgreedDeps, order: AgreedOrder, buyer: Buyer, context: CommandContext): Promise<Placed> {
+  const { process } = deps;
+  const { orderNo } = order;
+  if (!deps.orderNumbers.isOurs(orderNo)) {
+    deps.log.warn({ orderNo, log: 'ORDER_UID' }, 'an order number that this shop never made');
+    return no(unknownNumber);
+  }
+  const before = await process.begun(orderNo);
+  if (before) return repeated(deps, order, before, buyer, context);
+
+  const begun = await begin(deps, order, buyer, context);
+  if (begun.ok && begun.from) return answer(await process.drive(orderNo, { context, from: begun.from }));
+  // Another request for this number may have begun it meanwhile, and taken the slot for cash orders.
+  const meanwhile = await process.begun(orderNo);
+  if (meanwhile) return repeated(deps, order, meanwhile, buyer, context);
+  return begun.ok ? no(taken) : begun;
+}
+
+async function begin(
+  { process, cashLimit, clock }: PlaceAgreedDeps,
+  { orderNo, agree }: AgreedOrder,
+  { noteConsent }: Buyer,
+  context: CommandContext,
+) {
+  const agreed = await agree();
+  if (!agreed.ok) return agreed;
+  const { contact } = agreed;
+  const full = await cashLimit?.take(orderNo, contact.recipient.phoneE164);
+  if (full) return no(full);
+  const conversionId = await noteConsent();
+  const terms = { ...agreed.terms, ...(conversionId !== undefined && { conversionId }) };
+  const at = clock().toISOString();
+  return process.start(orderNo, { type: 'StartCheckout', at, terms, subject: `guest:${orderNo}`, personal: { contact } }, context);
+}
+
+/** As for an order from the cart, only the buyer learns what the number has; all others get the same answer. */
+async function repeated(
+  deps: PlaceAgreedDeps,
+  { orderNo, isSame }: AgreedOrder,
+  checkout: NonNullable<Checkout>,
+  { memberId, isProven }: Buyer,
+  context: CommandContext,
+): Promise<Placed> {
+  const { terms, personal } = checkout;
+  const isOwner = memberId !== null && terms.memberId === memberId;
+  const isBuyer = (await deps.process.hasBegun(checkout, context)) || isOwner || isProven;
+  if (!isBuyer || !personal.contact || !isSame(terms, personal.contact)) return no(taken);
+  return answer(await resume(deps, orderNo, undefined, context));
+}

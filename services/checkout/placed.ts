@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Order } from '@nordhaut/ordering';
+import type { CommandContext } from '@nordhaut/platform/envelope';
+import type { Rejection } from '@nordhaut/platform/event-store';
+import { messages } from './messages.ts';
+import { cardRefusal, noResponse } from './payment-steps.ts';
+import type { CheckoutProcess } from './process.ts';
+import type { DriveResult } from './run.ts';
+
+/** `hash`: chain hash of the order's event `revision`. */
+export type Placed = { ok: true; order: Order; revision: number; position: bigint; hash: string } | { ok: false; rejection: Rejection };
+export const no = (rejection: Rejection): { ok: false; rejection: Rejection } => ({ ok: false, rejection });
+
+export const taken: Rejection = { status: 409, code: 'ORDER_EXISTS', message: messages.orderExists };
+export const unknownNumber: Rejection = { status: 400, code: 'ORDER_NUMBER_UNKNOWN', message: messages.orderNumber };
+
+/** `graceMs`: after which no process can still work on a checkout (longer than a charge may take) */
+export type ResumeDeps = { process: CheckoutProcess; clock: () => Date; graceMs: number };
+
+const POLL_MS = 250;
+/** ms after which the first request to the carrier for a cash order has ended */
+const FIRST_TRY = 5_000;
+
+/**
+ * Answers the repeated click. An order whose charge was not requested yet is charged now, with the new one-time token.
+ * Otherwise the first request or another process may still work on the order, so this waits until the order has moved on
+ * or no process can still work on it. Only then may an unknown payment be given up.
+ */
+export async function resume(deps: ResumeDeps, orderNo: string, prime: string | undefined, context: CommandContext): Promise<DriveResult> {
+  for (let unused = prime; ; ) {
+    const { checkout, order, revision, position, hash } = await deps.process.load(orderNo);
+    const charge = checkout?.charge;
+    if (unused !== undefined && charge?.state === 'not-requested' && !checkout?.ended) {
+      const driven = await deps.process.drive(orderNo, { context, prime: unused });
+      unused = undefined;
+      if (driven.step !== 'pay' || driven.refused) return driven;
+      // Another request charges the order at this moment, or this one got no answer.
+      continue;
+    }
+    const age = deps.clock().getTime() - Date.parse((charge?.state === 'requested' ? charge.at : checkout?.startedAt) ?? '');
+    if (checkout?.ended === 'FAILED' && order === null) return { step: 'done', order, revision, position, hash, refused: undefined };
+    const unpaid = order === null || (order.payment.status === 'HANDLING' && order.payment.recTradeId === null);
+    if (age >= deps.graceMs) return deps.process.drive(orderNo, { context, graceIsOver: true });
+    if (!unpaid && (order.shipment !== null || checkout?.ended || order.terms.payment === 'CREDIT' || age >= FIRST_TRY)) {
+      return { step: 'done', order, revision, position, hash, refused: undefined };
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+export function answer({ order, revision, position, hash, refused }: DriveResult): Placed {
+  if (refused) return no(refused);
+  if (!order || position === undefined) return no({ status: 409, code: 'CHECKOUT_FAILED', message: messages.orderNumber });
+  if (order.shipmentRejected) {
+    const message = order.payment.paid > 0 ? messages.logisticsAfterPayment : messages.logistics;
+    return no({ status: 502, code: 'LOGISTICS_REFUSED', message });
+  }
+  const { failure } = order.payment;
+  // Repeats the first answer, from the processor's code that the order keeps.
+  if (failure?.reason === 'REFUSED' && failure.providerCode !== null) return no(cardRefusal(failure.providerCode, ''));
+  if (failure?.reason === 'NO_RESPONSE') return no(noResponse);
+  if (failure || order.cancelled) return no({ status: 402, code: 'PAYMENT_FAILED', message: messages.paymentFailed });
+  return { ok: true, order, revision, position, hash };
+}

@@ -1,0 +1,67 @@
+import { groupMessages as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
+import type { StoreDirectory } from '@nordhaut/logistics';
+import type { OrderContact, OrderStore, OrderTerms } from '@nordhaut/ordering';
+import type { Rejection } from '@nordhaut/platform/decider';
+import type { Engine } from '@nordhaut/platform/engine';
+import { checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
+import { projectFinder } from './projects.ts';
+import { type Catalogue, projectView } from './view.ts';
+
+export type GroupDeps = {
+  catalogue: Catalogue & { refresh: () => Promise<void> };
+  directory: StoreDirectory;
+  /** keyed hash of an e-mail address in the form in which accounts compare it */
+  emailKey: (email: string) => string;
+};
+
+type Agreement = { ok: true; terms: OrderTerms; contact: OrderContact } | { ok: false; rejection: Rejection };
+/** An order as the process of orders takes it: see `AgreedOrder` of checkout. */
+export type GroupOrder = {
+  orderNo: string;
+  isSame: (terms: OrderTerms, contact: OrderContact) => boolean;
+  agree: () => Promise<Agreement>;
+};
+
+export type GroupFace = ReturnType<typeof openGroup>;
+
+/** Group projects: what one sells, and an order from it. */
+export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock' | 'logger'>, deps: GroupDeps) {
+  const { catalogue, directory, emailKey } = deps;
+  const find = projectFinder(pool, logger);
+
+  /** Name and address come from the carrier's list. Without a list, the carrier decides when the parcel is created. */
+  async function storeOf({ subtype, id }: StoreChoice): Promise<OrderStore | undefined> {
+    const verdict = await directory.validateStore(id, subtype);
+    if (verdict.kind === 'unknown-store') return undefined;
+    const known = verdict.kind === 'known' ? verdict.store : { name: `門市 ${id}`, address: '' };
+    return { id, name: known.name, address: known.address };
+  }
+
+  async function agree(asked: PlaceGroupOrderRequest, memberId: string | null): Promise<Agreement> {
+    const now = clock();
+    const [project] = await Promise.all([find(asked.address), catalogue.refresh()]);
+    const ready = checkGroupOrder(project, catalogue, asked, now);
+    if (!ready.ok) {
+      const { orderNo, expectedTotal } = asked;
+      if (ready.rejection.code === 'AMOUNT_MISMATCH')
+        logger.warn({ orderNo, expected: expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price of the group order');
+      return ready;
+    }
+    const store = await storeOf(ready.store);
+    if (!store) return { ok: false, rejection: { status: 400, code: 'STORE_UNKNOWN', message: messages.storeUnknown } };
+    return { ok: true, terms: groupTerms(ready, catalogue, asked, { memberId, emailKey }), contact: groupContact(asked, store) };
+  }
+
+  return {
+    /** The project of an address; undefined where there is none. */
+    async project(address: string): Promise<GroupProject | undefined> {
+      const [found] = await Promise.all([find(address), catalogue.refresh()]);
+      return found && projectView(found, catalogue, clock());
+    },
+    order: (asked: PlaceGroupOrderRequest, memberId: string | null): GroupOrder => ({
+      orderNo: asked.orderNo,
+      isSame: (terms, contact) => isSameOrder(asked, terms, contact),
+      agree: () => agree(asked, memberId),
+    }),
+  };
+}

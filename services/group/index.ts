@@ -1,0 +1,2 @@
+export { GroupProjectFields } from './project.ts';
+export type { GroupProjectTable, GroupTables } from './tables.ts';

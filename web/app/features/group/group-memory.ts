@@ -1,0 +1,73 @@
+import { useState } from 'react';
+
+/** What the page keeps of a project in this browser. A store is kept by the server only. */
+export type GroupDraft = {
+  /** pieces by product */
+  cart: Record<string, number>;
+  name: string;
+  email: string;
+  phone: string;
+  chain: 'UNIMARTC2C' | 'FAMIC2C';
+  /** an order that was sent and whose outcome is unknown; the next attempt has the same number, and the same key for the same content */
+  sent?: { orderNo: string; key: string; content: string } | undefined;
+};
+
+const EMPTY: GroupDraft = { cart: {}, name: '', email: '', phone: '', chain: 'UNIMARTC2C' };
+const cartName = (address: string): string => `group-cart-${address}`;
+const formName = (address: string): string => `group-form-${address}`;
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.length <= 10_000;
+const isPieces = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 99;
+
+function read(storage: () => Storage, name: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(storage().getItem(name) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+function write(storage: () => Storage, name: string, value: object | undefined): void {
+  try {
+    if (value === undefined) storage().removeItem(name);
+    else storage().setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage the page works until it is left.
+  }
+}
+
+/** The storage may hold data of an older version of the page, or edited data. What does not fit is ignored. */
+function restore(address: string): GroupDraft {
+  const cart = Object.entries(read(() => localStorage, cartName(address))).filter(
+    (entry): entry is [string, number] => /^\d{1,9}$/.test(entry[0]) && isPieces(entry[1]),
+  );
+  const { name, email, phone, chain, sent } = read(() => sessionStorage, formName(address));
+  const earlier = sent as Partial<NonNullable<GroupDraft['sent']>> | null | undefined;
+  const known = isText(earlier?.orderNo) && isText(earlier.key) && isText(earlier.content);
+  return {
+    cart: Object.fromEntries(cart),
+    name: isText(name) ? name : '',
+    email: isText(email) ? email : '',
+    phone: isText(phone) ? phone : '',
+    chain: chain === 'FAMIC2C' ? chain : 'UNIMARTC2C',
+    sent: known ? { orderNo: earlier.orderNo as string, key: earlier.key as string, content: earlier.content as string } : undefined,
+  };
+}
+
+/** Cart and form of one project. The cart outlives the tab, the person's data does not. Only in the browser. */
+export function useGroupDraft(address: string): [GroupDraft, (changes: Partial<GroupDraft>) => void, () => void] {
+  const [draft, setDraft] = useState(() => restore(address));
+  const change = (changes: Partial<GroupDraft>): void =>
+    setDraft((before) => {
+      const { cart, ...form } = { ...before, ...changes };
+      write(() => localStorage, cartName(address), cart);
+      write(() => sessionStorage, formName(address), form);
+      return { cart, ...form };
+    });
+  const clear = (): void => {
+    write(() => localStorage, cartName(address), undefined);
+    write(() => sessionStorage, formName(address), undefined);
+    setDraft(EMPTY);
+  };
+  return [draft, change, clear];
+}

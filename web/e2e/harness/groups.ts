@@ -1,0 +1,26 @@
+import { createPool } from '@nordhaut/platform/database';
+
+async function withDatabase(work: (pool: ReturnType<typeof createPool>) => Promise<unknown>): Promise<void> {
+  const pool = createPool({ url: process.env['E2E_DATABASE'] ?? '', max: 1, name: 'e2e' });
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A group project of a test's own, which is open now. It sells 溫和潔膚露 at NT$590. */
+export const addProject = (address: string): Promise<void> =>
+  withDatabase((pool) =>
+    pool.query(
+      `insert into group_project (group_project_name, group_project_address, group_project_start, group_project_end, group_project_products)
+       values ('測試團購', $1, current_date - 5, current_date + 5, '[{"product_id":5,"price":590}]')`,
+      [address],
+    ),
+  );
+
+/** Its last day was some days ago. */
+export const endProject = (address: string): Promise<void> =>
+  withDatabase((pool) =>
+    pool.query('update group_project set group_project_end = current_date - 3 where group_project_address = $1', [address]),
+  );

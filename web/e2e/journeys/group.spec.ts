@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { alive, heading } from '../harness/buyer.ts';
+import { addProject, endProject } from '../harness/groups.ts';
+import { parcelsOf } from '../harness/simulators.ts';
+import { DESK, expect, PHONE, test } from '../harness/test.ts';
+
+const OPEN = '/group/sunlight-salon';
+const add = (page: Page, product: string) => page.getByRole('button', { name: `增加一件${product}` });
+const send = (page: Page) => page.getByRole('button', { name: '送出訂單' });
+const total = (page: Page) => page.getByRole('main').getByRole('status').filter({ hasText: '總計' });
+
+async function fillForm(page: Page): Promise<void> {
+  await page.getByLabel('收件人姓名').fill('王小明');
+  await page.getByLabel('手機號碼').fill('0912345678');
+  await page.getByLabel('電子郵件信箱').fill('ming@example.com');
+}
+
+for (const { chain, subtype, screen } of [
+  { chain: '7-ELEVEN', subtype: 'UNIMARTC2C', screen: PHONE },
+  { chain: '全家 FamilyMart', subtype: 'FAMIC2C', screen: DESK },
+] as const) {
+  test.describe(chain, () => {
+    test.use(screen);
+
+    test(`a group order to a store of ${chain}`, async ({ page }) => {
+      await page.goto(OPEN);
+      await alive(page);
+      await expect(heading(page)).toHaveText('日光沙龍團購');
+      await expect(page.getByText('活動期間')).toBeVisible();
+      // A product that comes with the order has no buttons, and one that is not launched would have no link.
+      await expect(page.getByText('隨單附贈').first()).toBeVisible();
+      await expect(add(page, '旅行裝潔膚露')).toHaveCount(0);
+
+      // The faults stand in the order of the specification.
+      await send(page).click();
+      await expect(page.getByRole('alert').filter({ hasText: '請修正以下項目' }).getByRole('link')).toHaveText([
+        '未選購任何團購商品',
+        '請輸入姓名',
+        'Email格式錯誤',
+        '手機號碼格式錯誤',
+        '請選擇門市',
+      ]);
+
+      await add(page, '溫和潔膚露').click();
+      await expect(page.getByText('已加入購物車').first()).toBeVisible();
+      await expect(total(page)).toContainText('NT$660');
+      await fillForm(page);
+      await page.getByRole('radio', { name: chain, exact: true }).check();
+      await page.getByRole('button', { name: '選擇門市' }).click();
+      await expect(page.getByRole('heading', { name: `${chain} 取貨門市` })).toBeVisible();
+      const entry = page.getByRole('listitem').first();
+      const name = (await entry.locator('strong').textContent()) ?? '';
+      await entry.getByRole('button', { name: /^選擇/ }).click();
+
+      await page.waitForURL(new RegExp(`${OPEN}$`));
+      await expect(page.getByRole('heading', { name: '選購商品' })).toBeInViewport();
+      await expect(page.getByLabel('門市名稱')).toHaveValue(name);
+      await expect(page.getByLabel('收件人姓名'), 'what was typed has survived the map').toHaveValue('王小明');
+      await expect(total(page), 'and so has the cart').toContainText('NT$660');
+      await add(page, '溫和潔膚露').click();
+      await expect(total(page), 'free from 1,000').toContainText('NT$1,180');
+      await send(page).click();
+
+      await expect(heading(page)).toHaveText('已建立團購訂單');
+      await expect(page.getByText('已成功建立訂單').first()).toBeVisible();
+      await expect(page.getByRole('link', { name: '逛逛其他商品' })).toHaveAttribute('href', '/product');
+      const orderNo = (await page.getByRole('main').locator('strong').textContent()) ?? '';
+      expect(await parcelsOf(orderNo)).toMatchObject([{ subtype, collects: true, amount: 1180 }]);
+      await page.getByRole('link', { name: '查看訂單' }).click();
+      await expect(page.getByRole('main')).toContainText('日光沙龍團購');
+      await expect(page.getByRole('main')).toContainText('旅行裝潔膚露');
+
+      await page.goto(OPEN);
+      await expect(total(page), 'success has emptied the cart').toContainText('NT$0');
+    });
+  });
+}
+
+test('a project that has not begun, one that has ended, and none', async ({ page }) => {
+  await page.goto('/group/forest-office');
+  await expect(heading(page)).toHaveText(/森林辦公室團購\s*\[尚未開始\]/);
+  await expect(page.getByText('柔潤護手霜')).toBeVisible();
+  await expect(send(page)).toHaveCount(0);
+  await page.goto('/group/coast-yoga');
+  await expect(page.getByRole('main')).toContainText('活動已截止');
+  await expect(send(page)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: '團購商品' })).toHaveCount(0);
+});
+
+test.describe('an unknown address', () => {
+  test.use({ consoleMay: /Failed to load resource: the server responded with a status of 404/ });
+
+  test('is replaced by /404', async ({ page }) => {
+    await page.goto('/group/none');
+    await expect(page).toHaveURL(/\/404$/);
+    await expect(heading(page)).toHaveText('找不到這個頁面');
+  });
+});
+
+test('a project that ends while the map is open sells nothing more', async ({ page }) => {
+  const address = `ends-${Date.now()}`;
+  await addProject(address);
+  await page.goto(`/group/${address}`);
+  await add(page, '溫和潔膚露').click();
+  await fillForm(page);
+  await page.getByRole('button', { name: '選擇門市' }).click();
+  await expect(page.getByRole('heading', { name: '7-ELEVEN 取貨門市' })).toBeVisible();
+  await endProject(address);
+  await page.getByRole('listitem').first().getByRole('button', { name: /^選擇/ }).click();
+  await expect(page.getByRole('main')).toContainText('活動已截止');
+  await expect(send(page)).toHaveCount(0);
+});
