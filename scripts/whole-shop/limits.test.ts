@@ -59,6 +59,7 @@ test('requests for files and for pages count against different limits', () => {
     '/api/support/sign-in/passkey/options': 'guess',
     '/api/account-check': 'guess',
     '/api/facebook/start': 'guess',
+    '/api/inquiries': 'guess',
     '/api/line/start': 'guess',
     '/api/login': 'guess',
     '/api/member': 'guess',

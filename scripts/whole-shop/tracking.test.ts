@@ -3,6 +3,7 @@ import { NO_CONSENT } from '@nordhaut/contracts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient, type Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { cardOrder, MASTERCARD, VISA } from './fixtures/orders.ts';
 import { control, paymentsOf } from './fixtures/records.ts';
 import { AGENT, decide, pseudonymOf, type Report, reports, settledReports } from './fixtures/reports.ts';
@@ -164,6 +165,16 @@ describe('consent', () => {
     expect(own.status).toBe(303);
     expect(own.headers.getSetCookie().join()).toContain('consent=1.111');
   });
+});
+
+test('a group order is reported as well', async () => {
+  const visitor = shop.visit();
+  await decide(visitor);
+  const request = await groupOrder(visitor);
+  expect((await visitor.post('/api/group-orders', request)).status).toBe(201);
+  const id = (await pseudonymOf(shop, request.orderNo)) ?? '';
+  expect(await settledReports(shop, id)).toEqual({ meta: 'sent', ga: 'sent', crm: 'sent' });
+  expect((await of(id))['meta']?.content.custom_data).toMatchObject({ value: 1_180, num_items: 2 });
 });
 
 test('a lost answer and an outage lead to repeats with one id, which the provider counts once', async () => {

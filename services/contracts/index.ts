@@ -11,6 +11,7 @@ export * from './api/promotions.ts';
 export * from './api/accounts.ts';
 export * from './api/mails.ts';
 export * from './api/tracking.ts';
+export * from './api/inquiries.ts';
 export * from './api/content.ts';
 export * from './api/reviews.ts';
 export * from './api/group.ts';

@@ -3,6 +3,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -45,13 +46,18 @@ export function openSupport({ config, pool, commands, clock }: Engine) {
 export const support: Module<{ support: SupportFace; ordering: { search: OrdersHttp['search'] } }> = {
   name: 'support',
   config: SupportConfig,
-  migrations: supportMigrations,
+  migrations: [...supportMigrations, inquiryMigration],
+  forgets: inquiryForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, clock }, { support: face, ordering: { search } }) {
+  routes({ config, pool, store, codec, clock, outer }, { support: face, ordering: { search } }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
-    return [staffRoutes(face), supportOrderRoutes({ history, store, pool, views, search })];
+    return [
+      staffRoutes(face),
+      supportOrderRoutes({ history, store, pool, views, search }),
+      inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
+    ];
   },
 };

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Frame } from './frame.tsx';
+import { Inquiries } from './pages/inquiries.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
@@ -19,6 +20,7 @@ const router = createBrowserRouter(
       children: [
         { index: true, element: <Orders /> },
         { path: 'orders/:orderNo', element: <OrderPage /> },
+        { path: 'inquiries', element: <Inquiries /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },
       ],
