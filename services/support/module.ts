@@ -8,6 +8,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -61,11 +62,12 @@ type Faces = {
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: supportMigrations,
+  migrations: [...supportMigrations, inquiryMigration],
+  forgets: inquiryForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger }, { support: face, ordering, checkout, messaging, logistics }) {
+  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging, logistics }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
@@ -86,6 +88,7 @@ export const support: Module<Faces> = {
         resendConfirmation: messaging.resendConfirmation,
       }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },
 };
