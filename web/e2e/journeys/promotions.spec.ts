@@ -34,7 +34,7 @@ test.describe('on a phone', () => {
 
   test('a code from its entry to the order', async ({ page }) => {
     await registerMember(page.request);
-    await takeCoupon(page.request, 'JOURNEY_100');
+    for (const code of ['JOURNEY_100', 'JOURNEY_MUCH']) await takeCoupon(page.request, code);
     await fillCart(page.request);
     await openCart(page);
     await openCoupons(page);
