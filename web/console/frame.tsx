@@ -25,6 +25,9 @@ export function Frame() {
           <NavLink to="/" end className="link">
             訂單
           </NavLink>
+          <NavLink to="/tasks" className="link">
+            工作清單
+          </NavLink>
           {me.rights.includes('administer') && (
             <NavLink to="/staff" className="link">
               人員
