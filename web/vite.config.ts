@@ -32,7 +32,7 @@ const GROUPS = [
   { name: 'fields', test: /(ui\/(field|choices|text-input|error-summary|skeleton)|contracts\/rules\/recipient)\./, priority: 5 },
   {
     name: 'answers',
-    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
+    test: /node_modules\/zod\/|contracts\/(api\/(?!accounts|mails|promotions|content|reviews|support|tracking|inquiries)|error-codes|vocabulary)|lib\/look-up-order|ui\/order-line|lib\/asked-part|preload-helper/,
     priority: 3,
   },
   { name: 'buying', test: /catalogue\/(add-button|product-prices|section|messages)\./, priority: 5 },

@@ -98,6 +98,20 @@ const TABLE: Record<string, Row> = {
   'POST /api/upload/comment/': membersOnly({ status: { nobody: 401, buyer: 401, other: 401, operations: 401, member: 415 } }),
   'GET /img/content/*': anybody({ status: 404, path: () => '/img/content/none-640.webp' }),
   'GET /img/_comment/:name': anybody({ status: 404, path: () => '/img/_comment/none.webp' }),
+  'POST /api/inquiries': anybody({
+    body: () => ({ company: '晨光股份有限公司', person: '陳小姐', contact: 'chen@example.com', quantity: 50, wish: '' }),
+  }),
+  'GET /api/support/inquiries': staffOnly('reveal'),
+  'GET /api/consent': anybody(),
+  'PUT /api/consent': anybody({ body: () => ({ analysis: false, advertising: false, crm: false }) }),
+  'POST /api/consent': anybody({ status: 303, form: () => ({ choice: 'none' }) }),
+  'POST /api/capi/': anybody({
+    body: () => ({
+      data: [{ event_name: 'login', event_id: '7f0f3f6c-6ad8-4f8e-9d0a-2b1c3d4e5f60', params: { method: 'email' }, path: '/login' }],
+    }),
+  }),
+  'GET /api/capi/purchase': anybody(),
+  'POST /api/accuhit/': anybody({ body: () => ({}) }),
   'GET /api/cart': anybody(),
   'POST /api/cart/items': anybody({ body: () => items[0] as object }),
   'PATCH /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999', body: () => ({ quantity: 0 }) }),

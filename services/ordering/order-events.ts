@@ -35,6 +35,8 @@ export type OrderTerms = {
   invoiceType: InvoiceType;
   /** missing: the price has no coupons and no credit */
   promotions?: OrderPromotions;
+  /** The pseudonym under which the purchase is reported. Missing: the buyer agreed to no report (decisions.md 80, 82). */
+  conversionId?: string;
   /**
    * The group project in whose page it was ordered, as it was named then. Such an order has no coupons and no credit, earns
    * nothing and is no first purchase (decisions.md 74). Missing: an order of the shop.

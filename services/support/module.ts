@@ -7,6 +7,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { deriveKey } from '@nordhaut/platform/http';
 import type { Module } from '@nordhaut/platform/module';
 import { SupportConfig } from './config.ts';
+import { inquiryForgetting, inquiryMigration, inquiryRoutes } from './inquiries.ts';
 import { orderHistory } from './orders/history.ts';
 import { type OrdersHttp, supportOrderRoutes } from './orders/routes.ts';
 import { authoriseStaff, consoleCookie } from './staff/authorise.ts';
@@ -59,11 +60,12 @@ type Faces = {
 export const support: Module<Faces> = {
   name: 'support',
   config: SupportConfig,
-  migrations: supportMigrations,
+  migrations: [...supportMigrations, inquiryMigration],
+  forgets: inquiryForgetting,
   streams: [STAFF_CATEGORY],
   frozenEvents: new URL('./frozen-events.json', import.meta.url),
   projections: [staffProjection],
-  routes({ config, pool, store, codec, commands, clock, logger }, { support: face, ordering, checkout, messaging }) {
+  routes({ config, pool, store, codec, commands, clock, logger, outer }, { support: face, ordering, checkout, messaging }) {
     const views = viewLog({ pool, key: deriveKey(config.SESSION_SECRET, 'support-views'), clock });
     const history = orderHistory({ store, codec, staff: face.members });
     const staff = face.members;
@@ -77,6 +79,7 @@ export const support: Module<Faces> = {
       supportOrderRoutes({ history, store, pool, views, search: ordering.search }),
       actingRoutes({ acts, history, days, limits, presence: presence(pool, clock), views, staff, clock }),
       workRoutes({ desk: workDesk(pool, sources, clock), staff }),
+      inquiryRoutes({ pool, outer, clock, settings: config.of, views }),
     ];
   },
 };

@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import './console.css';
 import { Frame } from './frame.tsx';
+import { Inquiries } from './pages/inquiries.tsx';
 import { Join } from './pages/join.tsx';
 import { Missing } from './pages/missing.tsx';
 import { OrderPage } from './pages/order.tsx';
@@ -22,6 +23,7 @@ const router = createBrowserRouter(
         { path: 'orders/:orderNo', element: <OrderPage /> },
         { path: 'tasks', element: <Work /> },
         { path: 'tasks/:list', element: <Work /> },
+        { path: 'inquiries', element: <Inquiries /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },
       ],

@@ -144,3 +144,18 @@ export const FoundOrders = z.object({
   cursor: z.nullable(z.string()),
 });
 export type FoundOrders = z.infer<typeof FoundOrders>;
+
+/** What companies asked for at `/corporate-gifts`, newest first. `at`: ISO instant; `until`: the day on which it is deleted. */
+export const Inquiry = z.object({
+  inquiryId: z.string(),
+  at: z.string(),
+  until: z.string(),
+  company: z.string(),
+  person: z.string(),
+  contact: z.string(),
+  quantity: z.int(),
+  wish: z.string(),
+});
+export type Inquiry = z.infer<typeof Inquiry>;
+export const InquiriesAnswer = z.object({ inquiries: z.array(Inquiry) });
+export type InquiriesAnswer = z.infer<typeof InquiriesAnswer>;
