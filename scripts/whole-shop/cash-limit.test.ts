@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { orderNoOfShipment } from '@nordhaut/ordering';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkOut, codOrder, recipient } from './fixtures/browser.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { cardOrder, MASTERCARD } from './fixtures/orders.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 import { eventually } from './fixtures/eventually.ts';
@@ -44,6 +45,19 @@ test('ten cash orders at once from one phone, at two processes, leave two parcel
   // The card is offered, and another phone has its own budget.
   expect((await checkOut(shop.visit(), cardOrder(MASTERCARD, who))).status).toBe(201);
   expect(await isTaken(person())).toBe(true);
+});
+
+test('group orders and cash orders share the budget of a phone, and a group page names support', async () => {
+  const who = person();
+  const buy = async () => {
+    const visitor = shop.visit();
+    const request = await groupOrder(visitor, { recipient: { name: '王小明', email: 'ming@example.com', phone: who.recipient.phone } });
+    return visitor.post<{ code?: string; message?: string }>('/api/group-orders', request, { key: randomUUID() });
+  };
+  const both = await Promise.all([buy(), buy()]);
+  expect(both.map(({ status }) => status)).toEqual([201, 201]);
+  expect(await buy()).toMatchObject({ status: 409, body: { code: 'CASH_LIMIT', message: expect.stringContaining('請聯繫客服') } });
+  expect(await isTaken(who)).toBe(false);
 });
 
 test('a collected parcel frees its slot', async () => {

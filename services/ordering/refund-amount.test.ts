@@ -81,8 +81,8 @@ test('a gift that stays is deducted once for each piece that the order had', () 
 describe("the refund of a member's return", () => {
   const order = given(orderDecider);
   const parcel = { at: AT, tradeNo: terms().orderNo, logisticsId: 'L1', subtype: 'TCAT', source: 'poll', timed: true } as const;
-  const events = (memberId: string | null): OrderEvent[] => [
-    placed({ memberId }),
+  const events = (memberId: string | null, more: Partial<OrderTerms> = {}): OrderEvent[] => [
+    placed({ memberId, ...more }),
     authorised,
     shipped(),
     { type: 'ParcelStatusReported', data: { ...parcel, code: '3003', current: true, finished: true } },
@@ -109,6 +109,14 @@ describe("the refund of a member's return", () => {
           .thenEvents(),
       ),
     ).toEqual([1_100]);
+  });
+
+  test('of a group order does not wait, because it earns nothing', () => {
+    const group = { projectId: 1, address: 'salon', name: '團購' };
+    const found = order(...events('m', { group }))
+      .when(start)
+      .thenEvents();
+    expect(amounts(found)).toEqual([1_100]);
   });
 
   test.each([
