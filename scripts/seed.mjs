@@ -5,6 +5,7 @@ const help = `npm run seed [-- options]    puts the catalogue of this release in
 
   --members N   also adds N invented members, who sign in as member1@seed.example, member2@seed.example, …
   --orders M    gives each of them M delivered orders
+  --credit C    gives each of them NT$ C of shopping credit
   --password P  their password; default abc123
   --help        this text
 
@@ -12,5 +13,5 @@ Without --members it may be repeated; \`npm start\` does the same. Production re
 
 await launch((args) => runEntry('services/shop/seed.ts', { args }), {
   help,
-  options: { members: { type: 'string' }, orders: { type: 'string' }, password: { type: 'string' } },
+  options: { members: { type: 'string' }, orders: { type: 'string' }, credit: { type: 'string' }, password: { type: 'string' } },
 });

@@ -108,9 +108,20 @@ function arrivalsOf(start: number, stages: PlannedJourney['stages']): number {
   return Math.round(sum);
 }
 
-/** Seeded members for a run: as many as shoppers of one journey run at once, because an account has one cart. */
-export const membersFor = ({ journeys }: Plan): number =>
-  Math.max(0, ...journeys.filter(({ name }) => isMemberJourney(name)).map(({ maxVus }) => maxVus));
+const memberJourneys = ({ journeys }: Plan): PlannedJourney[] => journeys.filter(({ name }) => isMemberJourney(name));
+
+/** Seeded members for a run: for each journey as many as its shoppers that run at once, because an account has one cart. */
+export const membersFor = (plan: Plan): number => {
+  const journeys = memberJourneys(plan);
+  return journeys.length * Math.max(0, ...journeys.map(({ maxVus }) => maxVus));
+};
+
+/** The member of an iteration, from 1. The journeys share the members out, and the iterations of each take its own in turn. */
+export function memberOf(plan: Plan, members: number, journey: string, iteration: number): number {
+  const names = memberJourneys(plan).map(({ name }): string => name);
+  const each = Math.max(1, Math.floor(members / names.length));
+  return 1 + ((names.indexOf(journey) * each + (iteration % each)) % members);
+}
 
 /** Total requested journeys per second, at a number of seconds after the start. */
 export const askedAt = (plan: Plan, second: number): number =>

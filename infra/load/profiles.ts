@@ -49,10 +49,14 @@ type Journey = { seconds: number; timed: string; metric: TimedBy; bound: 'checko
 export const JOURNEYS = {
   'guest-cod': { seconds: 1, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
   'guest-card': { seconds: 2, timed: 'cart to paid, 3-D secure', metric: 'checkout_duration', bound: 'cardCheckout' },
+  /** needs the seeded project, so no profile has it; `--journeys` selects it */
+  'group-order': { seconds: 1, timed: 'project to order', metric: 'checkout_duration', bound: 'checkout' },
   'look-up': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
   browse: { seconds: 1, timed: 'one page', metric: 'page_duration', bound: 'page' },
   'member-sign-in': { seconds: 1, timed: 'password to session', metric: 'sign_in_duration', bound: 'signIn' },
   'member-checkout': { seconds: 6, timed: 'cart to order, then followed', metric: 'checkout_duration', bound: 'checkout' },
+  'member-coupon': { seconds: 2, timed: 'cart to order, coupon and credit', metric: 'checkout_duration', bound: 'checkout' },
+  'member-flash-sale': { seconds: 2, timed: 'cart to order', metric: 'checkout_duration', bound: 'checkout' },
 } as const satisfies Record<string, Journey>;
 export type JourneyName = keyof typeof JOURNEYS;
 
@@ -64,7 +68,9 @@ const GUESTS = { 'guest-cod': 4, 'guest-card': 3, 'look-up': 2, browse: 3 } as c
  * Each journey of a member begins with the password, whose hash takes about 85 ms of a core. So members are left out of the
  * profiles with a high rate, which would measure the hash.
  */
-const SHOPPING = { ...GUESTS, 'member-sign-in': 1, 'member-checkout': 1 } as const;
+const SHOPPING = { ...GUESTS, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 } as const;
+/** pieces of the coupon LOAD_FLASH_SALE (coupons.json) */
+export const FLASH_PIECES = 30;
 const USUAL: Bounds = {
   failed: 0.005,
   checkout: 500,
@@ -91,7 +97,7 @@ export const PROFILES = {
     says: 'a few shoppers of each kind: does everything work at all',
     rate: 4,
     duration: 20,
-    journeys: { 'guest-cod': 1, 'guest-card': 1, 'look-up': 1, browse: 1, 'member-sign-in': 1, 'member-checkout': 1 },
+    journeys: { 'guest-cod': 1, 'guest-card': 1, 'look-up': 1, browse: 1, 'member-sign-in': 1, 'member-checkout': 1, 'member-coupon': 1 },
     // A test machine has other work. Nothing may fail, but the times are generous.
     bounds: {
       ...HARD,
@@ -140,6 +146,13 @@ export const PROFILES = {
       { share: 0.35, of: 0.1 },
     ],
     journeys: GUESTS,
+    bounds: HARD,
+  },
+  flash: {
+    says: 'a coupon with few pieces goes on sale: members compete for the last one, nothing is sold twice',
+    rate: 6,
+    duration: 60,
+    journeys: { 'member-flash-sale': 3, 'member-coupon': 1 },
     bounds: HARD,
   },
   soak: {

@@ -1,5 +1,5 @@
 import type { Plan } from './plan.ts';
-import { JOURNEYS } from './profiles.ts';
+import { FLASH_PIECES, JOURNEYS } from './profiles.ts';
 
 type Threshold = string | { threshold: string; abortOnFail: boolean; delayAbortEval: `${number}s` };
 
@@ -18,10 +18,11 @@ export function thresholdsOf(plan: Plan): Record<string, Threshold[]> {
     untilItBreaks ? { threshold, abortOnFail: true, delayAbortEval: `${WARM_UP}s` } : threshold;
   const has = (name: string): boolean => journeys.some((journey) => journey.name === name);
   const follows = has('look-up') || has('guest-card') || has('member-checkout');
-  const buys = follows || has('guest-cod');
+  const buys = follows || ['guest-cod', 'group-order', 'member-coupon', 'member-flash-sale'].some(has);
 
   const demanded: Record<string, Threshold[]> = {
     ...(follows && { push_missed: [strict('count==0')], push_out_of_order: [strict('count==0')] }),
+    ...(has('member-flash-sale') && { flash_sale_won: [strict(`count<=${FLASH_PIECES}`)] }),
     ...(!tolerant && {
       http_req_failed: [strict(`rate<=${bounds.failed}`)],
       journey_failed: [strict(`rate<=${bounds.failed}`)],

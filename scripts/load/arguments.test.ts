@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { askedAt, membersFor, planOf, secondsOf } from '../../infra/load/plan.ts';
-import { PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
+import { askedAt, memberOf, membersFor, planOf, secondsOf } from '../../infra/load/plan.ts';
+import { isMemberJourney, PROFILES, type ProfileName } from '../../infra/load/profiles.ts';
 import { CannotRun, isLoopback, readArguments } from './arguments.ts';
 
 describe('the command line', () => {
@@ -19,7 +19,10 @@ describe('the command line', () => {
 
   test('a target without named members gets no journeys of members', () => {
     const target = 'load --target http://127.0.0.1:3000'.split(' ');
-    expect(readArguments(target)).toMatchObject({ wish: { members: false }, leftOut: ['member-sign-in', 'member-checkout'] });
+    expect(readArguments(target)).toMatchObject({
+      wish: { members: false },
+      leftOut: ['member-sign-in', 'member-checkout', 'member-coupon'],
+    });
     expect(readArguments([...target, '--members', '50'])).toMatchObject({ wish: { members: true }, members: 50, leftOut: [] });
     expect(readArguments(['load'])).toMatchObject({ wish: { members: true }, members: undefined, leftOut: [] });
   });
@@ -87,7 +90,7 @@ describe('the plan', () => {
   });
 
   test('at a constant rate, the arrivals are rate times duration', () => {
-    const { journeys } = wish('load', { rate: 14, duration: 10 });
+    const { journeys } = wish('load', { rate: 15, duration: 10 });
     expect(journeys.map(({ name, arrivals }) => [name, arrivals])).toEqual([
       ['guest-cod', 40],
       ['guest-card', 30],
@@ -95,6 +98,7 @@ describe('the plan', () => {
       ['browse', 30],
       ['member-sign-in', 10],
       ['member-checkout', 10],
+      ['member-coupon', 10],
     ]);
   });
 
@@ -109,9 +113,18 @@ describe('the plan', () => {
     expect(membersFor(wish('load', { members: false }))).toBe(0);
   });
 
-  test('there are as many members as shoppers of one journey run at once', () => {
+  test('each shopper who can run at once has a member of their own', () => {
     const plan = wish('smoke');
-    expect(membersFor(plan)).toBe(plan.journeys.find(({ name }) => name === 'member-checkout')?.maxVus);
+    const members = membersFor(plan);
+    const ofMembers = plan.journeys.filter(({ name }) => isMemberJourney(name));
+    const taken = ofMembers.flatMap(({ name, maxVus }) =>
+      Array.from({ length: maxVus }, (_, iteration) => memberOf(plan, members, name, 1_000 + iteration)),
+    );
+    expect(ofMembers.length).toBeGreaterThan(2);
+    expect(new Set(taken).size).toBe(taken.length);
+    expect(Math.min(...taken)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...taken)).toBeLessThanOrEqual(members);
+    expect(memberOf(plan, 1, 'member-coupon', 7)).toBe(1);
   });
 
   test('limits the concurrent shoppers at a high rate', () => {

@@ -16,6 +16,8 @@ const START_TIME = 60_000;
 const STOP_TIME = 20_000;
 /** earlier orders of each seeded member */
 const ORDERS = 3;
+/** NT$ of shopping credit of each seeded member: more than a run spends */
+const CREDIT = 1_000_000;
 /** Settings that must not be inherited, because this shop is one process with new data. */
 const FOREIGN = [
   'DATABASE_URL',
@@ -80,7 +82,10 @@ export async function startOwnShop({ log, members, stopped }: { log: string; mem
   try {
     await ready(child, url, log, stopped);
     if (members > 0) {
-      await seed(run('../../services/shop/seed.ts', ['--members', String(members), '--orders', String(ORDERS)]), stopped);
+      const seeding = ['--members', String(members), '--orders', String(ORDERS), '--credit', String(CREDIT)];
+      await toEnd(run('../../services/shop/seed.ts', seeding), 'The members could not be seeded', stopped);
+      const coupons = ['import', file('../../infra/load/coupons.json')];
+      await toEnd(run('../../services/shop/coupons.ts', coupons), 'The coupons could not be imported', stopped);
       await caughtUp(url, stopped);
     }
     const pidFile = join(folder, 'postgres', 'cluster', 'postmaster.pid');
@@ -102,14 +107,14 @@ async function ready(child: ChildProcess, url: string, log: string, stopped: Abo
   }
 }
 
-/** Invented members with earlier orders; one hash of a password is made for all of them. */
-async function seed(child: ChildProcess, stopped: AbortSignal): Promise<void> {
+/** Waits for a tool's end. `failed`: what the user reads where it fails */
+async function toEnd(child: ChildProcess, failed: string, stopped: AbortSignal): Promise<void> {
   const stop = (): boolean => child.kill('SIGTERM');
   stopped.addEventListener('abort', stop, { once: true });
   try {
     const [code] = (await once(child, 'exit')) as [number | null];
     if (stopped.aborted) throw new CannotRun('Stopped before the load began.');
-    if (code !== 0) throw new CannotRun('The members could not be seeded; shop.log of the result has the reason.');
+    if (code !== 0) throw new CannotRun(`${failed}; shop.log of the result has the reason.`);
   } finally {
     stopped.removeEventListener('abort', stop);
   }

@@ -257,6 +257,35 @@ const TABLE: Record<string, Row> = {
   'GET /api/support/orders/:orderNo/verify': staffOnly('view'),
   'GET /api/support/orders/:orderNo/export': staffOnly('view'),
   'POST /api/support/orders/:orderNo/reveal': staffOnly('reveal', { body: () => ({ reason: '顧客來電確認地址' }) }),
+  'GET /api/support/orders/:orderNo/acts': staffOnly('view'),
+  'POST /api/support/orders/:orderNo/preview': staffOnly('view', { body: () => ({ act: { type: 'approve-return' } }) }),
+  'POST /api/support/orders/:orderNo/decisions': staffOnly('act', {
+    status: 409,
+    body: () => ({ act: { type: 'approve-return' }, expectedRevision: 0, reason: '符合退貨規定' }),
+  }),
+  'POST /api/support/orders/:orderNo/payments': staffOnly('refund', {
+    status: 409,
+    body: () => ({ act: { type: 'goodwill', amount: 100 }, expectedRevision: 0, reason: '運送延誤' }),
+  }),
+  'POST /api/support/orders/:orderNo/proposals/:proposalId': staffOnly('refund', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/proposals/P1`,
+    body: () => ({ verdict: 'approve', expectedRevision: 0, reason: '同意退款' }),
+  }),
+  'POST /api/support/orders/:orderNo/notes': staffOnly('act', { body: () => ({ text: '顧客來電' }) }),
+  'POST /api/support/orders/:orderNo/notes/:noteId/withdraw': staffOnly('act', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/orders/${orderNo}/notes/N999/withdraw`,
+    body: () => ({ reason: '寫錯訂單' }),
+  }),
+  'POST /api/support/orders/:orderNo/presence': staffOnly('view', { body: () => ({ editing: false }) }),
+  'GET /api/support/work': staffOnly('view'),
+  'GET /api/support/work/:list': staffOnly('view', { path: () => '/api/support/work/money-owed' }),
+  'POST /api/support/work/:list/:orderNo': staffOnly('act', {
+    status: 409,
+    path: ({ orderNo }) => `/api/support/work/money-owed/${orderNo}`,
+    body: () => ({ move: 'take', since: '2026-11-20T01:00:00.000Z' }),
+  }),
   // The last row of the staff: it ends the session.
   'POST /api/support/sign-out': staffOnly(),
   // The last row of the member: it ends the session.

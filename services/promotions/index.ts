@@ -27,4 +27,5 @@ export { stockDecider } from './stock.decide.ts';
 export { couponStream, FOUNDING_STREAM, personStream, WALLET_CATEGORY, walletOwnerOf, walletStream } from './stream.ts';
 export { takesOf } from './takes.ts';
 export { walletDecider } from './wallet.decide.ts';
-export type { Outcome } from './wallet-events.ts';
+export { CREDIT_DAYS } from './credit.ts';
+export type { CreditGranted, Outcome } from './wallet-events.ts';

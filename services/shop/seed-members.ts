@@ -4,6 +4,7 @@ import type { Engine } from '@nordhaut/platform/engine';
 import { GENESIS } from '@nordhaut/platform/envelope';
 import { NO_STREAM, type Append, type StreamName } from '@nordhaut/platform/event-store';
 import type { DomainEvent } from '@nordhaut/platform/decider';
+import { CREDIT_DAYS, type CreditGranted, walletStream } from '@nordhaut/promotions';
 import { openFaces } from './modules.ts';
 
 /** streams of one append */
@@ -15,7 +16,8 @@ const SPREAD_DAYS = 1_000;
 /** of seeded members; the accounts are `member1@seed.example`, `member2@seed.example`, … */
 export const seedEmail = (index: number): string => `member${index}@seed.example`;
 
-export type SeedOptions = { members: number; orders: number; password: string };
+/** `credit`: NT$ of shopping credit of each member; default 0 */
+export type SeedOptions = { members: number; orders: number; credit?: number; password: string };
 
 /**
  * Writes invented members with delivered cash orders, in bulk: the same events as the shop writes, without its requests to
@@ -23,7 +25,7 @@ export type SeedOptions = { members: number; orders: number; password: string };
  */
 export async function seedMembers(
   engine: Engine,
-  { members, orders, password }: SeedOptions,
+  { members, orders, credit = 0, password }: SeedOptions,
 ): Promise<{ members: number; orders: number }> {
   const faces = await openFaces(engine);
   const { codec, store } = engine;
@@ -47,6 +49,14 @@ export async function seedMembers(
       const people = await faces.accounts.seedMembers(emails, password);
       await write(people.map((one) => () => append(one.stream, [one.event as DomainEvent], one.memberId)));
       const today = engine.clock().getTime();
+      if (credit > 0)
+        await write(
+          people.map(
+            ({ memberId }) =>
+              () =>
+                append(walletStream(memberId), [creditGranted(credit, today) as DomainEvent], memberId),
+          ),
+        );
       await write(
         people.flatMap(({ memberId, email }) =>
           Array.from({ length: orders }, (_, index) => () => {
@@ -62,6 +72,19 @@ export async function seedMembers(
     await faces.close();
   }
 }
+
+/** Credit by hand, as support grants it. */
+const creditGranted = (amount: number, today: number): CreditGranted => ({
+  type: 'CreditGranted',
+  data: {
+    at: new Date(today).toISOString(),
+    grantId: 'seeded',
+    kind: 'SUPPORT',
+    amount,
+    endsAt: new Date(today + CREDIT_DAYS * DAY).toISOString(),
+    cause: { kind: 'SUPPORT', reason: 'seeded' },
+  },
+});
 
 const line: OrderTerms['lines'][number] = {
   productId: 5,

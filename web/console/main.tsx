@@ -9,6 +9,7 @@ import { OrderPage } from './pages/order.tsx';
 import { Orders } from './pages/orders.tsx';
 import { SignIn } from './pages/sign-in.tsx';
 import { StaffPage } from './pages/staff.tsx';
+import { Work } from './pages/work.tsx';
 
 const router = createBrowserRouter(
   [
@@ -20,6 +21,8 @@ const router = createBrowserRouter(
       children: [
         { index: true, element: <Orders /> },
         { path: 'orders/:orderNo', element: <OrderPage /> },
+        { path: 'tasks', element: <Work /> },
+        { path: 'tasks/:list', element: <Work /> },
         { path: 'inquiries', element: <Inquiries /> },
         { path: 'staff', element: <StaffPage /> },
         { path: '*', element: <Missing /> },

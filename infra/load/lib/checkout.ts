@@ -5,6 +5,10 @@ import { patience } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 import type { Stock } from './stock.ts';
 
+/** What a member's order takes beside its goods. `credit`: NT$ */
+export type Promotions = { coupons: readonly string[]; credit: number };
+export const NO_PROMOTIONS: Promotions = { coupons: [], credit: 0 };
+
 export type Payment = { type: 'COD' } | { type: 'CREDIT'; prime: string };
 export type PlacedOrder = { orderNo: string; revision: number; position: string; proof: string; paymentUrl?: string };
 export type OrderSeen = {
@@ -14,11 +18,16 @@ export type OrderSeen = {
   position: string;
 };
 
+type Price = { price: number; notices?: readonly { code: string }[] };
+const SOLD_OUT = 'COUPON_SOLD_OUT';
+/** Somebody else got the last piece of the coupon: a correct answer of the shop. */
+export class SoldOut extends Error {}
+
 /** A string of this many random digits. */
 const digits = (count: number): string => Array.from({ length: count }, () => Math.floor(Math.random() * 10)).join('');
 
 /** A new buyer each time, with a name that the carrier accepts. */
-const somebody = () => ({
+export const somebody = () => ({
   firstName: '王',
   lastName: '大明',
   phoneArea: '+886',
@@ -35,34 +44,40 @@ const somebody = () => ({
  * price, a number, the order. `paid`: further steps before the checkout counts as done.
  * @throws JourneyFailed
  */
-export async function checkOut(stock: Stock, payment: Payment, paid?: (order: PlacedOrder) => Promise<void>): Promise<PlacedOrder> {
+export async function checkOut(
+  stock: Stock,
+  payment: Payment,
+  paid?: (order: PlacedOrder) => Promise<void>,
+  promotions = NO_PROMOTIONS,
+): Promise<PlacedOrder> {
   const began = Date.now();
   try {
-    const order = await placeOrder(stock, payment);
+    const order = await placeOrder(stock, payment, promotions);
     await paid?.(order);
     measured.checkout(Date.now() - began);
     checkoutFailed.add(false);
     return order;
   } catch (error) {
-    checkoutFailed.add(true);
+    checkoutFailed.add(!(error instanceof SoldOut));
     throw error;
   }
 }
 
-async function placeOrder(stock: Stock, payment: Payment): Promise<PlacedOrder> {
+async function placeOrder(stock: Stock, payment: Payment, { coupons, credit }: Promotions): Promise<PlacedOrder> {
   for (const productId of stock.two()) {
     const body = { productId, quantity: 1, tier: 'ORIGIN' };
     wanted('put into the cart', await post('/api/cart/items', { name: '/api/cart/items', body }));
   }
   const { items } = wanted('cart', await get<{ items: unknown[] }>('/api/cart', { name: '/api/cart' }));
-  const asked = await post<{ price: number }>('/api/getPrice/', { name: '/api/getPrice/', body: { items, portType: 'HOME' } });
-  const { price } = wanted('price', asked);
+  const question = { items, portType: 'HOME', coupons, vouchers: credit };
+  const { price, notices = [] } = wanted('price', await post<Price>('/api/getPrice/', { name: '/api/getPrice/', body: question }));
+  if (notices.some(({ code }) => code === SOLD_OUT)) throw new SoldOut();
   const { id } = wanted('order number', await post<{ id: string }>('/api/genUid/', { name: '/api/genUid/' }));
   const body = {
     orderNo: id,
     items,
-    coupons: [],
-    credit: 0,
+    coupons,
+    credit,
     delivery: { type: 'HOME', subtype: 'TCAT' },
     recipient: somebody(),
     invoice: { type: 'NORMAL' },
@@ -70,7 +85,10 @@ async function placeOrder(stock: Stock, payment: Payment): Promise<PlacedOrder> 
     expectedTotal: price,
     termsAccepted: true,
   };
-  const order = wanted('order', await post<PlacedOrder>('/api/orders', { name: '/api/orders', body }), 201);
+  const call = { name: '/api/orders', body, expect: coupons.length > 0 ? [409] : [] };
+  const answer = await post<PlacedOrder>('/api/orders', call);
+  if (answer.code === SOLD_OUT) throw new SoldOut();
+  const order = wanted('order', answer, 201);
   ordersPlaced.add(1);
   noteOrder(order.orderNo);
   return order;

@@ -1,6 +1,7 @@
 import exec from 'k6/execution';
 import { measured } from './measured.ts';
-import { members } from './settings.ts';
+import { memberOf } from '../plan.ts';
+import { members, plan } from './settings.ts';
 import { get, post, wanted } from './shop.ts';
 
 /** Of every seeded member (services/shop/seed-members.ts). */
@@ -10,12 +11,12 @@ const PASSWORD = 'abc123';
 export type OrderList = { orders: readonly { orderNo: string }[]; position: string };
 
 /**
- * Signs a seeded member in. The iterations of a journey take the members in turn, so two shoppers have the same account,
- * and with it the same cart, only when more of them run at once than there are members.
+ * Signs a seeded member in. Two shoppers have the same account, and with it the same cart, only when more of them run at
+ * once than there are members.
  * @throws JourneyFailed
  */
 export async function signIn(): Promise<void> {
-  const account = `member${1 + (exec.scenario.iterationInTest % members)}@seed.example`;
+  const account = `member${memberOf(plan, members, exec.scenario.name, exec.scenario.iterationInTest)}@seed.example`;
   const began = Date.now();
   wanted('sign-in', await post('/api/login', { name: '/api/login', body: { account, password: PASSWORD } }));
   measured.signIn(Date.now() - began);

@@ -7,6 +7,8 @@ export const checkoutDuration = new Trend('checkout_duration', true);
 export const checkoutFailed = new Rate('checkout_failed');
 /** orders that were answered with success; their numbers are in the journal */
 export const ordersPlaced = new Counter('orders_placed');
+/** orders with a piece of the limited coupon; more than its pieces would be oversold */
+export const flashSaleWon = new Counter('flash_sale_won');
 /** from the order's answer until the look-up shows it */
 export const readYourWrite = new Trend('read_your_write', true);
 export const pageDuration = new Trend('page_duration', true);
