@@ -1,4 +1,5 @@
 import type { InquiriesAnswer } from '@nordhaut/contracts/support';
+import type { ForgettingEngine } from '@nordhaut/platform/forgetting';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inquiryForgetting } from '../../services/support/inquiries.ts';
@@ -18,7 +19,7 @@ const send = async (body: object): Promise<number> => (await shop.visit().post('
 
 test('an inquiry reaches the staff who may see people, is sealed in the table, and ends after 180 days', async () => {
   const staff = await signedInStaff(shop, ['view', 'reveal']);
-  const { pool, config, clock } = shop.shop.engine;
+  const { pool, clock } = shop.shop.engine;
   expect(await send({ ...INQUIRY, contact: '不告訴你' })).toBe(400);
   expect(await send({ ...INQUIRY, quantity: 0 })).toBe(400);
   expect(await send({ ...INQUIRY, wish: 'x'.repeat(1_001) })).toBe(400);
@@ -32,10 +33,8 @@ test('an inquiry reaches the staff who may see people, is sealed in the table, a
 
   await owner.end();
 
-  const finish = (days: number) =>
-    inquiryForgetting.finish?.({ pool, config, clock: () => new Date(clock().getTime() + days * DAY) } as Parameters<
-      NonNullable<typeof inquiryForgetting.finish>
-    >[0]);
+  const engine: ForgettingEngine = shop.shop.engine;
+  const finish = (days: number) => inquiryForgetting.finish?.({ ...engine, clock: () => new Date(clock().getTime() + days * DAY) });
   await finish(179);
   expect(await list()).toHaveLength(1);
   await finish(181);

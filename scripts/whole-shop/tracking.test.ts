@@ -11,7 +11,7 @@ import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ CONVERSIONS_RETRY: '100', CONVERSIONS_TIMEOUT: '2000' });
+  shop = await testShop({ CONVERSIONS_PACE: '100', CONVERSIONS_RETRY: '100', CONVERSIONS_TIMEOUT: '2000' });
 });
 afterAll(() => shop.close());
 

@@ -18,6 +18,8 @@ export const TrackingConfig = z.object({
   ACCUHIT_SECRET: OptionalSecret,
   /** ms for one call of a provider */
   CONVERSIONS_TIMEOUT: numberSetting(5_000, { min: 100, max: 60_000 }),
+  /** ms between two looks for purchases and for due reports: a report may wait, and fewer looks cost an order less */
+  CONVERSIONS_PACE: numberSetting(5_000, { min: 10, max: 60_000 }),
   /** ms before the first retry */
   CONVERSIONS_RETRY: numberSetting(60_000, { min: 1, max: 3_600_000 }),
 });

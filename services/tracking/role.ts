@@ -12,8 +12,6 @@ import { openProviders } from './providers.ts';
 import { again, type DueReport, dueReports } from './purchases.ts';
 import { report, type ReportDeps } from './report.ts';
 
-/** ms between two looks for due reports, and between two looks for purchases */
-const PAUSE = 500;
 const BATCH = 80;
 const CONCURRENCY = 8;
 const CONSUMER = 'tracking';
@@ -49,7 +47,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
       trouble = undefined;
       for (let from = 0; from < rows.length && !lost.aborted; from += CONCURRENCY)
         await Promise.all(rows.slice(from, from + CONCURRENCY).map((row) => one(row)));
-      if (rows.length < BATCH) await sleep(PAUSE, lost, { ref: false });
+      if (rows.length < BATCH) await sleep(settings.CONVERSIONS_PACE, lost, { ref: false });
     }
   }
 
@@ -71,7 +69,7 @@ export function trackingRole(engine: Engine, options: TrackingRoleOptions): Role
     name: 'tracking',
     async start() {
       consumer = await consumeDurably(
-        { ...engine, metrics: consumerMetrics(metrics), paceMs: PAUSE },
+        { ...engine, metrics: consumerMetrics(metrics), paceMs: settings.CONVERSIONS_PACE },
         {
           name: CONSUMER,
           filter: { categories: CATEGORIES, types: TYPES },

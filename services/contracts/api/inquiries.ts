@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { formMessages } from '../rules/form-messages.ts';
 
 /** Bounds of the inquiry form; the page's fields have the same. */
 export const INQUIRY_LIMITS = { company: 80, person: 40, contact: 100, wish: 1_000, quantity: 100_000 } as const;
@@ -15,7 +16,7 @@ export const InquiryRequest = z.strictObject({
     z.trim(),
     z.maxLength(INQUIRY_LIMITS.contact),
     z.refine((value) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value) || /^\+?[\d ()#-]{7,25}$/.test(value), {
-      error: '請填寫電子郵件或電話',
+      error: formMessages.inquiryContact,
     }),
   ),
   quantity: z.int().check(z.minimum(1), z.maximum(INQUIRY_LIMITS.quantity)),

@@ -6,6 +6,7 @@ import { CARRIER_LIMIT } from './shipping.ts';
  * them to other clients.
  */
 export const formMessages = {
+  inquiryContact: '請填寫電子郵件或電話',
   cartEmpty: '購物車內沒有商品，請先加入商品',
   firstName: '請填寫收件人姓氏',
   lastName: '請填寫收件人名字',
