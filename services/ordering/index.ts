@@ -26,3 +26,4 @@ export { ORDER_CATEGORY, orderNoOf, orderStream } from './stream.ts';
 export { buyerUpcasters } from './upcasters.ts';
 export { statusMessage } from './view.ts';
 export { workLists, type UnsettledOrder } from './work-lists.ts';
+export { groupOrderTable, returnOrderTable } from './data-tables.ts';
