@@ -106,6 +106,8 @@ const TABLE: Record<string, Row> = {
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
   'POST /api/genUid/': anybody({ body: () => ({}) }),
   // Who may read and write what: data-api.test.ts.
+  'POST /api/error-log': anybody({ body: () => ({ code: 'ORDER_UID' }) }),
+  'GET /api/ip': anybody(),
   'POST /api/get/': anybody({ body: () => ({ table: 'product' }) }),
   'POST /api/set/': anybody({ status: 403, body: () => ({ table: 'none', data: {} }) }),
   'POST /api/update/': anybody({ status: 403, body: () => ({ table: 'none', conditions: [ID_IS_1], updateData: {} }) }),

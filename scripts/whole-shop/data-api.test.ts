@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caughtUp } from './fixtures/all-is-well.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
 import { memberWith } from './fixtures/member-promotions.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
@@ -180,6 +181,20 @@ test('buyers get one group project, by its address; a member gets the own row an
       .body.data,
   ).toEqual([]);
   expect((await get(callers.member, 'voucher')).body.data.every(({ user_id: id }) => id === own.body.data[0]?.['user_id'])).toBe(true);
+});
+
+test('support reads what failed, by the code of the specification; the browser may report two codes', async () => {
+  const request = { ...(await groupOrder(shop.visit())), expectedTotal: 1 };
+  await callers.visitor.post('/api/group-orders', request);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_TAPPAY_NO_RESPONSE' })).status).toBe(200);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_LOGISTICS' })).status).toBe(400);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_UID', text: '王小明' })).status).toBe(400);
+  const recorded = async () => (await get(viewer, 'error_log', { orderBy: [{ property: 'error_system' }] })).body.data;
+  await eventually(async () => (await recorded()).length === 2, 'both records');
+  expect(await recorded()).toMatchObject([
+    { error_system: 'ORDER_PRICE_CHECK', error_api: '/api/getPrice/', error_request: JSON.stringify({ orderNo: request.orderNo, expected: 1 }) },
+    { error_system: 'ORDER_TAPPAY_NO_RESPONSE', error_api: '/api/tappay/', error_request: '{"by":"browser"}' },
+  ]);
 });
 
 describe('writes of staff', () => {

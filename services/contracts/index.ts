@@ -14,6 +14,7 @@ export * from './api/content.ts';
 export * from './api/reviews.ts';
 export * from './api/group.ts';
 export * from './api/data-api.ts';
+export * from './api/error-log.ts';
 export * from './rules/review-form.ts';
 export * from './rules/money.ts';
 export * from './rules/quantity.ts';

@@ -3,6 +3,7 @@ import type { Module } from '@nordhaut/platform/module';
 import { auditMigrations } from './audit.ts';
 import { callerOf, type StaffSessions } from './caller.ts';
 import { dataRoutes } from './http.ts';
+import { reportRoutes } from './report-routes.ts';
 import { dataRegistry } from './registry.ts';
 
 /** The specification's generic data API behind one registry of tables (infra/decisions/071). */
@@ -14,5 +15,6 @@ export const dataApi: Module<{
   migrations: auditMigrations,
   routes: ({ pool }, { support, accounts }) => [
     dataRoutes({ registry: dataRegistry(accounts.accounts.ownView), pool, callerOf: callerOf(support) }),
+    reportRoutes(pool),
   ],
 };

@@ -74,6 +74,8 @@ export type DataTable = {
 
 export { errorLogMigrations, type ErrorFields, type ErrorRecord, recordError } from './error-log.ts';
 
+export { recordingLog } from './recording-log.ts';
+
 export const everyRow = (): RawBuilder<unknown> => sql`true`;
 /** Columns of one type. */
 export const columns = <Name extends string>(type: ColumnType, names: readonly Name[], more: Omit<Column, 'type'> = {}) =>
