@@ -15,6 +15,7 @@ const PAGES = [
   '/help/return-order',
   '/help/termsAndConditions',
   '/privacy',
+  '/corporate-gifts',
 ];
 
 /** The pages for search engines: home, list, what there is to read, legal texts, and each product that can be bought. */
