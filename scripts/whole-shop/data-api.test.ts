@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DATA_BOUNDS } from '@nordhaut/contracts';
 import { dataRegistry } from '@nordhaut/data-api/registry';
 import { READERS, type Reader, VERBS } from '@nordhaut/platform/data-tables';
@@ -6,7 +7,7 @@ import { caughtUp } from './fixtures/all-is-well.ts';
 import type { Browser } from './fixtures/browser.ts';
 import { eventually } from './fixtures/eventually.ts';
 import { groupOrder } from './fixtures/group-orders.ts';
-import { memberWith } from './fixtures/member-promotions.ts';
+import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
 import { signedInStaff } from './fixtures/staff.ts';
 import { testShop, type TestShop } from './fixtures/test-shop.ts';
 
@@ -43,6 +44,10 @@ beforeAll(async () => {
   const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act'])];
   callers = { visitor: shop.visit(), member, staff };
   viewer = await signedInStaff(shop, ['view']);
+  await hundredOff(shop, 9_001, { coupon_scope: 'SYSTEM', coupon_uid: 'SHOP_OWN' });
+  await hundredOff(shop, 9_002, { coupon_scope: 'MEMBER', coupon_uid: 'SECRET_CODE' });
+  const placed = await member.post('/api/group-orders', await groupOrder(member), { key: randomUUID() });
+  expect(placed.status).toBe(201);
   await caughtUp(shop);
 });
 afterAll(() => shop.close());
@@ -192,9 +197,32 @@ test('support reads what failed, by the code of the specification; the browser m
   const recorded = async () => (await get(viewer, 'error_log', { orderBy: [{ property: 'error_system' }] })).body.data;
   await eventually(async () => (await recorded()).length === 2, 'both records');
   expect(await recorded()).toMatchObject([
-    { error_system: 'ORDER_PRICE_CHECK', error_api: '/api/getPrice/', error_request: JSON.stringify({ orderNo: request.orderNo, expected: 1 }) },
+    {
+      error_system: 'ORDER_PRICE_CHECK',
+      error_api: '/api/getPrice/',
+      error_request: JSON.stringify({ orderNo: request.orderNo, expected: 1 }),
+    },
     { error_system: 'ORDER_TAPPAY_NO_RESPONSE', error_api: '/api/tappay/', error_request: '{"by":"browser"}' },
   ]);
+});
+
+test('a code that somebody has to know is not shown to buyers, and not by a condition either', async () => {
+  for (const who of [callers.visitor, callers.member]) {
+    const uids = (await get(who, 'coupon')).body.data.map(({ coupon_uid: uid }) => uid);
+    expect(uids).toContain('SHOP_OWN');
+    expect(uids).not.toContain('SECRET_CODE');
+    expect((await get(who, 'coupon', { conditions: [is('coupon_uid', 'SECRET_CODE')] })).body.data).toEqual([]);
+  }
+  expect((await get(callers.staff, 'coupon', { conditions: [is('coupon_uid', 'SECRET_CODE')] })).body.data).toHaveLength(1);
+});
+
+test("a member's group order is shown to the member and to support, and to no other", async () => {
+  const { body } = await get(callers.member, 'group_order');
+  expect(body.data).toMatchObject([{ group_order_product: expect.stringContaining('"product_id"') }]);
+  const { visitor: other } = await memberWith(shop, 0);
+  const asked = { conditions: [is('group_order_uid', body.data[0]?.['group_order_uid'])] };
+  expect((await get(other, 'group_order', asked)).body.data).toEqual([]);
+  expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
 });
 
 describe('writes of staff', () => {

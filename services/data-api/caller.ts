@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 /** The session of the support console, as support opens it. */
 export type StaffSessions = {
   cookie: { of(request: FastifyRequest): string | undefined };
-  signIn: { session(token: string): Promise<{ staffId: string; staff: { rights: readonly string[] } } | undefined> };
+  signIn: {
+    session(token: string, how: { isUse: boolean }): Promise<{ staffId: string; staff: { rights: readonly string[] } } | undefined>;
+  };
 };
 export type CallerOf = (request: FastifyRequest) => Promise<Caller>;
 
@@ -17,7 +19,9 @@ export const callerOf =
   async (request) => {
     const { now } = request.context();
     const token = cookie.of(request);
-    const found = token === undefined ? undefined : await signIn.session(token);
+    // An open page that reads by itself must not keep a session alive.
+    const isUse = request.routeOptions.url !== '/api/get/';
+    const found = token === undefined ? undefined : await signIn.session(token, { isUse });
     if (found) {
       const { staffId, staff } = found;
       request.actor = { kind: 'support', id: staffId };

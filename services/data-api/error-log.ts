@@ -7,7 +7,7 @@ export const errorLogTable: DataTable = {
   from: sql`error_log as t`,
   key: 'error_id',
   columns: {
-    ...columns('integer', ['error_id']),
+    error_id: { type: 'integer', sql: sql`t.error_id::integer` },
     ...columns('text', ['error_api', 'error_system', 'error_request', 'error_response']),
     ...columns('time', ['error_create_at']),
   },

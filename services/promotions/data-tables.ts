@@ -4,7 +4,7 @@ const fields = (type: Column['type'], names: readonly string[], more: Omit<Colum
   Object.fromEntries(
     names.map((name) => {
       const value = type === 'json' ? sql`(t.definition -> ${sql.lit(name)})::text` : sql`t.definition ->> ${sql.lit(name)}`;
-      return [name, { type, sql: type === 'integer' ? sql`(${value})::bigint` : sql`(${value})`, ...more }];
+      return [name, { type, sql: type === 'integer' ? sql`(${value})::integer` : sql`(${value})`, ...more }];
     }),
   ) as Record<string, Column>;
 
