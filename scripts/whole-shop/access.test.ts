@@ -44,6 +44,7 @@ const membersOnly = (more: Partial<Row> = {}): Row => ({
 });
 const anybody = (more: Partial<Row> = {}): Row => ({ status: 200, ...more });
 const items = [{ productId: 5, quantity: 1, tier: 'ORIGIN' as const }];
+const ID_IS_1 = { property: 'id', operator: '==', value: 1 };
 /** with a number that the shop did not make */
 const GROUP_ORDER = {
   orderNo: 'NOTOFTHISSHOP',
@@ -118,6 +119,13 @@ const TABLE: Record<string, Row> = {
   'DELETE /api/cart/items/:productId': anybody({ path: () => '/api/cart/items/999' }),
   'POST /api/getPrice/': anybody({ body: () => ({ items }) }),
   'POST /api/genUid/': anybody({ body: () => ({}) }),
+  // Who may read and write what: data-api.test.ts.
+  'POST /api/error-log': anybody({ body: () => ({ code: 'ORDER_UID' }) }),
+  'GET /api/ip': anybody(),
+  'POST /api/get/': anybody({ body: () => ({ table: 'product' }) }),
+  'POST /api/set/': anybody({ status: 403, body: () => ({ table: 'none', data: {} }) }),
+  'POST /api/update/': anybody({ status: 403, body: () => ({ table: 'none', conditions: [ID_IS_1], updateData: {} }) }),
+  'POST /api/delete/': anybody({ status: 403, body: () => ({ table: 'none', conditions: [ID_IS_1] }) }),
   'GET /api/group-projects/:address': anybody({ path: () => '/api/group-projects/sunlight-salon' }),
   'POST /api/group-orders': anybody({ status: 400, body: () => GROUP_ORDER }),
   'POST /api/orders': anybody({ status: 201, body: ({ order }, role) => order(role) }),

@@ -39,6 +39,7 @@ test('requests for files and for pages count against different limits', () => {
     '/*': 'page',
     '/console': 'page',
     '/console/*': 'page',
+    '/api/error-log': 'report',
     '/api/zip': 'expensive',
     '/api/orders': 'expensive',
     '/api/group-orders': 'expensive',

@@ -1,4 +1,4 @@
-import { accountEmail, accountMessages as messages, type LoginType } from '@nordhaut/contracts';
+import { accountEmail, accountMessages as messages, type LoginType, type Member as MemberView } from '@nordhaut/contracts';
 import type { Accepted } from '@nordhaut/platform/envelope';
 import { refuse, Rejected, type RequestContext } from '@nordhaut/platform/http';
 import { nameUuids } from '@nordhaut/platform/name-uuid';
@@ -14,7 +14,9 @@ import type { Addresses } from './addresses.ts';
 import { memberOfCode } from './projections/members.ts';
 import type { Registration } from './registration.ts';
 import { type Pending, type SocialSignIn, wayOf } from './social/sign-in.ts';
+import { memberUid } from './member-uid.ts';
 import { memberSubject } from './stream.ts';
+import { memberView } from './view.ts';
 
 const registrationId = nameUuids('b7f2a9d4-38c1-5e60-92ab-5d0c7f1e6a83');
 
@@ -181,6 +183,12 @@ export function createAccounts({ members, addresses, social, pool, credentials, 
     },
 
     member: members.living,
+
+    /** What a member sees of themselves. @throws Rejected 401 for an account that is closed */
+    async ownView(memberId: string): Promise<MemberView> {
+      const { member, revision } = await members.living(memberId);
+      return memberView(memberUid(memberId), member, revision);
+    },
 
     change,
     bind,

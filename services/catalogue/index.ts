@@ -1,3 +1,4 @@
+export { productTable } from './data-table.ts';
 export { changePrice, setLaunched } from './admin.ts';
 export type { CatalogueTables } from './tables.ts';
 

@@ -1,6 +1,8 @@
+import { apiOfError } from '@nordhaut/contracts';
 import type { Carrier, StoreDirectory } from '@nordhaut/logistics';
 import { isProven, type OrderProofs } from '@nordhaut/ordering';
 import { notifyUrl, TapPayConfig, type CardProcessor, type PaymentHttp } from '@nordhaut/payments';
+import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Engine } from '@nordhaut/platform/engine';
 import type { Reservations, Rewards } from '@nordhaut/promotions';
 import { deriveKey, Rejected } from '@nordhaut/platform/http';
@@ -45,6 +47,7 @@ export function openCheckout(
   const { config, commands, clock, logger, pool } = engine;
   const { PAYMENT_PATIENCE, UNCHARGED_PATIENCE, CHECKOUT_GRACE, CASH_LIMIT } = config.of(CheckoutConfig);
   const tapPay = config.of(TapPayConfig);
+  const log = recordingLog(logger, pool, clock, apiOfError);
   const process = createCheckoutProcess({
     commands,
     processor,
@@ -61,14 +64,14 @@ export function openCheckout(
     graceMs: CHECKOUT_GRACE,
     unchargedPatienceMs: UNCHARGED_PATIENCE,
     clock,
-    log: logger,
+    log,
     ...(afterStep && { afterStep }),
   });
   const confirm: PaymentHttp['confirm'] = (payment, context) => confirmPayment({ process, processor }, payment, context);
   const load = (orderNo: string) => loadSnapshot({ commands }, orderNo);
   const numbers = orderNumbers(deriveKey(config.SESSION_SECRET, 'order-number'));
   const limit = CASH_LIMIT ? cashLimit({ pool, key: deriveKey(config.SESSION_SECRET, 'cash-limit'), clock, load }) : undefined;
-  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log: logger };
+  const agreed = { process, orderNumbers: numbers, cashLimit: limit, clock, graceMs: CHECKOUT_GRACE, log };
   return {
     process,
     orderNumbers: numbers,
@@ -120,7 +123,7 @@ export const checkout: Module<Faces> = {
     },
   ],
   routes: (
-    { config, clock, logger, commands },
+    { config, clock, logger, commands, pool },
     { accounts, checkout: { process, orderNumbers: numbers, cashLimit: limit, noteConsent }, catalogue, logistics, ordering, promotions },
   ) => [
     checkoutRoutes({
@@ -141,7 +144,7 @@ export const checkout: Module<Faces> = {
         return verdict.kind === 'known' ? verdict.store : 'unknown-store';
       },
       cashLimit: limit,
-      log: logger,
+      log: recordingLog(logger, pool, clock, apiOfError),
       clock,
       graceMs: config.of(CheckoutConfig).CHECKOUT_GRACE,
       proofs: ordering.proofs,

@@ -1,1 +1,2 @@
 export { editorHtml } from './editor-html.ts';
+export { contentTables } from './data-tables/index.ts';

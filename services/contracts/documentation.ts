@@ -6,6 +6,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   reviews: 'Reviews of products: lists with filters, and the own review of a member.',
   checkout: 'The price of a cart and a number for an order.',
   group: 'Group projects: what one sells, and ordering from it.',
+  data: 'The generic data API. One registry of tables says who may read and write what; everything else is refused.',
   orders: 'Placing an order, looking it up, proving access to it, and applying for a return.',
   payment: 'Card payments.',
   accounts:

@@ -123,6 +123,12 @@ export const ERROR_CODES = [
   'GROUP_ENDED',
   'GROUP_NOT_BEGUN',
   'GROUP_NOT_FOUND',
+  // the data API
+  'DATA_REFUSED',
+  'ROW_CHANGED',
+  'ROW_EXISTS',
+  'ROW_INVALID',
+  'ROW_NOT_FOUND',
   // accounts
   'AGE_NOT_CONFIRMED',
   'ALREADY_SIGNED_IN',

@@ -15,6 +15,8 @@ export * from './api/inquiries.ts';
 export * from './api/content.ts';
 export * from './api/reviews.ts';
 export * from './api/group.ts';
+export * from './api/data-api.ts';
+export * from './api/error-log.ts';
 export * from './rules/review-form.ts';
 export * from './rules/money.ts';
 export * from './rules/consent.ts';

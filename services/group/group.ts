@@ -1,6 +1,7 @@
-import { groupMessages as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
+import { apiOfError, groupMessages as messages, type GroupProject, type PlaceGroupOrderRequest } from '@nordhaut/contracts';
 import type { StoreDirectory } from '@nordhaut/logistics';
 import type { OrderContact, OrderStore, OrderTerms } from '@nordhaut/ordering';
+import { recordingLog } from '@nordhaut/platform/data-tables';
 import type { Rejection } from '@nordhaut/platform/decider';
 import type { Engine } from '@nordhaut/platform/engine';
 import { checkGroupOrder, groupContact, groupTerms, isSameOrder, type StoreChoice } from './agree.ts';
@@ -28,6 +29,7 @@ export type GroupFace = ReturnType<typeof openGroup>;
 export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock' | 'logger'>, deps: GroupDeps) {
   const { catalogue, directory, emailKey } = deps;
   const find = projectFinder(pool, logger);
+  const log = recordingLog(logger, pool, clock, apiOfError);
 
   /** Name and address come from the carrier's list. Without a list, the carrier decides when the parcel is created. */
   async function storeOf({ subtype, id }: StoreChoice): Promise<OrderStore | undefined> {
@@ -44,7 +46,7 @@ export function openGroup({ pool, clock, logger }: Pick<Engine, 'pool' | 'clock'
     if (!ready.ok) {
       const { orderNo, expectedTotal } = asked;
       if (ready.rejection.code === 'AMOUNT_MISMATCH')
-        logger.warn({ orderNo, expected: expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price of the group order');
+        log.warn({ orderNo, expected: expectedTotal, log: 'ORDER_PRICE_CHECK' }, 'a total that is not the price of the group order');
       return ready;
     }
     const store = await storeOf(ready.store);

@@ -1,2 +1,3 @@
 export { listedMails, type ListedMail } from './outbox.ts';
 export type { MemberTokens } from './letters.ts';
+export { emailTemplateTable } from './data-table.ts';

@@ -29,3 +29,4 @@ export { takesOf } from './takes.ts';
 export { walletDecider } from './wallet.decide.ts';
 export { CREDIT_DAYS } from './credit.ts';
 export type { CreditGranted, Outcome } from './wallet-events.ts';
+export { couponTable, voucherTable } from './data-tables.ts';

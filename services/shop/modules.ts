@@ -4,6 +4,7 @@ import { catalogue, openCatalogue } from '@nordhaut/catalogue/module';
 import { content, openContent } from '@nordhaut/content/module';
 import { checkout, openCheckout, type CheckoutOptions } from '@nordhaut/checkout/module';
 import { group, openGroup } from '@nordhaut/group/module';
+import { dataApi } from '@nordhaut/data-api/module';
 import { evidence } from '@nordhaut/evidence/module';
 import { logistics, openCarrier, openLogistics } from '@nordhaut/logistics/module';
 import { messaging, openMessaging } from '@nordhaut/messaging/module';
@@ -37,6 +38,7 @@ export const modules: readonly Module<Faces>[] = [
   realtime,
   tracking,
   support,
+  dataApi,
 ];
 
 export const projections = modules.flatMap((module) => module.projections ?? []);

@@ -1,4 +1,5 @@
 import { busMigrations, KafkaConfig } from '../bus/index.ts';
+import { errorLogMigrations } from '../data-tables/index.ts';
 import { envelopeMigrations, rewrapKeys } from '../envelope/index.ts';
 import { eventStoreMigrations } from '../event-store/index.ts';
 import { forgettingCheck, forgettingMigrations } from '../forgetting/index.ts';
@@ -30,6 +31,7 @@ export const platform: Module = {
     ...busMigrations,
     ...forgettingMigrations,
     ...idempotencyMigrations,
+    ...errorLogMigrations,
   ],
   roles: [
     { name: 'projector', join: (engine) => [projectorRole(engine)] },

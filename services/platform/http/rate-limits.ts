@@ -32,6 +32,8 @@ const LIMITS = {
   write: 1_200,
   /** calls of other services and long computations */
   expensive: 300,
+  /** failures that a browser reports */
+  report: 10,
   /** answers that tell whether a guessed secret is right */
   guess: 60,
   /**

@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import { DATA_BOUNDS } from '@nordhaut/contracts';
+import { dataRegistry } from '@nordhaut/data-api/registry';
+import { READERS, type Reader, VERBS } from '@nordhaut/platform/data-tables';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caughtUp } from './fixtures/all-is-well.ts';
+import type { Browser } from './fixtures/browser.ts';
+import { eventually } from './fixtures/eventually.ts';
+import { groupOrder } from './fixtures/group-orders.ts';
+import { hundredOff, memberWith } from './fixtures/member-promotions.ts';
+import { signedInStaff } from './fixtures/staff.ts';
+import { testShop, type TestShop } from './fixtures/test-shop.ts';
+
+type Answer = { state: number; data: Record<string, unknown>[]; more: boolean; code: string };
+type Written = { data: { keys: string[] }; code: string };
+
+/** The tables that the specification names, who may read them, and which verbs the staff may use: by hand, beside the registry. */
+const TABLES: Record<string, { read: Reader[]; staff: (typeof VERBS)[number][] }> = {
+  ingredient: { read: ['visitor', 'member', 'staff'], staff: [] },
+  layout: { read: ['visitor', 'member', 'staff'], staff: ['update'] },
+  product: { read: ['visitor', 'member', 'staff'], staff: ['update'] },
+  coupon: { read: ['visitor', 'member', 'staff'], staff: [] },
+  user: { read: ['member'], staff: [] },
+  voucher: { read: ['member', 'staff'], staff: [] },
+  email_template: { read: ['staff'], staff: [] },
+  group_project: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
+  group_order: { read: ['member', 'staff'], staff: [] },
+  questionnaire_template: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
+  post: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
+  event: { read: ['visitor', 'member', 'staff'], staff: ['set', 'update', 'delete'] },
+  comment: { read: ['visitor', 'member', 'staff'], staff: [] },
+  return_order: { read: ['member', 'staff'], staff: [] },
+  error_log: { read: ['staff'], staff: [] },
+};
+/** Values by which buyers may ask for a row that is listed nowhere. */
+const MUST: Record<string, unknown> = { group_project: 'sunlight-salon', questionnaire_template: 'none' };
+
+const registry = dataRegistry(() => Promise.reject(new Error('not called')));
+let shop: TestShop;
+let callers: Record<Reader, Browser>;
+let viewer: Browser;
+beforeAll(async () => {
+  shop = await testShop();
+  const [{ visitor: member }, staff] = [await memberWith(shop, 100), await signedInStaff(shop, ['view', 'act'])];
+  callers = { visitor: shop.visit(), member, staff };
+  viewer = await signedInStaff(shop, ['view']);
+  await hundredOff(shop, 9_001, { coupon_scope: 'SYSTEM', coupon_uid: 'SHOP_OWN' });
+  await hundredOff(shop, 9_002, { coupon_scope: 'MEMBER', coupon_uid: 'SECRET_CODE' });
+  const placed = await member.post('/api/group-orders', await groupOrder(member), { key: randomUUID() });
+  expect(placed.status).toBe(201);
+  await caughtUp(shop);
+});
+afterAll(() => shop.close());
+
+const is = (property: string, value: unknown) => ({ property, operator: '==', value });
+const get = (who: Browser, table: string, more: object = {}) => who.post<Answer>('/api/get/', { table, ...more });
+const mustOf = (reader: Reader, table: string) => {
+  const property = registry.get(table)?.must?.[reader];
+  return property === undefined ? [] : [is(property, MUST[table])];
+};
+const query = async <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  (await shop.shop.engine.pool.query<Row>(text, values)).rows;
+
+test('the registry has the tables of the specification and no other', () => {
+  expect([...registry.keys()].sort()).toEqual(Object.keys(TABLES).sort());
+});
+
+describe.each(Object.keys(TABLES))('%s', (name) => {
+  const { read, staff } = TABLES[name] ?? { read: [], staff: [] };
+  const table = registry.get(name);
+  if (!table) throw new Error(`no table ${name}`);
+
+  test.each(READERS)('a %s reads only the columns of its own', async (reader) => {
+    const conditions = mustOf(reader, name);
+    const answer = await get(callers[reader], name, { conditions });
+    expect(answer.status).toBe(read.includes(reader) ? 200 : 403);
+    if (answer.status !== 200) return expect(answer.body.code).toBe('DATA_REFUSED');
+    const own = Object.entries(table.columns).filter(([, { read: by, join }]) => !join && (!by || by.includes(reader)));
+    for (const row of answer.body.data) expect(Object.keys(row).sort()).toEqual(own.map(([column]) => column).sort());
+    expect(answer.body.data.length).toBeLessThanOrEqual(DATA_BOUNDS.rows);
+  });
+
+  test.each(READERS)('a %s orders and asks by no column that it may not read, and no value becomes SQL', async (reader) => {
+    if (!read.includes(reader)) return;
+    const base = mustOf(reader, name);
+    const calls = Object.entries(table.columns).map(async ([column, { type, ask, read: by, join }]) => {
+      const isOpen = !join && (!by || by.includes(reader)) && type !== 'json';
+      const ordered = await get(callers[reader], name, { conditions: base, orderBy: [{ property: column, direction: 'desc' }] });
+      expect([column, ordered.status]).toEqual([column, isOpen && !ask ? 200 : 403]);
+      const compared = await get(callers[reader], name, {
+        conditions: [...base, { property: column, operator: '>=', value: "' or 1=1 --" }],
+      });
+      const wanted = isOpen && !ask ? (type === 'text' ? 200 : 400) : 403;
+      expect([column, compared.status]).toEqual([column, wanted]);
+    });
+    await Promise.all(calls);
+    for (const property of [`${table.key}" or true --`, 'constructor', 'toString', 't.ctid', '*', 'hash'])
+      expect([property, (await get(callers[reader], name, { conditions: [...base, is(property, 1)] })).status]).toEqual([property, 403]);
+  });
+
+  test.each(VERBS)('%s is refused to all but the staff who may', async (verb) => {
+    const conditions = [is(table.key, 1)];
+    const body = { set: { data: {} }, update: { conditions, updateData: {} }, delete: { conditions } }[verb];
+    const call = (who: Browser) => who.post(`/api/${verb}/`, { table: name, ...body });
+    for (const who of [callers.visitor, callers.member, viewer]) expect(await call(who)).toMatchObject({ status: 403 });
+    if (!staff.includes(verb)) expect(await call(callers.staff)).toMatchObject({ status: 403, body: { code: 'DATA_REFUSED' } });
+  });
+});
+
+test('unknown and closed tables answer alike, also names of the database and of prototypes', async () => {
+  const closed = await get(callers.visitor, 'error_log');
+  for (const name of [
+    'none',
+    'orders',
+    'members',
+    'pg_user',
+    'event_store.events',
+    'toString',
+    'product; drop table products',
+    'product"',
+  ]) {
+    const { status, body } = await get(callers.visitor, name);
+    expect([status, { ...body, correlationId: '' }]).toEqual([403, { ...closed.body, correlationId: '' }]);
+  }
+});
+
+describe('the wire form', () => {
+  const form = (payload: string) =>
+    shop.shop.app.inject({ method: 'POST', url: '/api/get/', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload });
+  const condition = encodeURIComponent(JSON.stringify([is('product_id', 5)]));
+
+  test('every field is JSON text', async () => {
+    for (const table of ['product', encodeURIComponent('"product"')]) {
+      const answer = await form(`table=${table}&conditions=${condition}`);
+      expect([answer.statusCode, answer.json().data[0].product_id]).toEqual([200, 5]);
+      expect(JSON.parse(answer.json().data[0].product_price)).toHaveProperty('ORIGIN');
+    }
+  });
+
+  test.each([
+    'table=product&table=user',
+    'table=product&conditions[0][property]=product_id',
+    'table[]=product',
+    'table=product&conditions={}',
+    'table=product&conditions=[{"property":"product_id","operator":"=","value":1}]',
+    'table=product&conditions=[{"property":"product_id","operator":"==","value":{"x":1}}]',
+    'table=product&conditions=[{"property":"product_id","operator":"==","value":[1]}]',
+    'table=product&conditions=[{"property":"product_id","operator":"in","value":1}]',
+    'table=product&conditions=[{"property":"product_id","operator":"==","value":99999999999}]',
+    'table=product&conditions=[{"__proto__":{},"property":"product_id","operator":"==","value":1}]',
+    'table=product&__proto__=1',
+    'table=product&limit=100000',
+    'table=product&orderBy=[{"property":"product_id","direction":"desc; drop table products"}]',
+    'table=product&conditions=%5B%',
+  ])('refused: %s', async (payload) => {
+    expect((await form(payload)).statusCode).toBe(400);
+  });
+
+  test('conditions and values at their bounds and beyond', async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => index);
+    const many = (count: number) => ids(count).map(() => ({ property: 'product_id', operator: '>', value: 0 }));
+    const among = (count: number) => [{ property: 'product_id', operator: 'in', value: ids(count) }];
+    const { conditions, values } = DATA_BOUNDS;
+    for (const [asked, status] of [
+      [many(conditions), 200],
+      [many(conditions + 1), 400],
+      [among(values), 200],
+      [among(values + 1), 400],
+      [among(0), 200],
+    ] as const)
+      expect((await get(callers.visitor, 'product', { conditions: asked })).status).toBe(status);
+  });
+});
+
+test('buyers get one group project, by its address; a member gets the own row and no other', async () => {
+  expect((await get(callers.visitor, 'group_project')).status).toBe(403);
+  expect(
+    (await get(callers.visitor, 'group_project', { conditions: [{ property: 'group_project_address', operator: '>', value: '' }] })).status,
+  ).toBe(403);
+  const { body } = await get(callers.visitor, 'group_project', { conditions: [is('group_project_address', 'sunlight-salon')] });
+  expect(body.data).toHaveLength(1);
+  const own = await get(callers.member, 'user');
+  expect(own.body.data).toHaveLength(1);
+  expect(
+    (await get(callers.member, 'user', { conditions: [{ property: 'user_id', operator: '!=', value: own.body.data[0]?.['user_id'] }] }))
+      .body.data,
+  ).toEqual([]);
+  expect((await get(callers.member, 'voucher')).body.data.every(({ user_id: id }) => id === own.body.data[0]?.['user_id'])).toBe(true);
+});
+
+test('support reads what failed, by the code of the specification; the browser may report two codes', async () => {
+  const request = { ...(await groupOrder(shop.visit())), expectedTotal: 1 };
+  await callers.visitor.post('/api/group-orders', request);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_TAPPAY_NO_RESPONSE' })).status).toBe(200);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_LOGISTICS' })).status).toBe(400);
+  expect((await callers.visitor.post('/api/error-log', { code: 'ORDER_UID', text: '王小明' })).status).toBe(400);
+  const recorded = async () => (await get(viewer, 'error_log', { orderBy: [{ property: 'error_system' }] })).body.data;
+  await eventually(async () => (await recorded()).length === 2, 'both records');
+  expect(await recorded()).toMatchObject([
+    {
+      error_system: 'ORDER_PRICE_CHECK',
+      error_api: '/api/getPrice/',
+      error_request: JSON.stringify({ orderNo: request.orderNo, expected: 1 }),
+    },
+    { error_system: 'ORDER_TAPPAY_NO_RESPONSE', error_api: '/api/tappay/', error_request: '{"by":"browser"}' },
+  ]);
+});
+
+test('a code that somebody has to know is not shown to buyers, and not by a condition either', async () => {
+  for (const who of [callers.visitor, callers.member]) {
+    const uids = (await get(who, 'coupon')).body.data.map(({ coupon_uid: uid }) => uid);
+    expect(uids).toContain('SHOP_OWN');
+    expect(uids).not.toContain('SECRET_CODE');
+    expect((await get(who, 'coupon', { conditions: [is('coupon_uid', 'SECRET_CODE')] })).body.data).toEqual([]);
+  }
+  expect((await get(callers.staff, 'coupon', { conditions: [is('coupon_uid', 'SECRET_CODE')] })).body.data).toHaveLength(1);
+});
+
+test("a member's group order is shown to the member and to support, and to no other", async () => {
+  const { body } = await get(callers.member, 'group_order');
+  expect(body.data).toMatchObject([{ group_order_product: expect.stringContaining('"product_id"') }]);
+  const { visitor: other } = await memberWith(shop, 0);
+  const asked = { conditions: [is('group_order_uid', body.data[0]?.['group_order_uid'])] };
+  expect((await get(other, 'group_order', asked)).body.data).toEqual([]);
+  expect((await get(viewer, 'group_order', asked)).body.data).toHaveLength(1);
+});
+
+describe('writes of staff', () => {
+  const project = (address: string, more: object = {}) => ({
+    group_project_name: '辦公室團購',
+    group_project_address: address,
+    group_project_start: '2030-01-01',
+    group_project_end: '2030-01-31',
+    group_project_products: '[{"product_id":5,"price":500}]',
+    ...more,
+  });
+  const set = (data: object) => callers.staff.post<Written>('/api/set/', { table: 'group_project', data });
+  const update = (key: unknown, updateData: object) =>
+    callers.staff.post<Written>('/api/update/', { table: 'group_project', conditions: [is('group_project_id', key)], updateData });
+
+  test('a row is added, changed with its version, and deleted, each with an audit entry', async () => {
+    const added = await set(project('office-a'));
+    expect(added.status).toBe(200);
+    const key = Number(added.body.data.keys[0]);
+    expect((await update(key, { group_project_name: '新名字' })).status).toBe(400);
+    const change = { group_project_name: '新名字', row_version: '1' };
+    // Of two editors one is refused.
+    const both = await Promise.all([update(key, change), update(key, change)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const conditions = [is('group_project_id', key)];
+    expect((await callers.staff.post('/api/delete/', { table: 'group_project', conditions })).status).toBe(200);
+    const entries = await query<{ verb: string; before: object; after: object; staff_id: string }>(
+      `select verb, before, after, staff_id from data_audit where table_name = 'group_project' and row_key = $1 order by id`,
+      [String(key)],
+    );
+    expect(entries.map(({ verb }) => verb)).toEqual(['set', 'update', 'delete']);
+    expect(entries[1]).toMatchObject({ before: { group_project_name: '辦公室團購' }, after: { group_project_name: '新名字' } });
+    await expect(query('delete from data_audit')).rejects.toThrow('five years');
+  });
+
+  test.each<[string, object, number]>([
+    ['its end before its start', { group_project_end: '2029-01-01' }, 400],
+    ['an address that exists', { group_project_address: 'sunlight-salon' }, 409],
+    ['a negative price', { group_project_products: '[{"product_id":5,"price":-1}]' }, 400],
+    ['an own key', { group_project_id: 7 }, 403],
+    ['a column of the system', { row_version: '9' }, 403],
+    ['a column of a prototype', { toString: 'x' }, 403],
+  ])('refused: a project with %s', async (_what, more, status) => {
+    expect((await set(project('office-b', more))).status).toBe(status);
+  });
+
+  test('a condition that holds for every row deletes and changes nothing', async () => {
+    const count = () => query('select group_project_id, row_version from group_project order by 1');
+    const before = await count();
+    for (const condition of [
+      { property: 'group_project_id', operator: '!=', value: -1 },
+      { property: 'group_project_id', operator: '>', value: 0 },
+      is('group_project_name', '辦公室團購'),
+    ]) {
+      const body = { table: 'group_project', conditions: [condition] };
+      expect((await callers.staff.post('/api/delete/', body)).status).toBe(403);
+      expect(
+        (await callers.staff.post('/api/update/', { ...body, updateData: { group_project_name: 'x', row_version: '1' } })).status,
+      ).toBe(403);
+    }
+    expect((await callers.staff.post('/api/delete/', { table: 'group_project', conditions: [] })).status).toBe(400);
+    expect(await count()).toEqual(before);
+  });
+
+  test('of a hundred parallel increments none is lost', async () => {
+    const index = async () =>
+      (await query<{ product_sort_index: number }>('select product_sort_index from products where product_id = 5'))[0]?.product_sort_index;
+    const before = await index();
+    const call = () =>
+      callers.staff.post('/api/update/', {
+        table: 'product',
+        conditions: [is('product_id', 5)],
+        updateData: { product_sort_index: { increment: 1 } },
+      });
+    const answers = await Promise.all(Array.from({ length: 100 }, call));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await index()).toBe((before ?? 0) + 100);
+  });
+
+  test("an article's script and foreign picture do not reach a page", async () => {
+    const data = {
+      post_id: 9_001,
+      post_slug: 'a-test',
+      post_title: '測試',
+      category_id: 1,
+      post_is_published: '1',
+      post_content: '<p>好<script>alert(1)</script></p><img src="https://evil.example/x.png">',
+    };
+    expect((await callers.staff.post('/api/set/', { table: 'post', data })).status).toBe(200);
+    const { body } = await get(callers.visitor, 'post', { conditions: [is('post_id', 9_001)] });
+    expect(body.data[0]?.['post_content']).toBe('<p>好</p>');
+    await eventually(async () => (await callers.visitor.get('/api/content/posts/a-test')).status === 200, 'the article');
+  });
+
+  test("a form of another site with the staff's cookie changes nothing", async () => {
+    const before = await query('select * from group_project order by 1');
+    const answer = await shop.shop.app.inject({
+      method: 'POST',
+      url: '/api/set/',
+      headers: { origin: 'https://evil.example', cookie: callers.staff.cookies(), 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ table: 'group_project', data: JSON.stringify(project('office-c')) }).toString(),
+    });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_ORIGIN']);
+    expect(await query('select * from group_project order by 1')).toEqual(before);
+  });
+});

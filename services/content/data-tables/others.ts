@@ -1,0 +1,101 @@
+import { Question } from '@nordhaut/contracts/content';
+import { columns, type DataTable, everyRow, jsonColumns, type Row, rowVersion, sql } from '@nordhaut/platform/data-tables';
+import * as z from 'zod/mini';
+import { isAddress, isTitle, json } from './checks.ts';
+
+const everybody = { visitor: everyRow, member: everyRow, staff: everyRow };
+
+export const ingredientTable: DataTable = {
+  name: 'ingredient',
+  about: 'Ingredients of the products.',
+  from: sql`ingredients as t`,
+  key: 'ingredient_id',
+  columns: columns('text', [
+    'ingredient_id',
+    'ingredient_inci',
+    'ingredient_name_zh',
+    'ingredient_origin',
+    'ingredient_purpose',
+    'ingredient_text',
+  ]),
+  rows: everybody,
+};
+
+function checkedLayout(row: Row): Row | undefined {
+  const { layout_data_type: type, layout_content: content } = row;
+  if (typeof content !== 'string' || content.length > 50_000) return undefined;
+  if (type === 'JSON' && json(content) === undefined) return undefined;
+  return type === 'BOOLEAN' && !['true', 'false', '0', '1'].includes(content) ? undefined : row;
+}
+
+/** spec/1 §3, "Layout setting". The names and the types are the pages' own, so staff only change contents. */
+export const layoutTable: DataTable = {
+  name: 'layout',
+  about: 'Settings of the pages, each under its name.',
+  from: sql`layout_settings as t`,
+  key: 'layout_name',
+  columns: { ...columns('text', ['layout_name', 'layout_data_type', 'layout_content']), ...rowVersion },
+  rows: everybody,
+  write: { right: 'act', table: 'layout_settings', verbs: ['update'], columns: ['layout_content'], check: checkedLayout },
+};
+
+function checkedQuestionnaire(row: Row): Row | undefined {
+  const fits =
+    isAddress(row['questionnaire_template_route']) &&
+    isTitle(row['questionnaire_template_name']) &&
+    z.array(Question).safeParse(json(row['questionnaire_template_fields'])).success;
+  return fits ? row : undefined;
+}
+
+const QUESTIONNAIRE = [
+  'questionnaire_template_route',
+  'questionnaire_template_name',
+  'questionnaire_template_desc',
+  'questionnaire_template_thanks',
+] as const;
+
+/** spec/1 §3, "Questionnaire template". Buyers know the address of theirs. */
+export const questionnaireTable: DataTable = {
+  name: 'questionnaire_template',
+  about: 'Questionnaires. Buyers ask for one by its address.',
+  from: sql`questionnaire_templates as t`,
+  key: 'questionnaire_template_route',
+  columns: { ...columns('text', QUESTIONNAIRE), ...jsonColumns(['questionnaire_template_fields']), ...rowVersion },
+  rows: everybody,
+  must: { visitor: 'questionnaire_template_route', member: 'questionnaire_template_route' },
+  write: {
+    right: 'act',
+    table: 'questionnaire_templates',
+    verbs: ['set', 'update', 'delete'],
+    columns: [...QUESTIONNAIRE, 'questionnaire_template_fields'],
+    check: checkedQuestionnaire,
+  },
+};
+
+const listed = () => sql`t.listed`;
+
+/**
+ * spec/1 §3, "Comment". Age group and shown name are as at submission; the birthday, the full name and the member's id stand
+ * in no column (decisions.md 103).
+ */
+export const commentTable: DataTable = {
+  name: 'comment',
+  about: 'Reviews. The join `user` adds the shown name, the age group and the gender of the author.',
+  from: sql`reviews as t`,
+  key: 'comment_id',
+  columns: {
+    ...columns('text', ['comment_id', 'comment_title', 'comment_content', 'comment_gender', 'comment_age_range', 'comment_skin_type']),
+    ...columns('text', ['comment_user_name', 'comment_source', 'comment_source_url']),
+    ...columns('integer', ['product_id', 'comment_stars']),
+    ...columns('boolean', ['comment_only_show_firstname']),
+    ...columns('time', ['comment_create_at']),
+    ...jsonColumns(['comment_pictures']),
+    comment_published: { type: 'text', sql: sql`case when t.listed then '1' else '0' end` },
+    user_name: { type: 'text', sql: sql`t.comment_user_name`, join: 'user' },
+    user_age_group: { type: 'text', sql: sql`t.comment_age_range`, join: 'user' },
+    user_gender: { type: 'text', sql: sql`t.comment_gender`, join: 'user' },
+    ...columns('time', ['hidden_at'], { read: ['staff'] }),
+    ...columns('text', ['hidden_by', 'hidden_reason'], { read: ['staff'] }),
+  },
+  rows: { visitor: listed, member: listed, staff: everyRow },
+};

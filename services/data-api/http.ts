@@ -1,0 +1,76 @@
+import {
+  DATA_BOUNDS,
+  DataDeleteRequest,
+  DataGetAnswer,
+  DataGetRequest,
+  DataSetRequest,
+  DataUpdateRequest,
+  DataWriteAnswer,
+} from '@nordhaut/contracts';
+import { createKysely } from '@nordhaut/platform/database';
+import { Rejected, type Routes } from '@nordhaut/platform/http';
+import type pg from 'pg';
+import { readableTable, type Registry, writableTable } from './access.ts';
+import type { CallerOf } from './caller.ts';
+import { readQuery } from './query.ts';
+import { dataWriter } from './write.ts';
+
+const get = { access: 'public', form: 'json', idempotency: 'off' } as const;
+const change = { access: 'public', form: 'json' } as const;
+const written = (keys: string[]) => ({ state: 200, data: { keys } });
+
+/** The specification's generic calls (spec/3-purchase-flow §7, decisions.md 11, 75–78). */
+export const dataRoutes =
+  ({ registry, pool, callerOf }: { registry: Registry; pool: pg.Pool; callerOf: CallerOf }): Routes =>
+  (app) => {
+    const db = createKysely<Record<string, never>>(pool);
+    const write = dataWriter(pool);
+    app.addHook('onError', (request, _reply, error, done) => {
+      if (error instanceof Rejected && error.rejection.code === 'DATA_REFUSED')
+        request.log.warn({ url: request.routeOptions.url, actor: request.actor?.kind ?? 'visitor' }, 'the data API refused a call');
+      done();
+    });
+
+    app.post(
+      '/api/get/',
+      { config: get, schema: { body: DataGetRequest, response: { 200: DataGetAnswer }, summary: 'Read rows of a table', tags: ['data'] } },
+      async (request, reply) => {
+        void reply.header('cache-control', 'no-store');
+        const caller = await callerOf(request);
+        const table = readableTable(registry, request.body.table, caller);
+        const { rows } = await (await readQuery(table, caller, request.body)).execute(db);
+        return { state: 200, data: rows.slice(0, DATA_BOUNDS.rows), more: rows.length > DATA_BOUNDS.rows };
+      },
+    );
+
+    app.post(
+      '/api/set/',
+      { config: change, schema: { body: DataSetRequest, response: { 200: DataWriteAnswer }, summary: 'Add a row', tags: ['data'] } },
+      async (request) => {
+        const caller = await callerOf(request);
+        const target = writableTable(registry, request.body.table, 'set', caller);
+        return written(await write.set(target, request.body.data, { caller, commandId: request.commandId }));
+      },
+    );
+
+    app.post(
+      '/api/update/',
+      { config: change, schema: { body: DataUpdateRequest, response: { 200: DataWriteAnswer }, summary: 'Change rows', tags: ['data'] } },
+      async (request) => {
+        const caller = await callerOf(request);
+        const { table, conditions, updateData } = request.body;
+        const target = writableTable(registry, table, 'update', caller);
+        return written(await write.update(target, conditions, updateData, { caller, commandId: request.commandId }));
+      },
+    );
+
+    app.post(
+      '/api/delete/',
+      { config: change, schema: { body: DataDeleteRequest, response: { 200: DataWriteAnswer }, summary: 'Delete rows', tags: ['data'] } },
+      async (request) => {
+        const caller = await callerOf(request);
+        const target = writableTable(registry, request.body.table, 'delete', caller);
+        return written(await write.delete(target, request.body.conditions, { caller, commandId: request.commandId }));
+      },
+    );
+  };

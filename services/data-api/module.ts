@@ -1,0 +1,20 @@
+import type { Member } from '@nordhaut/contracts';
+import type { Module } from '@nordhaut/platform/module';
+import { auditMigrations } from './audit.ts';
+import { callerOf, type StaffSessions } from './caller.ts';
+import { dataRoutes } from './http.ts';
+import { reportRoutes } from './report-routes.ts';
+import { dataRegistry } from './registry.ts';
+
+/** The specification's generic data API behind one registry of tables (infra/decisions/071). */
+export const dataApi: Module<{
+  support: StaffSessions;
+  accounts: { accounts: { ownView(memberId: string): Promise<Member> } };
+}> = {
+  name: 'data-api',
+  migrations: auditMigrations,
+  routes: ({ pool }, { support, accounts }) => [
+    dataRoutes({ registry: dataRegistry(accounts.accounts.ownView), pool, callerOf: callerOf(support) }),
+    reportRoutes(pool),
+  ],
+};

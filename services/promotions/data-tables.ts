@@ -1,0 +1,56 @@
+import { columns, type Column, type DataTable, everyRow, sql } from '@nordhaut/platform/data-tables';
+
+const fields = (type: Column['type'], names: readonly string[], more: Omit<Column, 'type' | 'sql'> = {}) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const value = type === 'json' ? sql`(t.definition -> ${sql.lit(name)})::text` : sql`t.definition ->> ${sql.lit(name)}`;
+      return [name, { type, sql: type === 'integer' ? sql`(${value})::integer` : sql`(${value})`, ...more }];
+    }),
+  ) as Record<string, Column>;
+
+/** What the shop gives by itself; a code that somebody has to know is never listed to buyers (decisions.md 52). */
+const open = sql`t.definition ->> 'coupon_scope' = 'SYSTEM' and t.ended_at is null`;
+
+/** spec/3-purchase-flow §3, "Coupon". Read models hold it, so nobody writes it here. */
+export const couponTable: DataTable = {
+  name: 'coupon',
+  about: "Coupons. Buyers get the shop's own and those of which they have a copy.",
+  from: sql`coupons as t`,
+  key: 'coupon_id',
+  columns: {
+    ...columns('text', ['coupon_id']),
+    ...fields('text', ['coupon_uid'], { ask: 'equality' }),
+    ...fields('text', ['coupon_name', 'coupon_desc', 'coupon_type', 'coupon_scope', 'coupon_auto_loading', 'coupon_giveaway']),
+    ...fields('integer', ['coupon_max_product_chosen', 'coupon_bonus_min_standard', 'coupon_period', 'coupon_max_usage']),
+    // Seconds or milliseconds, as in the definition.
+    ...fields('text', ['coupon_start', 'coupon_exp']),
+    ...fields('json', ['coupon_product', 'coupon_items']),
+    ...fields('text', ['coupon_formula', 'coupon_super'], { read: ['staff'] }),
+    ...fields('json', ['coupon_condition'], { read: ['staff'] }),
+    coupon_quantity: { type: 'integer', sql: sql`t.left_over`, read: ['staff'] },
+  },
+  rows: {
+    visitor: () => open,
+    member: ({ memberId }) => sql`(${open}) or t.coupon_id in (
+      select copy ->> 'couponId' from wallets, json_array_elements(wallets.state -> 'copies') as copy where wallets.member_id = ${memberId})`,
+    staff: everyRow,
+  },
+};
+
+/** spec/3-purchase-flow §3, "Voucher": a grant of shopping credit. */
+export const voucherTable: DataTable = {
+  name: 'voucher',
+  about: 'Shopping credit. Members get their own.',
+  from: sql`(
+    select member_id as user_id, one ->> 'grantId' as voucher_id, (one ->> 'value')::integer as voucher_value, (one ->> 'used')::integer as voucher_used,
+      (one ->> 'left')::integer as voucher_left, (one ->> 'grantedAt')::timestamptz as voucher_create_at,
+      extract(epoch from (one ->> 'endsAt')::timestamptz - (one ->> 'grantedAt')::timestamptz)::integer as voucher_period
+    from wallets, json_array_elements(state -> 'grants') as one) as t`,
+  key: 'voucher_id',
+  columns: {
+    ...columns('text', ['user_id', 'voucher_id']),
+    ...columns('integer', ['voucher_value', 'voucher_used', 'voucher_left', 'voucher_period']),
+    ...columns('time', ['voucher_create_at']),
+  },
+  rows: { member: ({ memberId }) => sql`t.user_id = ${memberId}`, staff: everyRow },
+};
