@@ -127,4 +127,27 @@ test.describe('without script', () => {
     await page.getByRole('main').getByRole('button', { name: '搜尋' }).click();
     await expect(page.getByRole('status').filter({ hasText: '項結果' })).toBeVisible();
   });
+
+  test('a questionnaire names what is missing, and is sent once', async ({ page }) => {
+    await page.goto('/questionnaire/skin-check');
+    await alive(page);
+    await page.getByLabel('一天洗幾次臉？').fill('兩次');
+    await page.getByRole('button', { name: '提交' }).click();
+    const summary = page.getByRole('alert').filter({ hasText: '有必填的題目尚未填寫，請確認' });
+    await expect(summary.getByRole('link')).toHaveCount(2);
+    await summary.getByRole('link').first().click();
+    await expect(page.getByRole('group', { name: '您覺得自己是哪種膚質？' })).toBeFocused();
+    await page.getByLabel('乾性').check();
+    await page.getByLabel('容易泛紅').check();
+    await page.getByLabel('居住地區').fill('北部');
+    await page.getByLabel('不敢笑').check();
+    await expect(page.getByLabel('一天洗幾次臉？')).toHaveValue('兩次');
+    const sending = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes('/questionnaires/skin-check'));
+    await page.getByRole('button', { name: '提交' }).click();
+    expect((await sending).postDataJSON()).toEqual({
+      answers: { skin: 'dry', worries: ['redness'], city: 'north', tightness: 4, routine: '兩次' },
+    });
+    await expect(page.getByRole('main').getByRole('status')).toContainText('收到了，謝謝您的三分鐘');
+    await expect(page.getByRole('button', { name: '提交' })).toHaveCount(0);
+  });
 });
