@@ -38,7 +38,9 @@ function Control({ question, control }: { question: One; control: ControlProps }
         <input type="text" list={`${control.id}-options`} placeholder={PLACEHOLDER} autoComplete="off" {...all} />
         <datalist id={`${control.id}-options`}>
           {question.options.map(({ value, text }) => (
-            <option key={value} value={text} />
+            <option key={value} value={text}>
+              {text}
+            </option>
           ))}
         </datalist>
       </>
